@@ -1,0 +1,81 @@
+"""What the store keeps of one event: hashed bytes, private parts, and where they stand in their stream."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+
+
+class NewEvent(msgspec.Struct, frozen=True):
+    """An event about to be appended. Its version is the expected version plus its place in the append.
+
+    `body` holds the canonical bytes that are hashed (chain.py); `private` the private parts by audience as
+    canonical JSON, or None; `at` is milliseconds since the epoch, UTC; `batch_end` marks the last event of a command.
+    """
+
+    type: str
+    schema: int
+    body: bytes
+    private: bytes | None
+    at: int
+    hash: bytes
+    batch_end: bool
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """An event as it stands in its stream; `version` is dense from 1."""
+
+    stream_id: UUID
+    version: int
+    type: str
+    schema: int
+    body: bytes
+    private: bytes | None
+    at: int
+    hash: bytes
+    batch_end: bool
+
+
+class Command(msgspec.Struct, frozen=True):
+    """Why an append happens: idempotent per (stream, caller, command_id); `fingerprint` hashes its content."""
+
+    caller: str
+    command_id: str
+    fingerprint: bytes
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """The answer to an append. `replayed` says that the command was stored before and nothing was written now."""
+
+    first_version: int
+    last_version: int
+    head_hash: bytes
+    replayed: bool
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a stream stands. Version 0 never exists: an unknown stream has no head."""
+
+    stream_id: UUID
+    kind: str
+    version: int
+    head_hash: bytes
+    closed: bool
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A cached fold of a stream; valid only for the same rules and state schema (`rules_hash`, `schema_hash`)."""
+
+    stream_id: UUID
+    version: int
+    rules_hash: str
+    schema_hash: str
+    state: bytes
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An event with its dense global position, counted from 1."""
+
+    position: int
+    event: StoredEvent

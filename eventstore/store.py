@@ -1,0 +1,109 @@
+"""The protocol of an event store. Postgres and SQLite answer it alike; one specification suite holds both to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+from uuid import UUID
+
+from eventstore.envelope import Appended, Command, Head, Logged, NewEvent, Snapshot, StoredEvent
+
+
+class StoreError(Exception):
+    """The base of what an append or a read refuses."""
+
+
+class WrongExpectedVersion(StoreError):
+    """Somebody appended first. `actual` is the stream's version now (0: there is no such stream)."""
+
+    def __init__(self, expected: int, actual: int) -> None:
+        super().__init__(f"expected version {expected}, the stream is at {actual}")
+        self.expected = expected
+        self.actual = actual
+
+
+class KeyReused(StoreError):
+    """The same caller sent the same command id with other content. `first_used_at` is in ms since the epoch."""
+
+    def __init__(self, command_id: str, first_used_at: int) -> None:
+        super().__init__(f"command {command_id} was used before with other content")
+        self.command_id = command_id
+        self.first_used_at = first_used_at
+
+
+class StreamClosed(StoreError):
+    """The stream has ended; nothing more can be appended."""
+
+
+class StoreUnavailable(StoreError):
+    """The database cannot be reached now; nothing is known to have been written."""
+
+
+class EventStore(Protocol):
+    """Append-only streams of events.
+
+    One append is one round trip and one transaction; it needs the stream's exact version and a command id.
+    """
+
+    async def append(
+        self,
+        stream_id: UUID,
+        kind: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        command: Command,
+        *,
+        close: bool = False,
+        secret: bytes | None = None,
+    ) -> Appended:
+        """Append events after `expected_version` (0 creates the stream, with its `secret` in the same transaction).
+
+        A command stored before answers as the first time (`replayed`), whatever the version is now.
+        Raises WrongExpectedVersion, KeyReused, StreamClosed, StoreUnavailable; then nothing was written.
+        """
+        ...
+
+    async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
+        """The stored answer to a command, or None. Raises KeyReused."""
+        ...
+
+    async def head(self, stream_id: UUID) -> Head | None:
+        """Where the stream stands, or None if there is no such stream."""
+        ...
+
+    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        """Events with version > `after`, in order."""
+        ...
+
+    async def load(
+        self, stream_id: UUID, rules_hash: str, schema_hash: str
+    ) -> tuple[Snapshot | None, list[StoredEvent]]:
+        """The newest snapshot that fits both hashes, if any, and all events after it, in one round trip."""
+        ...
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot; an older one of the same stream is dropped."""
+        ...
+
+    async def secret(self, stream_id: UUID) -> bytes | None:
+        """The stream's encrypted secret as it was given on creation."""
+        ...
+
+    async def sequence(self, limit: int = 10_000) -> int:
+        """Give dense global positions to committed events that have none yet; how many were numbered.
+
+        Only one sequencer works at a time; a second one returns 0 at once.
+        """
+        ...
+
+    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
+        """Events with position > `after`, in the order of the log."""
+        ...
+
+    async def ping(self) -> None:
+        """Raises StoreUnavailable when the database does not answer."""
+        ...
+
+    async def close(self) -> None:
+        """Give back connections and threads."""
+        ...
