@@ -1,0 +1,85 @@
+"""The one list of error codes, the same over GraphQL (`userErrors`), REST (problem+json) and the CLI."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class ErrorCode(StrEnum):
+    """What went wrong, for programs. Clients must tolerate codes that they don't know."""
+
+    ILLEGAL_ACTION = "ILLEGAL_ACTION"
+    VERSION_CONFLICT = "VERSION_CONFLICT"
+    PROMPT_CLOSED = "PROMPT_CLOSED"
+    GUARD_REQUIRED = "GUARD_REQUIRED"
+    KEY_REUSED = "KEY_REUSED"
+    NOT_YOUR_SEAT = "NOT_YOUR_SEAT"
+    SEAT_TAKEN = "SEAT_TAKEN"
+    MATCH_STARTED = "MATCH_STARTED"
+    MATCH_OVER = "MATCH_OVER"
+    INVALID_INPUT = "INVALID_INPUT"
+    DECK_ILLEGAL = "DECK_ILLEGAL"
+    NOT_FOUND = "NOT_FOUND"
+    UNAUTHENTICATED = "UNAUTHENTICATED"
+    FORBIDDEN = "FORBIDDEN"
+    RATE_LIMITED = "RATE_LIMITED"
+    UNAVAILABLE = "UNAVAILABLE"
+    INTERNAL = "INTERNAL"
+
+
+STATUS: dict[ErrorCode, int] = {
+    ErrorCode.ILLEGAL_ACTION: 422,
+    ErrorCode.VERSION_CONFLICT: 409,
+    ErrorCode.PROMPT_CLOSED: 409,
+    ErrorCode.GUARD_REQUIRED: 428,
+    ErrorCode.KEY_REUSED: 422,
+    ErrorCode.NOT_YOUR_SEAT: 403,
+    ErrorCode.SEAT_TAKEN: 409,
+    ErrorCode.MATCH_STARTED: 409,
+    ErrorCode.MATCH_OVER: 409,
+    ErrorCode.INVALID_INPUT: 400,
+    ErrorCode.DECK_ILLEGAL: 422,
+    ErrorCode.NOT_FOUND: 404,
+    ErrorCode.UNAUTHENTICATED: 401,
+    ErrorCode.FORBIDDEN: 403,
+    ErrorCode.RATE_LIMITED: 429,
+    ErrorCode.UNAVAILABLE: 503,
+    ErrorCode.INTERNAL: 500,
+}
+"""The HTTP status of each code."""
+
+
+class Fault(msgspec.Struct, frozen=True, rename="camel"):
+    """One of several faults of an input: a loadout's violation, a wrong field."""
+
+    message: str
+    rule_id: str | None = None
+    path: tuple[str, ...] = ()
+
+
+class ApiError(Exception):
+    """A refusal on its way to the client.
+
+    `details` are the code's own facts: VERSION_CONFLICT has expected, actual; PROMPT_CLOSED and ILLEGAL_ACTION may have
+    `legal` (a LegalActionSet); KEY_REUSED has firstUsedAt.
+    """
+
+    def __init__(
+        self,
+        code: ErrorCode,
+        message: str,
+        *,
+        rule_id: str | None = None,
+        path: tuple[str, ...] = (),
+        faults: tuple[Fault, ...] = (),
+        details: dict[str, object] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.rule_id = rule_id
+        self.path = path
+        self.faults = faults
+        self.details = details or {}

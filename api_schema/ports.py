@@ -1,0 +1,379 @@
+"""What the outside skins ask of the service: one use-case layer under GraphQL and REST.
+
+Every method may raise ApiError. Structs are named and cased as they go out (camelCase over JSON). Ids of matches are
+opaque, `mt_...`; times are RFC 3339 UTC texts with milliseconds; perspectives are `seat:<n>`, `spectator` or `full`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, Table
+from domain.kernel.prompts import Template
+
+
+class Out(msgspec.Struct, frozen=True, rename="camel"):
+    """The base of what goes out."""
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks. `ref` identifies it for idempotency and seats; `seat` is set for the token of one seat of one match."""
+
+    ref: str
+    scopes: frozenset[str] = frozenset()
+    account: str | None = None
+    seat: tuple[str, int] | None = None
+
+
+ANONYMOUS = Caller("anonymous")
+
+
+class RuleInfo(Out, frozen=True):
+    """A rule or ruling of a game's catalogue."""
+
+    id: str
+    text: str
+    section: str
+
+
+class LoadoutReport(Out, frozen=True):
+    """Whether a loadout is legal, and every violation."""
+
+    legal: bool
+    violations: tuple[ViolationOut, ...]
+
+
+class ViolationOut(Out, frozen=True):
+    """One violation with its rule."""
+
+    rule_id: str
+    message: str
+    path: tuple[str, ...]
+
+
+class SeatOut(Out, frozen=True):
+    """A seat as the lobby shows it. `player` is a public alias; private matches show none to strangers."""
+
+    number: int
+    taken: bool
+    ready: bool
+    bot: bool
+    player: str | None
+    conceded: bool
+
+
+class PinsOut(Out, frozen=True):
+    """What the match is decided by."""
+
+    rules_version: str
+    rules_hash: str
+    engine_version: str
+    card_set_hash: str
+    rng_algorithm: str
+    seed_commitment: str
+
+
+class ResultOut(Out, frozen=True):
+    """How it ended; `placings` are groups of equal seats, best first."""
+
+    kind: str
+    placings: tuple[tuple[int, ...], ...]
+    rule_id: str
+    decided_by: str | None
+    reason: str
+
+
+class ClockOut(Out, frozen=True):
+    """The clock policy, ms; null: no limit."""
+
+    decision: int | None
+    turn: int | None
+    bank: int
+
+
+class MatchOut(Out, frozen=True):
+    """A match as anybody who may see it sees it. `head_hash` is hex."""
+
+    id: str
+    game: str
+    status: Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"]
+    version: int
+    visibility: Literal["OPEN", "INVITE"]
+    seats: tuple[SeatOut, ...]
+    clock: ClockOut
+    options: Mapping[str, Any]
+    pins: PinsOut
+    result: ResultOut | None
+    head_hash: str
+    created_at: str
+    updated_at: str
+
+
+class PromptOut(Out, frozen=True):
+    """An open question as far as the viewer may see it."""
+
+    id: str
+    revision: int
+    seat: int
+    kind: str
+    mode: Literal["BLOCKING", "SIMULTANEOUS", "STANDING"]
+    rule_id: str
+    opened_at_version: int
+    deadline: str | None
+
+
+class StateOut(Out, frozen=True):
+    """A state as one perspective sees it. `view` is the game's typed view, `hash` the hex of its canonical JSON."""
+
+    match_id: str
+    version: int
+    resolving: bool
+    perspective: str
+    status: str
+    phase: str
+    prompts: tuple[PromptOut, ...]
+    hash: str
+    head_hash: str
+    view: Any
+    table: Table | None
+    result: ResultOut | None
+
+
+class LegalAction(Out, frozen=True):
+    """One answer; `action` is the action as JSON data with its type, `token` stands for it and its guard."""
+
+    token: str
+    type: str
+    label: str
+    action: Mapping[str, Any]
+    rule_ids: tuple[str, ...]
+
+
+class PromptOptions(Out, frozen=True):
+    """What may be answered to one prompt: enumerated answers, and templates for what is too much to list."""
+
+    prompt: PromptOut
+    actions: tuple[LegalAction, ...]
+    templates: tuple[Template, ...]
+    default: Mapping[str, Any] | None
+
+
+class LegalActionSet(Out, frozen=True):
+    """Everything that a seat may do now, besides conceding."""
+
+    version: int
+    seat: int
+    may_concede: bool
+    prompts: tuple[PromptOptions, ...]
+
+
+class EventOut(Out, frozen=True):
+    """An event as the perspective sees it; a sealed one has the type `sealed` and no content."""
+
+    id: str
+    version: int
+    type: str
+    at: str
+    actor: str
+    caused_by: str | None
+    redacted: bool
+    hash: str
+    batch_end: bool
+    text: str
+    data: Mapping[str, Any]
+
+
+class EventPage(Out, frozen=True):
+    """Events in version order. `complete`: nothing after them exists now."""
+
+    events: tuple[EventOut, ...]
+    complete: bool
+    version: int
+
+
+class ActOut(Out, frozen=True):
+    """The answer to an accepted action: the new version, its events as the caller sees them, the head hash."""
+
+    match: MatchOut
+    version: int
+    head_hash: str
+    replayed: bool
+    events: tuple[EventOut, ...]
+
+
+class JoinOut(Out, frozen=True):
+    """A seat taken. `seat_token` is shown again on a retry with the same key."""
+
+    match: MatchOut
+    seat: int
+    seat_token: str
+    replayed: bool
+
+
+class MatchPage(Out, frozen=True):
+    """Matches, newest first; `end_cursor` continues."""
+
+    matches: tuple[MatchOut, ...]
+    end_cursor: str | None
+    has_next: bool
+
+
+class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Any] = {}
+    decision_ms: int | None = None
+    turn_ms: int | None = None
+    bank_ms: int = 0
+    visibility: Literal["OPEN", "INVITE"] = "OPEN"
+    reveal: Literal["ALL", "PARTICIPANTS"] = "ALL"
+
+
+class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """Take a seat (the lowest free one if none is named) with a preconstructed `deck` or an own `loadout`."""
+
+    seat: int | None = None
+    deck: str | None = None
+    loadout: Mapping[str, Any] | None = None
+    seed: str | None = None
+    bot: bool = False
+    invite: str | None = None
+
+
+class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """An action: by `token`, or as `action` data with its type under a guard (prompt and revision, or version)."""
+
+    idempotency_key: str
+    seat: int | None = None
+    prompt_id: str | None = None
+    revision: int | None = None
+    expected_version: int | None = None
+    token: str | None = None
+    action: Mapping[str, Any] | None = None
+
+
+class Update(Out, frozen=True):
+    """One message of a stream. `payload` is the rendered JSON of its kind, encoded once for all who see the same.
+
+    kind: EventsAppended | Heartbeat | ResyncRequired | MatchClosed. `version` is where the reader stands after it.
+    """
+
+    kind: str
+    version: int
+    payload: bytes
+
+
+class Accounts(Protocol):
+    """Tokens to callers."""
+
+    async def authenticate(self, token: str | None) -> Caller:
+        """The caller behind a bearer token (personal `pl_...` or seat `st_...`); UNAUTHENTICATED if it is no good."""
+        ...
+
+    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
+        """(token id, token): shown once, stored hashed."""
+        ...
+
+    async def revoke_token(self, caller: Caller, token_id: str) -> None: ...
+
+
+class Catalogue(Protocol):
+    """The games, their rules, cards and decks. Immutable per content hash."""
+
+    def games(self) -> Sequence[Game]: ...
+
+    def game(self, slug: str) -> Game:
+        """NOT_FOUND for an unknown slug."""
+        ...
+
+    def rules(self, slug: str) -> Sequence[RuleInfo]: ...
+
+    def rules_hash(self, slug: str) -> str: ...
+
+    def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]: ...
+
+    def card_sets(self, slug: str) -> Sequence[CardSetInfo]: ...
+
+    def decks(self, slug: str) -> Sequence[DeckInfo]: ...
+
+    def option_schema(self, slug: str) -> Mapping[str, Any]:
+        """JSON Schema of the game's match options."""
+        ...
+
+    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
+        """JSON Schema of the game's loadout."""
+        ...
+
+    def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> LoadoutReport: ...
+
+
+class Matches(Protocol):
+    """The use cases of a match."""
+
+    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+        """(match, replayed, invite code or None). A retried key finds the first match."""
+        ...
+
+    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut: ...
+
+    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut: ...
+
+    async def get(self, caller: Caller, match_id: str) -> MatchOut: ...
+
+    async def find(
+        self,
+        caller: Caller,
+        *,
+        first: int,
+        after: str | None = None,
+        game: str | None = None,
+        status: str | None = None,
+    ) -> MatchPage: ...
+
+    async def state(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
+    ) -> StateOut: ...
+
+    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet: ...
+
+    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
+        """Answer a prompt, or concede (action type `concede`, no guard needed)."""
+        ...
+
+    async def events(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = 256
+    ) -> EventPage: ...
+
+    def updates(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> AsyncIterator[Update]:
+        """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
+
+        EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}.
+        Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. MatchClosed: {version, result}.
+        """
+        ...
+
+
+class Health(Protocol):
+    """Whether this process can work."""
+
+    async def ready(self) -> Mapping[str, str]:
+        """{part: "ok" or what is wrong}; the process is ready when all are ok."""
+        ...
+
+
+class UseCases(msgspec.Struct, frozen=True):
+    """All that the skins need, built in one place."""
+
+    accounts: Accounts
+    catalogue: Catalogue
+    matches: Matches
+    health: Health

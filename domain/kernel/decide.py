@@ -1,0 +1,263 @@
+"""The decider of a match: an intent becomes facts, or a refusal and nothing.
+
+Every function leaves the given state as it is and answers with a Decision that holds the state after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from domain.kernel import draws as fair
+from domain.kernel.audience import PARTICIPANTS, seat
+from domain.kernel.batch import Batch
+from domain.kernel.draws import Draws
+from domain.kernel.facts import Fact
+from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.match import (
+    ClockPolicy,
+    Conceded,
+    LoadoutSealed,
+    MatchCreated,
+    MatchStarted,
+    Pins,
+    Result,
+    SeatLeft,
+    SeatTaken,
+    SecretsRevealed,
+    SeedAdded,
+    State,
+)
+from domain.kernel.prompts import Prompt
+from domain.kernel.refusal import Refusal, Violation, illegal
+
+ABANDON_RULE = "KERNEL-ABANDON"
+"""What ends a match that nobody plays on."""
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """Accepted: the facts to append after the state's version, and the state after them.
+
+    `hidden` says that even who acted is secret: no fact of the batch may name its actor or its command.
+    """
+
+    facts: tuple[Fact, ...]
+    state: State
+    at: int
+    hidden: bool = False
+
+
+class IllegalLoadout(msgspec.Struct, frozen=True):
+    """A loadout or options that break rules: every violation."""
+
+    violations: tuple[Violation, ...]
+
+
+def create(
+    game: Game,
+    match: str,
+    seats: int,
+    options: Any,
+    clock: ClockPolicy,
+    pins: Pins,
+    now: int,
+    *,
+    visibility: Literal["open", "invite"] = "open",
+    reveal: Literal["all", "participants"] = "all",
+) -> Decision | IllegalLoadout:
+    """The first event of a match."""
+    faults = game.check_options(options, seats)
+    if faults:
+        return IllegalLoadout(tuple(faults))
+    batch = Batch(game, State(), Draws(b"", match, b"", {}), now)
+    event = MatchCreated(
+        match=match,
+        game=game.slug,
+        seats=seats,
+        options=options,
+        clock=clock,
+        pins=pins,
+        visibility=visibility,
+        reveal=reveal,
+    )
+    batch.emit(event)
+    return _decided(batch)
+
+
+def join(
+    game: Game,
+    state: State,
+    seat_number: int,
+    player: str,
+    now: int,
+    *,
+    bot: bool = False,
+    loadout: Any = None,
+    seat_seed: str | None = None,
+    server_seed: bytes,
+) -> Decision | Refusal | IllegalLoadout:
+    """Take a seat, with a loadout and a seed if they are given; the match starts when the last seat is ready."""
+    if state.status != "open":
+        return Refusal("MATCH_STARTED", "this match is no longer open to new players")
+    if not 0 <= seat_number < len(state.seats):
+        return Refusal("NOT_FOUND", f"this match has seats 0 to {len(state.seats) - 1}", path=("seat",))
+    if state.seats[seat_number].player is not None:
+        return Refusal("SEAT_TAKEN", f"seat {seat_number} is taken", path=("seat",))
+    batch = _batch(game, state, server_seed, now)
+    batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
+    if seat_seed is not None:
+        batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
+    if loadout is not None:
+        faults = _seal(batch, seat_number, loadout)
+        if faults:
+            return IllegalLoadout(tuple(faults))
+    _start_if_ready(batch)
+    return _decided(batch)
+
+
+def seal_loadout(
+    game: Game, state: State, seat_number: int, loadout: Any, now: int, server_seed: bytes
+) -> Decision | Refusal | IllegalLoadout:
+    """Choose or change what a seat plays with, before the start."""
+    if state.status != "open":
+        return Refusal("MATCH_STARTED", "loadouts can't be changed after the start")
+    batch = _batch(game, state, server_seed, now)
+    faults = _seal(batch, seat_number, loadout)
+    if faults:
+        return IllegalLoadout(tuple(faults))
+    _start_if_ready(batch)
+    return _decided(batch)
+
+
+def leave(game: Game, state: State, seat_number: int, now: int) -> Decision | Refusal:
+    """Give a seat back before the start."""
+    if state.status != "open":
+        return Refusal("MATCH_STARTED", "a running match is left by conceding")
+    batch = _batch(game, state, b"", now)
+    batch.emit(SeatLeft(seat=seat_number))
+    return _decided(batch)
+
+
+def act(
+    game: Game,
+    state: State,
+    seat_number: int,
+    action: Any,
+    now: int,
+    server_seed: bytes,
+    *,
+    prompt: int | None = None,
+    revision: int | None = None,
+) -> Decision | Refusal:
+    """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
+    if state.status != "running":
+        return _not_running(state)
+    question = _question(game, state, seat_number, action, prompt, revision)
+    if isinstance(question, Refusal):
+        return question
+    refusal = game.refuse(state, question, action)
+    if refusal is not None:
+        return refusal
+    batch = _batch(game, state, server_seed, now)
+    batch.finish(lambda: batch.accept(question, action))
+    return _decided(batch, server_seed, hidden=question.secrecy == "hidden")
+
+
+def time_out(game: Game, state: State, prompt: int, revision: int, now: int, server_seed: bytes) -> Decision | Refusal:
+    """Take the default of a prompt whose time is up; too many in a row and the seat counts as having left."""
+    question = state.prompts.get(prompt)
+    if state.status != "running" or question is None or question.revision != revision:
+        return Refusal("PROMPT_CLOSED", "this prompt is no longer open")
+    if question.deadline is None or now < question.deadline:
+        return Refusal("TOO_EARLY", "the time for this prompt is not up yet")
+    batch = _batch(game, state, server_seed, now)
+
+    def work() -> None:
+        batch.accept(question, game.default(state, question), default=True)
+        if batch.state.seats[question.seat].defaults_in_a_row >= state.clock.defaults_to_abandon:
+            _go(batch, question.seat, abandoned=True)
+
+    batch.finish(work)
+    return _decided(batch, server_seed, hidden=question.secrecy == "hidden")
+
+
+def concede(game: Game, state: State, seat_number: int, now: int, server_seed: bytes) -> Decision | Refusal:
+    """Give up. The game decides when the seat leaves and what becomes of its cards."""
+    if state.status != "running":
+        return _not_running(state)
+    if state.seats[seat_number].conceded:
+        return Refusal("ILLEGAL_ACTION", "this seat has conceded already")
+    batch = _batch(game, state, server_seed, now)
+    batch.finish(lambda: _go(batch, seat_number, abandoned=False))
+    return _decided(batch, server_seed)
+
+
+def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -> Decision | Refusal:
+    """End a match without a result, because nobody plays it on. Aborts are public."""
+    if state.status not in ("open", "running"):
+        return _not_running(state)
+    batch = _batch(game, state, server_seed, now)
+    everybody = tuple(range(len(state.seats)))
+    result = Result("aborted", (everybody,), ABANDON_RULE, reason=reason)
+    batch.finish(lambda: batch.end(result))
+    return _decided(batch, server_seed)
+
+
+def _go(batch: Batch, seat_number: int, *, abandoned: bool) -> None:
+    batch.emit(Conceded(seat=seat_number, abandoned=abandoned))
+    batch.game.leave(batch, seat_number)
+    batch.revise(seat_number)
+
+
+def _question(
+    game: Game, state: State, seat_number: int, action: Any, prompt: int | None, revision: int | None
+) -> Prompt | Refusal:
+    if prompt is not None:
+        named = state.prompts.get(prompt)
+        if named is None or named.seat != seat_number or (revision is not None and named.revision != revision):
+            return Refusal("PROMPT_CLOSED", "this prompt is no longer open as you saw it", path=("promptId",))
+        if type(action) not in game.answers[named.kind]:
+            return game.refuse_unasked(state, seat_number, action)
+        return named
+    for question in state.prompts.values():
+        if question.seat == seat_number and type(action) in game.answers[question.kind]:
+            return question
+    return game.refuse_unasked(state, seat_number, action)
+
+
+def _seal(batch: Batch, seat_number: int, loadout: Any) -> list[Violation]:
+    state = batch.state
+    context = LoadoutContext(state.options, len(state.seats), seat_number)
+    faults = batch.game.check_loadout(context, loadout)
+    if not faults:
+        batch.emit(LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
+    return faults
+
+
+def _start_if_ready(batch: Batch) -> None:
+    seats = batch.state.seats
+    if all(place.player is not None and place.sealed for place in seats):
+        seeds = tuple(place.seed for place in seats)
+        batch.draws = Draws(batch.draws.seed, batch.state.match, fair.combine(seeds), {})
+        batch.emit(MatchStarted(seeds=seeds))
+        batch.finish(lambda: batch.game.setup(batch))
+
+
+def _batch(game: Game, state: State, server_seed: bytes, now: int) -> Batch:
+    seeds = fair.combine([place.seed for place in state.seats])
+    return Batch(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
+
+
+def _decided(batch: Batch, server_seed: bytes = b"", *, hidden: bool = False) -> Decision:
+    state = batch.state
+    if state.result is not None:
+        audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
+        batch.emit(SecretsRevealed(seed=server_seed.hex()), audience)
+    return Decision(tuple(batch.facts), state, batch.now, hidden)
+
+
+def _not_running(state: State) -> Refusal:
+    if state.status == "open":
+        return illegal("KERNEL-START", "the match has not started yet")
+    return Refusal("MATCH_OVER", "the match is over")
