@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from hashlib import sha256
 
 import msgspec
@@ -29,7 +28,6 @@ def load(typing: Typing, data: bytes) -> State:
     return state
 
 
-@cache
 def schema_hash(game: Game) -> str:
     """The hex hash of every type that a state of this game is made of."""
     kinds = [State, game.board_type, game.options_type, game.loadout_type, game.progress_type, *game.frames]
