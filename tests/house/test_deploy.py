@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from service.settings import Settings
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 MANIFESTS = sorted((DEPLOY / "kubernetes").glob("*.yaml"))
 
@@ -85,3 +87,9 @@ def test_the_image_installs_by_hash_alone() -> None:
     installs = re.findall(r"pip (?:install|wheel) (\S+)(?: (\S+))?", (DEPLOY / "Dockerfile").read_text())
     assert len(installs) == 4
     assert all("--require-hashes" in words or "--no-deps" in words for words in installs)
+
+
+def test_settings_are_those_that_the_service_reads() -> None:
+    texts = [path.read_text() for path in DEPLOY.rglob("*") if path.is_file()]
+    named = {name.lower() for text in texts for name in re.findall(r"PLAYLEDGER_([A-Z_]*[A-Z])", text)}
+    assert {"database_url", "redis_url", "secret_key"} <= named <= Settings.model_fields.keys()
