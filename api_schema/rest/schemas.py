@@ -10,11 +10,13 @@ import msgspec
 from api_schema.ports import LegalAction, StateOut
 from api_schema.rest.models import ByToken, Guard, Problem
 from api_schema.rest.operation import Operation
+from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
 from domain.kernel.game import Game
 
 Schema = dict[str, Any]
 _REFERENCE = "#/components/schemas/"
+_INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
 _CONCEDE: Schema = {
     "title": "Concede",
     "description": "Give the match up. Always open to a seated player, and needs no guard.",
@@ -58,13 +60,13 @@ def pascal(slug: str) -> str:
 
 
 def exact(schema: Any) -> Any:
-    """The schema with every integer marked as one of 64 bits, which is how it goes out: 3, never 3.0."""
+    """The schema with every integer marked as one, which is how it goes out (3, never 3.0), and bounded."""
     if isinstance(schema, list):
         return [exact(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     found = {name: exact(item) for name, item in schema.items()}
-    return {**found, "format": "int64"} if found.get("type") == "integer" else found
+    return {**_INTEGER, **found} if found.get("type") == "integer" else found
 
 
 def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
