@@ -48,7 +48,7 @@ def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[s
     for game in games:
         found |= _of_game(game, guard)
     prefixes = [pascal(game.slug) for game in games]
-    found[_public(StateOut.__name__)]["properties"]["view"] = _any_of([f"{prefix}View" for prefix in prefixes])
+    found[_public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
     found[LegalAction.__name__]["properties"]["action"] = _any_of([f"{prefix}Action" for prefix in prefixes])
     found["ActionBody"] = _any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
     return {name: exact(found[name]) for name in sorted(found)}
@@ -132,6 +132,10 @@ def _checked(name: str, schema: Schema) -> Schema:
 def _with_guard(action: Schema, guard: Schema) -> Schema:
     beside = {name: schema for name, schema in guard["properties"].items() if name in GUARD}
     return {**action, "properties": {**action["properties"], **beside}}
+
+
+def _view(names: Sequence[str]) -> Schema:
+    return {"description": "Null before the start.", "anyOf": [{"type": "null"}, *(reference(name) for name in names)]}
 
 
 def _any_of(names: Sequence[str]) -> Schema:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
+from anyio.from_thread import start_blocking_portal
 from starlette.types import ASGIApp
 
 
@@ -37,3 +38,10 @@ async def serving(app: ASGIApp) -> AsyncIterator[str]:
         server.should_exit = True
         await running
         listener.close()
+
+
+@contextmanager
+def serving_in_a_thread(app: ASGIApp) -> Iterator[str]:
+    """The same for clients that block."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(app)) as address:
+        yield address
