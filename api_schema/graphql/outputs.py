@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 import msgspec.inspect as kinds
 import strawberry
-from strawberry.types.field import StrawberryField
+from strawberry.parent import StrawberryParent
 
 from api_schema.graphql.names import camel, enum_value, pascal
 from api_schema.graphql.scalars import Json, plain
@@ -158,9 +158,8 @@ def add_plain_field(cls: type, name: str, field: Shape, read: Convert, attribute
     def resolve(root: Any) -> Any:
         return read(root)
 
-    resolve.__annotations__ = {"root": strawberry.Parent[Any], "return": field.annotation}
-    made: StrawberryField = strawberry.field(resolver=resolve, name=camel(name))
-    setattr(cls, attribute or name, made)
+    resolve.__annotations__ = {"root": Annotated[Any, StrawberryParent()], "return": field.annotation}
+    setattr(cls, attribute or name, strawberry.field(resolver=resolve, name=camel(name)))
 
 
 def reader(attribute: str, convert: Convert) -> Convert:
@@ -194,6 +193,6 @@ def _listed(item: Shape) -> Shape:
 
 def _entries(name: str, key: type, value: Shape) -> Shape:
     entry = type(name, (), {"__annotations__": {"key": key, "value": value.annotation}})
-    made = strawberry.type(entry, description="One entry of a map.")
+    made: Any = strawberry.type(entry, description="One entry of a map.")
     convert = value.convert or (lambda item: item)
     return Shape(list[made], lambda items: [made(key=k, value=convert(item)) for k, item in items.items()])
