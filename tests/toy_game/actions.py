@@ -72,4 +72,4 @@ class Refill(Frame, frozen=True, tag="refill"):
 
 FRAMES = (Round, Ballots, Reveal, Refill)
 ACTIONS = (Send, Peek, Pay, Ban)
-ANSWERS = {"send": (Send,), "peek": (Peek,), "pay": (Pay,), "ban": (Ban,)}
+ANSWERS: dict[str, tuple[type[Action], ...]] = {"send": (Send,), "peek": (Peek,), "pay": (Pay,), "ban": (Ban,)}

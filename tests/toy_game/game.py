@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -11,8 +11,10 @@ import msgspec
 from domain.kernel import game as contract
 from domain.kernel.audience import FULL, seat_number
 from domain.kernel.batch import Batch
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import State
+from domain.kernel.facts import Event
+from domain.kernel.frames import Frame
+from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
+from domain.kernel.match import Board, State
 from domain.kernel.prompts import Prompt, Template, expand
 from domain.kernel.refusal import Refusal, Violation, illegal
 from tests.toy_game import actions as act
@@ -33,15 +35,15 @@ class Envoys:
     rules_version = "1"
     min_seats = 2
     max_seats = 3
-    events = EVENTS
-    actions = act.ACTIONS
-    frames = act.FRAMES
-    board_type = ToyBoard
-    view_type = ToyView
-    options_type = act.Options
-    loadout_type = act.Loadout
-    progress_type = act.Progress
-    answers = act.ANSWERS
+    events: Sequence[type[Event]] = EVENTS
+    actions: Sequence[type[Action]] = act.ACTIONS
+    frames: Sequence[type[Frame]] = act.FRAMES
+    board_type: type[Board] = ToyBoard
+    view_type: type[msgspec.Struct] = ToyView
+    options_type: type[msgspec.Struct] = act.Options
+    loadout_type: type[msgspec.Struct] = act.Loadout
+    progress_type: type[msgspec.Struct] = act.Progress
+    answers: Mapping[str, Sequence[type[Action]]] = act.ANSWERS
 
     def card_set_hash(self) -> str:
         return sha256(" ".join(CARDS).encode()).hexdigest()
@@ -83,7 +85,7 @@ class Envoys:
     def options(self, state: State, prompt: Prompt) -> list[Template]:
         return play.options(state, prompt)
 
-    def refuse(self, state: State, prompt: Prompt, action: contract.Action) -> Refusal | None:
+    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
         wanted = {key: value for key, value in msgspec.to_builtins(action).items() if key != "type"}
         if any(wanted == legal for template in self.options(state, prompt) for legal in expand(template)):
             return None

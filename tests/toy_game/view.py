@@ -26,11 +26,16 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, place: Place, loadout: Loadout | None, *, open_hand: bool) -> SeatView:
-        secret = {}
-        if open_hand:
-            secret = {"hand": tuple(place.hand), "sent": place.sent, "charm": loadout and loadout.charm}
         return cls(
-            place.points, dict(place.tokens), place.held, place.sent is not None, place.has_banned, place.out, **secret
+            points=place.points,
+            tokens=dict(place.tokens),
+            held=place.held,
+            has_sent=place.sent is not None,
+            has_banned=place.has_banned,
+            out=place.out,
+            hand=tuple(place.hand) if open_hand else None,
+            sent=place.sent if open_hand else None,
+            charm=loadout.charm if open_hand and loadout else None,
         )
 
 

@@ -1,0 +1,114 @@
+"""The games of this installation, and all that never changes about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import LoadoutReport, RuleInfo, ViolationOut
+from domain.kernel.codec import Codec
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, LoadoutContext
+from domain.kernel.refusal import Violation
+from domain.kernel.snapshots import schema_hash
+from service.catalogue import rules
+from service.catalogue.typed import convert
+
+
+class Entry:
+    """One game with what is derived from it, once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Reads its stored events."""
+        return Codec(self.game)
+
+    @cached_property
+    def schema_hash(self) -> str:
+        """The hash of the types of its states."""
+        return schema_hash(self.game)
+
+    @cached_property
+    def rules_text(self) -> str:
+        """Its RULES.md."""
+        return rules.text_of(self.game)
+
+    @cached_property
+    def rules(self) -> tuple[RuleInfo, ...]:
+        """Its rules and rulings."""
+        return tuple(rules.parse(self.rules_text))
+
+    @cached_property
+    def rules_hash(self) -> str:
+        """What matches are pinned to."""
+        return rules.hash_of(self.rules_text)
+
+
+class GameCatalogue:
+    """ports.Catalogue over the games that were found."""
+
+    def __init__(self, games: Mapping[str, Game]) -> None:
+        self._entries = {slug: Entry(game) for slug, game in sorted(games.items())}
+
+    def entry(self, slug: str) -> Entry:
+        """NOT_FOUND for an unknown slug, with the nearest known one."""
+        entry = self._entries.get(slug)
+        if entry is None:
+            near = get_close_matches(slug, self._entries, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(self._entries)}"
+            raise ApiError(ErrorCode.NOT_FOUND, f"there is no game {slug!r}{hint}", path=("game",))
+        return entry
+
+    def games(self) -> Sequence[Game]:
+        return [entry.game for entry in self._entries.values()]
+
+    def game(self, slug: str) -> Game:
+        return self.entry(slug).game
+
+    def rules(self, slug: str) -> Sequence[RuleInfo]:
+        return self.entry(slug).rules
+
+    def rules_hash(self, slug: str) -> str:
+        return self.entry(slug).rules_hash
+
+    def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+        game = self.game(slug)
+        if card_set is None:
+            return game.cards()
+        if card_set not in {known.id for known in game.card_sets()}:
+            raise ApiError(ErrorCode.NOT_FOUND, f"{slug} has no card set {card_set!r}", path=("set",))
+        return [card for card in game.cards() if card.set == card_set]
+
+    def card_sets(self, slug: str) -> Sequence[CardSetInfo]:
+        return self.game(slug).card_sets()
+
+    def decks(self, slug: str) -> Sequence[DeckInfo]:
+        return self.game(slug).decks()
+
+    def option_schema(self, slug: str) -> Mapping[str, Any]:
+        return msgspec.json.schema(self.game(slug).options_type)
+
+    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
+        return msgspec.json.schema(self.game(slug).loadout_type)
+
+    def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> LoadoutReport:
+        game = self.game(slug)
+        chosen = convert(options, game.options_type, "options")
+        faults = game.check_options(chosen, seats)
+        if not faults:
+            context = LoadoutContext(chosen, seats)
+            faults = game.check_loadout(context, convert(loadout, game.loadout_type, "loadout"))
+        return LoadoutReport(not faults, tuple(_out(fault) for fault in faults))
+
+
+def _out(fault: Violation) -> ViolationOut:
+    return ViolationOut(fault.rule, fault.message, fault.path)

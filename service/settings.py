@@ -1,0 +1,64 @@
+"""Settings from the environment (`PLAYLEDGER_...`) and from nothing else."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Literal
+
+import structlog
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+log = structlog.get_logger(__name__)
+
+SQLITE = "sqlite:///"
+
+
+class SettingsError(ValueError):
+    """A setting is missing or makes no sense."""
+
+
+class Settings(BaseSettings):
+    """What can be set. `secret_key` may hold several keys, newest first, separated by commas."""
+
+    model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
+
+    database_url: str = "sqlite:///var/playledger.db"
+    redis_url: str | None = None
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=0, le=65535)
+    secret_key: SecretStr | None = None
+    log_format: Literal["console", "json"] = "console"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    cached_matches: int = Field(2_000, ge=1)
+    """Matches kept in memory."""
+    snapshot_every: int = Field(200, ge=10)
+    """Versions of a match between two snapshots."""
+
+    @property
+    def sqlite_file(self) -> Path | None:
+        """The database file of the embedded store, None with Postgres."""
+        return Path(self.database_url.removeprefix(SQLITE)) if self.database_url.startswith(SQLITE) else None
+
+    def secret_keys(self) -> tuple[str, ...]:
+        """The keys, newest first. The embedded store keeps one of its own beside its file if none is set."""
+        if self.secret_key is not None:
+            return tuple(key.strip() for key in self.secret_key.get_secret_value().split(",") if key.strip())
+        if self.sqlite_file is None:
+            raise SettingsError("PLAYLEDGER_SECRET_KEY must be set when the store is Postgres")
+        return (_own_key(self.sqlite_file.with_suffix(".key")),)
+
+
+def _own_key(file: Path) -> str:
+    """The key in the file, made on first use and readable by its owner alone."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return file.read_text().strip()
+    with os.fdopen(descriptor, "w") as out:
+        out.write(secrets.token_urlsafe(32))
+    log.info("made a secret key of its own for this store", file=str(file))
+    return file.read_text().strip()
