@@ -24,7 +24,7 @@ class GameTypes:
 
     def __init__(self, game: Game, kernel_events: Mapping[str, type[MatchEvent]]) -> None:
         self.prefix = pascal(game.slug)
-        outputs = OutputTypes(self.prefix, names={game.view_type: "View"}, scalars={"id": strawberry.ID})
+        outputs = OutputTypes(self.prefix, names={game.view_type: "View"}, special={"id": strawberry.ID})
         self.state_type = _state_type(self.prefix, outputs.of(game.view_type), game)
         self.events = {**kernel_events, **event_types(self.prefix, outputs, game.events)}
         self.actions: ActionInput | None = action_input(self.prefix, game)
@@ -51,7 +51,7 @@ def event_types(prefix: str, outputs: OutputTypes, events: Any) -> dict[str, typ
 
 def _state_type(prefix: str, view: Any, game: Game) -> type[MatchState]:
     cls = type(f"{prefix}State", (MatchState,), {"__annotations__": {}})
-    add_plain_field(cls, "view", Shape(view), lambda state: state.out.view)
+    add_plain_field(cls, "view", Shape(view | None), lambda state: state.out.view)
     return strawberry.type(cls, description=f"A state of {game.title}.")
 
 

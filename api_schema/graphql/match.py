@@ -105,9 +105,9 @@ class MatchState:
     def head_hash(self) -> str:
         return self.out.head_hash
 
-    @strawberry.field(description="The whole view in one field, cheaper than typed fields for bulk.")
-    def json(self) -> Json:
-        return Json(plain(self.out.view))
+    @strawberry.field(description="The whole view, cheaper than typed fields for bulk; null before the start.")
+    def json(self) -> Json | None:
+        return None if self.out.view is None else Json(plain(self.out.view))
 
     @strawberry.field(graphql_type=shapes.Table | None, description="What a client shows that knows no game.")
     def table(self) -> Any:

@@ -54,12 +54,15 @@ LISTS = (kinds.ListType, kinds.VarTupleType, kinds.SetType, kinds.FrozenSetType,
 
 
 class OutputTypes:
-    """The types of one prefix. `names` renames Structs, `scalars` types fields by their name (`id`: ID)."""
+    """The types of one prefix.
 
-    def __init__(self, prefix: str, names: Mapping[type, str] = {}, scalars: Mapping[str, Any] = {}) -> None:
+    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`).
+    """
+
+    def __init__(self, prefix: str, names: Mapping[type, str] = {}, special: Mapping[str, Any] = {}) -> None:
         self.prefix = prefix
         self.names = names
-        self.scalars = scalars
+        self.special = special
         self.built: dict[type, type] = {}
 
     def of(self, struct: type[msgspec.Struct]) -> Any:
@@ -92,7 +95,7 @@ class OutputTypes:
     def field(self, owner: str, field: kinds.Field) -> Shape:
         """The shape of a Struct's field."""
         found = self.shape(owner + pascal(field.encode_name), field.type)
-        special = self.scalars.get(field.encode_name) or self.scalars.get(field.name)
+        special = self.special.get(f"{owner}.{field.encode_name}") or self.special.get(field.encode_name)
         if special is None:
             return found
         return Shape(special if found.annotation is str else special | None)

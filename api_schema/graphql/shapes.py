@@ -9,7 +9,7 @@ import strawberry
 from api_schema import errors, ports
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
-from domain.kernel import game, prompts
+from domain.kernel import game, match, prompts
 
 TYPES = OutputTypes(
     "",
@@ -27,7 +27,12 @@ TYPES = OutputTypes(
         game.CardSetInfo: "CardSet",
         game.DeckInfo: "Deck",
     },
-    scalars={"id": strawberry.ID, "token": strawberry.ID, "deadline": DateTime, "firstUsedAt": DateTime},
+    special={
+        "id": strawberry.ID,
+        "token": strawberry.ID,
+        "deadline": DateTime,
+        "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
+    },
 )
 
 Seat = TYPES.of(ports.SeatOut)

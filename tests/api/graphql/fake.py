@@ -32,6 +32,13 @@ def refused(refusal: Refusal, **details: object) -> ApiError:
     return ApiError(ErrorCode(refusal.code), refusal.message, rule_id=refusal.rule, path=refusal.path, details=details)
 
 
+def read(data: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise ApiError(ErrorCode.INVALID_INPUT, str(error)) from error
+
+
 class FakeAccounts:
     """Tokens are `seat:<match>:<seat>` or `user:<name>`; `revoked` ones are no good."""
 
@@ -100,8 +107,8 @@ class FakeCatalogue:
     def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> ports.LoadoutReport:
-        context = LoadoutContext(msgspec.convert(options, GAME.options_type), seats)
-        faults = GAME.check_loadout(context, msgspec.convert(loadout, GAME.loadout_type))
+        context = LoadoutContext(read(options, GAME.options_type), seats)
+        faults = GAME.check_loadout(context, read(loadout, GAME.loadout_type))
         return ports.LoadoutReport(not faults, tuple(ports.ViolationOut(f.rule, f.message, f.path) for f in faults))
 
 
@@ -128,7 +135,7 @@ class FakeMatches:
             self._same(known, order)
             return self._out(known[0]), True, None
         match = f"mt_{len(self.states)}"
-        options = msgspec.convert(order.options, GAME.options_type)
+        options = read(order.options, GAME.options_type)
         made = decide.create(GAME, match, order.seats, options, ClockPolicy(), PINS, 1000)
         if isinstance(made, decide.IllegalLoadout):
             faults = tuple(Fault(f.message, f.rule, f.path) for f in made.violations)
@@ -142,7 +149,7 @@ class FakeMatches:
         state = self._state(match_id)
         free = [number for number, seat in enumerate(state.seats) if seat.player is None]
         seat = order.seat if order.seat is not None else (free or [0])[0]
-        loadout = GAME.precon(order.deck, seat) if order.deck else msgspec.convert(order.loadout, GAME.loadout_type)
+        loadout = GAME.precon(order.deck, seat) if order.deck else read(order.loadout, GAME.loadout_type)
         made = decide.join(GAME, state, seat, caller.ref, 2000, loadout=loadout, server_seed=SEED)
         if isinstance(made, Refusal):
             raise refused(made)
@@ -197,7 +204,7 @@ class FakeMatches:
             version not in self.ends[match_id],
             viewer,
             state.status,
-            GAME.phase(state),
+            GAME.phase(state) if state.board else state.status,
             tuple(self._prompt(prompt) for prompt in own),
             "d" * 64,
             "e" * 64,
@@ -220,7 +227,8 @@ class FakeMatches:
         known = self.keys.get((f"{caller.ref} {match_id}", order.idempotency_key))
         if known:
             self._same(known, order)
-            return msgspec.structs.replace(known[0], replayed=True)
+            first: ports.ActOut = known[0]
+            return msgspec.structs.replace(first, replayed=True)
         before = len(self.facts[match_id])
         await self._keep(match_id, self._decide(state, seat, order))
         events = self._events(match_id, f"seat:{seat}", before)
@@ -244,9 +252,7 @@ class FakeMatches:
         else:
             action = {kind.__struct_config__.tag: kind for kind in GAME.actions}[data["type"]]
             asked = None if prompt is None else int(prompt)
-            made = decide.act(
-                GAME, state, seat, msgspec.convert(data, action), 4000, SEED, prompt=asked, revision=revision
-            )
+            made = decide.act(GAME, state, seat, read(data, action), 4000, SEED, prompt=asked, revision=revision)
         if isinstance(made, Refusal):
             raise refused(made, legal=self._legal(state.match, seat))
         return made

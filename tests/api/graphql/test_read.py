@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.graphql.playing import Ask, act, legal, options, table
+from tests.api.graphql.playing import CREATE, Ask, act, legal, options, table
 
 pytestmark = pytest.mark.anyio
 
@@ -74,6 +74,13 @@ async def test_each_perspective_sees_its_own(ask: Ask) -> None:
     assert public["prompts"] == []
     assert public["table"]["players"][0]["zones"] == [{"name": "hand", "count": 3, "cards": []}]
     assert public["json"]["deck_size"] == public["view"]["deckSize"]
+
+
+async def test_before_the_start_there_is_nothing_to_see(ask: Ask) -> None:
+    order = {"idempotencyKey": "k", "game": "envoys", "seats": 2}
+    match = (await ask(CREATE, input=order))["createMatch"]["match"]["id"]
+    state = (await ask(STATE, id=match))["match"]["state"]
+    assert (state["status"], state["view"], state["json"], state["table"]) == ("OPEN", None, None, None)
 
 
 async def test_a_past_version_is_folded_and_says_if_it_is_inside_an_action(ask: Ask) -> None:
