@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 import msgspec
+
+from eventstore.envelope import StoredEvent
 
 GENESIS = bytes(32)
 """The hash before the first event of every stream."""
@@ -56,3 +59,12 @@ def link(previous: bytes, event_body: bytes) -> bytes:
 def commitment(salt: bytes, data: bytes) -> str:
     """The hex commitment to a private part: SHA-256(0x01 | salt | canonical JSON of the part)."""
     return sha256(b"\x01" + salt + data).hexdigest()
+
+
+def first_broken(events: Iterable[StoredEvent], previous: bytes = GENESIS) -> int | None:
+    """The version of the first event whose hash does not follow from `previous`, its predecessor and its body."""
+    for event in events:
+        previous = link(previous, event.body)
+        if previous != event.hash:
+            return event.version
+    return None

@@ -79,3 +79,10 @@ class Logged(msgspec.Struct, frozen=True):
 
     position: int
     event: StoredEvent
+
+
+class Lag(msgspec.Struct, frozen=True):
+    """Events without a position, and for how long the oldest of them has waited, in milliseconds."""
+
+    events: int
+    age_ms: int

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 from uuid import UUID
 
-from eventstore.envelope import Appended, Command, Head, Logged, NewEvent, Snapshot, StoredEvent
+from sqlalchemy import Connection
+
+from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+
+T = TypeVar("T")
 
 
 class StoreError(Exception):
@@ -36,7 +40,32 @@ class StreamClosed(StoreError):
 
 
 class StoreUnavailable(StoreError):
-    """The database cannot be reached now; nothing is known to have been written."""
+    """The database cannot be reached now; whether something was written is unknown."""
+
+
+def check_append(expected_version: int, events: Sequence[NewEvent], secret: bytes | None) -> None:
+    """Raises ValueError for an append that can't mean anything, whatever the database holds."""
+    if not events:
+        raise ValueError("an append needs at least one event")
+    if expected_version < 0:
+        raise ValueError("an expected version is 0 or more")
+    if secret is not None and expected_version != 0:
+        raise ValueError("a secret is given when the stream is created")
+
+
+class Sql(Protocol):
+    """The same database through SQLAlchemy, for read models and whatever else is no event.
+
+    `work` is an ordinary function on a synchronous connection, one for both engines; it runs in a transaction.
+    """
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """Run queries. Raises StoreUnavailable."""
+        ...
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Run `work` in one transaction: committed when it returns, rolled back when it raises."""
+        ...
 
 
 class EventStore(Protocol):
@@ -44,6 +73,11 @@ class EventStore(Protocol):
 
     One append is one round trip and one transaction; it needs the stream's exact version and a command id.
     """
+
+    @property
+    def sql(self) -> Sql:
+        """The database through SQLAlchemy."""
+        ...
 
     async def append(
         self,
@@ -59,7 +93,8 @@ class EventStore(Protocol):
         """Append events after `expected_version` (0 creates the stream, with its `secret` in the same transaction).
 
         A command stored before answers as the first time (`replayed`), whatever the version is now.
-        Raises WrongExpectedVersion, KeyReused, StreamClosed, StoreUnavailable; then nothing was written.
+        Raises WrongExpectedVersion, KeyReused, StreamClosed: nothing was written. After StoreUnavailable it may have
+        been: ask again with the same command. Raises ValueError for no events, or a secret for an existing stream.
         """
         ...
 
@@ -92,8 +127,13 @@ class EventStore(Protocol):
     async def sequence(self, limit: int = 10_000) -> int:
         """Give dense global positions to committed events that have none yet; how many were numbered.
 
-        Only one sequencer works at a time; a second one returns 0 at once.
+        Only one sequencer works at a time; a second one returns 0 at once. The events of one append are never parted,
+        so that it may number a few more than `limit`.
         """
+        ...
+
+    async def lag(self) -> Lag:
+        """What waits for a position, for an alarm: a sequencer that works keeps both figures near 0."""
         ...
 
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:

@@ -39,14 +39,15 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return None if self.allowed is None else self.opened_at + self.allowed
 
 
-ParameterKind = Literal["card", "seat", "number", "option", "counts", "cards"]
+ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards"]
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     """The domain of one parameter of an action.
 
-    card, seat, number, option: one of `options`. cards: `min` to `max` of them, `distinct` and `ordered` as said.
-    counts: a number for each of `options` (name to largest number), `min` to `max` in all.
+    card, seat, number, option: one of `options`; flag: 0 for false, 1 for true.
+    cards: `min` to `max` of `options`, `distinct` and `ordered` as said.
+    counts: for each of `options` a number up to its place in `most`, `min` to `max` in all.
     """
 
     name: str
@@ -113,6 +114,8 @@ def _values(parameter: Parameter) -> Iterator[object]:
         choose = permutations if parameter.ordered else combinations
         for n in range(parameter.min, parameter.max + 1):
             yield from (list(chosen) for chosen in choose(parameter.options, n))
+    elif parameter.kind == "flag":
+        yield from (bool(value) for value in parameter.options)
     else:
         yield from parameter.options
 

@@ -1,0 +1,154 @@
+"""Match options, what a player brings, and what makes both legal (C4-8xx)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from domain.games.c4.cards import core_sets, definition, definitions
+from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.kernel.refusal import Violation
+
+TOKEN_KINDS = (
+    "acorn",
+    "bead",
+    "bottlecap",
+    "button",
+    "coin",
+    "die",
+    "gem",
+    "marble",
+    "pebble",
+    "shell",
+    "thimble",
+    "washer",
+)
+"""C4-808 The token kinds offered."""
+ATTRIBUTES = ("wears_pants", "wears_glasses", "wears_hat", "wears_black", "in_costume", "visible_tattoo", "long_hair")
+FACTIONS = ("airship", "maker", "adventurer", "none")
+SMALLEST_DECK = 13
+LARGEST_DECK = 200
+SEVEN_WORDS = ("blast", "bother", "crikey", "drat", "fudge", "heck", "phooey")
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """C4-806 The options of a match. `turn_cap` 0 means 30 turns per player; times in seconds, 0: no limit."""
+
+    opening_hand: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
+    turn_cap: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
+    copy_limit: Annotated[int, msgspec.Meta(ge=1, le=200)] | None = None
+    allowed_sets: tuple[str, ...] | None = None
+    prompt_seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 60
+    turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 300
+    reaction_cap: Annotated[int, msgspec.Meta(ge=1, le=30)] = 30
+    swear_words: tuple[str, ...] = SEVEN_WORDS
+
+
+class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """C4-102 C4-103 C4-541 C4-542 What a player brings: a deck as card ids, a token kind, attributes, a faction."""
+
+    deck: tuple[str, ...]
+    token_kind: str
+    attributes: tuple[str, ...] = ()
+    faction: Literal["airship", "maker", "adventurer", "none"] = "none"
+
+
+def check_options(options: Options, seats: int) -> list[Violation]:
+    """C4-101 C4-557 C4-805 C4-806 C4-901 What is wrong with the options of a match."""
+    faults = []
+    if not 2 <= seats <= 8:
+        faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
+    if len(set(options.swear_words)) != 7:
+        faults.append(Violation("C4-557", "swear_words has exactly 7 different entries", ("options", "swear_words")))
+    known = [card_set.number for card_set in core_sets()]
+    for number in options.allowed_sets or ():
+        if number not in known:
+            message = f"{number!r} is no set of this game; known: {', '.join(known)}"
+            faults.append(Violation("C4-805", message, ("options", "allowed_sets")))
+    return faults
+
+
+def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+    """C4-807 Every violation of C4-801 to C4-805 and of the declarations."""
+    return [
+        *_check_size(loadout),
+        *_check_cards(loadout, context.options),
+        *_check_copies(loadout, context.options),
+        *_check_declarations(loadout),
+    ]
+
+
+def _check_size(loadout: Loadout) -> list[Violation]:
+    """C4-801 C4-803 From 13 to 200 cards."""
+    size = len(loadout.deck)
+    if size < SMALLEST_DECK:
+        missing = SMALLEST_DECK - size
+        message = f"a deck has at least {SMALLEST_DECK} cards; this one has {size}, {missing} too few"
+        return [Violation("C4-801", message, ("deck",))]
+    if size > LARGEST_DECK:
+        return [Violation("C4-803", f"a deck has at most {LARGEST_DECK} cards, not {size}", ("deck",))]
+    return []
+
+
+def _check_cards(loadout: Loadout, options: Options) -> list[Violation]:
+    """C4-614 C4-804 C4-805 Only C4 cards of the catalogue, from allowed sets; a deck may mix them."""
+    faults = []
+    for cid in dict.fromkeys(loadout.deck):
+        card = definitions().get(cid)
+        if card is None:
+            faults.append(Violation("C4-804", f"there is no C4 card {cid!r}", ("deck", cid)))
+        elif options.allowed_sets is not None and card.set not in options.allowed_sets:
+            message = f"{card.name} is of set {card.set}; allowed here: {', '.join(options.allowed_sets)}"
+            faults.append(Violation("C4-805", message, ("deck", cid)))
+    return faults
+
+
+def _check_copies(loadout: Loadout, options: Options) -> list[Violation]:
+    """C4-802 Any number of copies, unless the match has a limit."""
+    if options.copy_limit is None:
+        return []
+    return [
+        Violation("C4-802", f"{n} copies of {cid}; this match allows {options.copy_limit}", ("deck", cid))
+        for cid, n in Counter(loadout.deck).items()
+        if n > options.copy_limit
+    ]
+
+
+def _check_declarations(loadout: Loadout) -> list[Violation]:
+    """C4-541 C4-808 Known token kinds and attributes."""
+    faults = []
+    if loadout.token_kind not in TOKEN_KINDS:
+        message = f"{loadout.token_kind!r} is no token kind; choose one of: {', '.join(TOKEN_KINDS)}"
+        faults.append(Violation("C4-808", message, ("token_kind",)))
+    for name in loadout.attributes:
+        if name not in ATTRIBUTES:
+            message = f"{name!r} is no attribute; known: {', '.join(ATTRIBUTES)}"
+            faults.append(Violation("C4-541", message, ("attributes",)))
+    return faults
+
+
+@cache
+def decks() -> tuple[DeckInfo, ...]:
+    """The preconstructed decks."""
+    assert __package__ is not None
+    data = tomllib.loads(files(__package__).joinpath("decks.toml").read_text("utf-8"))
+    return tuple(DeckInfo(slug, deck["name"], deck["cards"]) for slug, deck in data.items())
+
+
+def precon(deck: str, seat: int) -> Loadout | None:
+    """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
+    found = next((info for info in decks() if info.id == deck), None)
+    if found is None:
+        return None
+    cards = tuple(cid for cid, n in found.cards.items() for _ in range(n))
+    return Loadout(cards, TOKEN_KINDS[seat % len(TOKEN_KINDS)])
+
+
+def card_name(cid: str | None) -> str:
+    """A card's name for people, or what to call one that is not seen."""
+    return "a card" if cid is None else definition(cid).name

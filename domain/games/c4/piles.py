@@ -1,0 +1,98 @@
+"""Decks, hands and discards: drawing, flipping, revealing, the Visa Rule (C4-203, C4-216 to C4-220)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.games.c4 import events as e
+from domain.games.c4.cards import definition
+from domain.kernel.audience import NOBODY, seat
+from domain.kernel.batch import Batch
+from domain.kernel.facts import Draw
+
+IDS = 1 << 40
+
+
+def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
+    """A new instance id, drawn so that it tells nothing about where the card was before."""
+    draw = batch.draws.below(f"iid:{purpose}", IDS)
+    return f"c{draw.value:010x}", draw
+
+
+def shuffle(batch: Batch, owner: int, cause: Literal["setup", "visa", "setup_return"]) -> None:
+    """C4-109 C4-216 The order is a recorded random fact that nobody sees."""
+    player = batch.board.players[owner]
+    count = len(player.discard) if cause == "visa" else player.deck.size
+    draw = batch.draws.shuffle(f"shuffle:{owner}", count)
+    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
+    batch.emit(e.DeckShuffled(seat=owner, cause=cause, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+
+
+def top_card(batch: Batch, owner: int, wanted: Literal["draw", "reveal", "look", "flip"]) -> str | None:
+    """C4-217 C4-218 C4-219 The card id on top, after the Visa Rule if it is needed now; None with `draw_failed`.
+
+    Only what lies in the discard is shuffled; cards being played, flipped or in play stay where they are.
+    """
+    player = batch.board.players[owner]
+    if not player.deck.size and player.discard:
+        shuffle(batch, owner, "visa")
+    if not player.deck.size:
+        batch.emit(e.DrawFailed(seat=owner, wanted=wanted))
+        return None
+    return str(player.deck.cards[0])
+
+
+def draw(batch: Batch, owner: int, n: int, cause: Literal["turn", "effect", "opening"]) -> int:
+    """C4-215 C4-220 Draw n cards one by one, with no limit to the hand; how many were drawn."""
+    for drawn in range(n):
+        cid = top_card(batch, owner, "draw")
+        if cid is None:
+            return drawn
+        iid, source = new_iid(batch, str(owner))
+        event = e.CardDrawn(seat=owner, cause=cause, card=cid, iid=iid, draws=(source,))
+        batch.emit(event, {seat(owner): ("card", "iid", "draws")})
+    return n
+
+
+def flip(batch: Batch, owner: int) -> str | None:
+    """C4-405 C4-609 Turn the top card over for an attack, whatever its kind; its card id, or None (C4-409)."""
+    cid = top_card(batch, owner, "flip")
+    if cid is not None:
+        iid, source = new_iid(batch, "table")
+        event = e.CardFlipped(seat=owner, card=cid, iid=iid, symbol=definition(cid).symbol, draws=(source,))
+        batch.emit(event)
+    return cid
+
+
+def reveal_top(batch: Batch, owner: int) -> str | None:
+    """C4-R55 C4-R66 Turn the top card up and put it into the discard; it is no flip."""
+    cid = top_card(batch, owner, "reveal")
+    if cid is not None:
+        batch.emit(e.TopCardRevealed(seat=owner, card=cid))
+        iid, source = new_iid(batch, "table")
+        batch.emit(e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="deck", cause="revealed", draws=(source,)))
+    return cid
+
+
+def discard_from_hand(batch: Batch, owner: int, iid: str, cause: str) -> None:
+    """C4-610 A card goes from the hand to its owner's discard and is public from then on."""
+    cid = batch.board.players[owner].hand.known[iid]
+    batch.emit(e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="hand", cause=cause))
+
+
+def discard_at_random(batch: Batch, owner: int, cause: str) -> None:
+    """One card of the hand by a recorded draw. The place in the hand stays hidden: it would tell how it is ordered."""
+    hand = batch.board.players[owner].hand
+    source = batch.draws.below(f"discard:{owner}", hand.size)
+    iid = list(hand.known)[source.value if isinstance(source.value, int) else 0]
+    cid = hand.known[iid]
+    event = e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="hand", cause=cause, draws=(source,))
+    batch.emit(event, {NOBODY: ("draws",)})
+
+
+def recover(batch: Batch, owner: int, iid: str) -> None:
+    """A card of the own discard goes back to the hand, under a new instance id."""
+    card = next(card for card in batch.board.players[owner].discard if card.iid == iid)
+    new, source = new_iid(batch, str(owner))
+    event = e.CardRecovered(seat=owner, card=card.cid, old=iid, iid=new, draws=(source,))
+    batch.emit(event, {seat(owner): ("iid", "draws")})

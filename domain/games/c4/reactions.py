@@ -1,0 +1,138 @@
+"""Windows and Reactions (C4-450 to C4-460)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from domain.games.c4.abilities import Scope, bind
+from domain.games.c4.actions import PlayReaction
+from domain.games.c4.board import Board
+from domain.games.c4.cards import Definition, definition, definitions
+from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
+from domain.games.c4.playing import Domains, declare, refuse_card, refuse_choices, template
+from domain.kernel.batch import Batch
+from domain.kernel.prompts import Template
+from domain.kernel.refusal import Refusal, illegal
+
+FITS = {
+    "would_gain": ("would_gain", "would_take"),
+    "would_lose": ("would_lose", "would_take"),
+    "gained": ("gained", "taken"),
+    "lost": ("lost", "taken"),
+    "attack_won": ("attack_decided",),
+    "attack_failed": ("attack_decided",),
+    "any_time": ("turn_started", "card_being_played", "turn_ending", "idle"),
+}
+"""C4-453 C4-458 The windows that a condition fits, where it is not the one of its own name."""
+
+
+@cache
+def candidates(window: str) -> frozenset[str]:
+    """C4-452 Card ids of the Reactions whose condition can fit a window at all."""
+    return frozenset(
+        card.cid
+        for card in definitions().values()
+        if card.reaction is not None and window in FITS.get(card.reaction.pattern.word, (card.reaction.pattern.word,))
+    )
+
+
+def step_window(batch: Batch, window: Window) -> None:
+    """C4-454 C4-455 C4-457 C4-459 One opportunity each in turn order; who has no legal Reaction passes unasked."""
+    board: Board = batch.board
+    turn = batch.frames[0]
+    if _subject_gone(batch, window) or (isinstance(turn, Turn) and turn.reactions >= board.reaction_cap):
+        return
+    fitting = candidates(window.moment.name)
+    for seat in board.turn_order():
+        if seat in window.passed or fitting.isdisjoint(board.players[seat].hand.known.values()):
+            continue
+        if templates(board, seat, window.moment):
+            batch.frames.append(replace(window, asked=seat))
+            batch.ask(seat, "react", "C4-454", secrecy="hidden")
+            return
+
+
+def _subject_gone(batch: Batch, window: Window) -> bool:
+    """C4-457 C4-460 Whether what the window answers has been cancelled, redirected, prevented or reduced to 0."""
+    below = batch.frames[-1]
+    if isinstance(below, Play) and window.moment.name == "card_being_played":
+        return batch.board.card_being_played(window.moment.iid) is None
+    if isinstance(below, Attack):
+        return below.cancelled or below.stage == "declare"
+    if isinstance(below, Movement) and below.stage == "amount":
+        return not below.items[below.at].amount
+    return False
+
+
+def templates(board: Board, seat: int, moment: Moment) -> list[Template]:
+    """C4-451 The Reactions of a hand that are legal in this window, with all that may be declared."""
+    found = []
+    fitting = candidates(moment.name)
+    for iid, cid in board.players[seat].hand.known.items():
+        if cid in fitting:
+            can = check(board, seat, iid, moment)
+            if not isinstance(can, Refusal):
+                label = f"Play {definition(cid).name}"
+                found.append(template("play_reaction", {"card": iid}, can[0], label, "C4-450"))
+    return found
+
+
+def check(board: Board, seat: int, iid: str, moment: Moment) -> Refusal | tuple[Domains, Env]:
+    """C4-441 C4-450 C4-451 C4-603 Whether a Reaction of the hand fits the moment and can be declared."""
+    cid = board.players[seat].hand.known.get(iid)
+    if cid is None:
+        return illegal("C4-440", "this card is not in your hand", "card")
+    card = definition(cid)
+    if card.kind != "reaction" or card.reaction is None:
+        return illegal("C4-603", f"{card.name} is no Reaction", "card")
+    env = _bound(board, card, moment, Env(seat, cid, iid))
+    if env is None:
+        return illegal("C4-450", f"{card.name} can't be played now: {card.text}", "card")
+    can = refuse_card(board, seat, iid, env, board.players[seat].tokens)
+    return can if isinstance(can, Refusal) else (can, env)
+
+
+def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | None:
+    """C4-458 The bindings of the Reaction in this moment; "any time" also fits while the active player is idle."""
+    assert card.reaction is not None
+    if moment.name == "idle":
+        test = card.reaction.test
+        fits = card.reaction.pattern.word == "any_time" and (test is None or test(Scope(board, env)))
+        return env if fits else None
+    return bind(board, card.reaction, moment, env)
+
+
+def refuse(board: Board, seat: int, action: PlayReaction, moment: Moment) -> Refusal | None:
+    """C4-450 Why this Reaction can't be played so, or None."""
+    checked = check(board, seat, action.card, moment)
+    if isinstance(checked, Refusal):
+        return checked
+    can, env = checked
+    return refuse_choices(definition(env.cid).needs, can, action.player, action.target, action.x, action.mode)
+
+
+def play(batch: Batch, seat: int, action: PlayReaction, moment: Moment) -> None:
+    """C4-310 C4-448 C4-456 C4-459 It resolves completely before what it answers goes on, and has its own window."""
+    checked = check(batch.board, seat, action.card, moment)
+    assert not isinstance(checked, Refusal)
+    turn = batch.frames[0]
+    assert isinstance(turn, Turn)
+    batch.frames[0] = replace(turn, reactions=turn.reactions + 1)
+    declare(batch, seat, action, checked[1])
+
+
+def answer(batch: Batch, seat: int, action: PlayReaction | None) -> None:
+    """C4-454 A pass leaves the others their turn; after a Reaction the round starts again with the active player."""
+    window = batch.frames.pop()
+    assert isinstance(window, Window)
+    if action is None:
+        batch.frames.append(replace(window, passed=(*window.passed, seat), asked=None))
+    else:
+        batch.frames.append(replace(window, passed=(), asked=None))
+        play(batch, seat, action, window.moment)
+
+
+IDLE = Moment("idle", 0)
+"""C4-458 The active player's step 2, for Reactions that may be played at any time."""

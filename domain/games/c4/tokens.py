@@ -1,0 +1,105 @@
+"""Which tokens a movement may use, who chooses them, and what is taken when nobody chooses (C4-390, C4-391)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.games.c4.actions import ChooseTokens
+from domain.games.c4.board import Board, Tokens
+from domain.games.c4.evolve import minus
+from domain.games.c4.frames import TokenChoice
+from domain.kernel.batch import Batch
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
+
+
+def pile(board: Board, source: str) -> Tokens:
+    """The tokens of a source: `pot`, `seat:<n>` or `card:<iid>`."""
+    place, _, name = source.partition(":")
+    if place == "pot":
+        return board.pot
+    if place == "seat":
+        return board.players[int(name)].supply
+    card = board.card_in_play(name)
+    return {} if card is None else card.tokens
+
+
+def allowed(board: Board, choice: TokenChoice) -> Tokens:
+    """C4-341 The tokens that may be chosen: of any kinds, unless the text restricts them; none that others picked."""
+    return usable(board, choice.source, choice.foreign_to, choice.reserved)
+
+
+def usable(board: Board, source: str, foreign_to: int | None, reserved: Tokens | None = None) -> Tokens:
+    """C4-358 C4-359 The tokens of a source: all, or those Non Matching for a player, less those reserved."""
+    tokens = minus(pile(board, source), reserved or {})
+    if foreign_to is None:
+        return tokens
+    own = board.players[foreign_to].token_kind
+    return {kind: n for kind, n in tokens.items() if kind != own}
+
+
+def count(tokens: Tokens) -> int:
+    """How many tokens."""
+    return sum(tokens.values())
+
+
+def pick(batch: Batch, waiting: Any, choice: TokenChoice) -> Tokens | None:
+    """C4-390 The tokens if there is no choice; else None, and the answer will stand in `waiting.picked`."""
+    tokens = allowed(batch.board, choice)
+    if choice.n >= count(tokens):
+        return dict(tokens)
+    if len(tokens) == 1:
+        return dict.fromkeys(tokens, choice.n)
+    batch.frames.append(waiting)
+    batch.frames.append(choice)
+    batch.ask(choice.seat, "choose_tokens", "C4-390")
+    return None
+
+
+def options(board: Board, frame: TokenChoice) -> list[Template]:
+    """One answer for all tokens of the movement, a number for each kind."""
+    tokens = allowed(board, frame)
+    kinds = sorted(tokens)
+    counts = Parameter("tokens", "counts", tuple(kinds), frame.n, frame.n, tuple(tokens[kind] for kind in kinds))
+    verb = "Take" if frame.gaining else "Part with"
+    return [Template("choose_tokens", {}, (counts,), f"{verb} {frame.n} of these tokens", ("C4-390",))]
+
+
+def refuse(board: Board, frame: TokenChoice, action: ChooseTokens) -> Refusal | None:
+    """Exactly as many as asked for, of kinds that may be used, no more of one than there are."""
+    tokens = allowed(board, frame)
+    for kind, n in action.tokens.items():
+        if n < 1 or n > tokens.get(kind, 0):
+            there = ", ".join(f"{name} {n}" for name, n in sorted(tokens.items()))
+            return illegal("C4-390", f"{n} {kind} can't be chosen; there are: {there}", "tokens", kind)
+    if count(action.tokens) != frame.n:
+        return illegal("C4-390", f"choose exactly {frame.n}, not {count(action.tokens)}", "tokens")
+    return None
+
+
+def answer(batch: Batch, action: ChooseTokens) -> None:
+    """The chosen tokens go to the frame that waits for them."""
+    batch.frames.pop()
+    batch.frames[-1] = replace(batch.frames[-1], picked=dict(action.tokens))
+
+
+def default(board: Board, frame: TokenChoice) -> ChooseTokens:
+    """C4-391 Token after token: who gains takes the most numerous Non Matching kind, who parts the matching one."""
+    left = dict(allowed(board, frame))
+    chosen: Tokens = {}
+    for _ in range(frame.n):
+        kind = _default_kind(left, board.players[frame.seat].token_kind, frame.gaining)
+        chosen[kind] = chosen.get(kind, 0) + 1
+        left[kind] -= 1
+        if not left[kind]:
+            del left[kind]
+    return ChooseTokens(chosen)
+
+
+def _default_kind(left: Tokens, own: str, gaining: bool) -> str:
+    foreign = sorted((kind for kind in left if kind != own), key=lambda kind: (-left[kind], kind))
+    if own in left and (not gaining or not foreign):
+        return own
+    return foreign[0]

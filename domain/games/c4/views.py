@@ -1,0 +1,288 @@
+"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.games.c4.board import Board, Duration, Player, Tokens
+from domain.games.c4.cards import definition
+from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
+from domain.kernel.audience import FULL, seat_number
+from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.match import State
+from domain.kernel.zones import Card
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that is being resolved."""
+
+    what: Literal["card", "ability", "attack", "token_event", "vote"]
+    seat: int
+    other: int | None = None
+    card: str | None = None
+    amount: int = 0
+    kind: str = ""
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The public summary of what is being resolved, bottom to top, and of the current chain."""
+
+    step: Literal["start", "draw", "main", "done", "voting"]
+    stack: tuple[Pending, ...] = ()
+    reactions_played: int = 0
+    end_turn_requested: bool = False
+
+
+class HandCard(msgspec.Struct, frozen=True):
+    """A card of a hand that the viewer may see."""
+
+    iid: str
+    card: str
+    name: str
+
+
+class PublicCard(msgspec.Struct, frozen=True):
+    """A card in a public zone."""
+
+    iid: str
+    card: str
+    name: str
+    owner: int
+
+
+class FlippedCard(msgspec.Struct, frozen=True):
+    """A flipped card with its symbol now."""
+
+    iid: str
+    card: str
+    name: str
+    symbol: str
+
+
+class CardInPlay(msgspec.Struct, frozen=True):
+    """A Stay In Play card; `used` are the abilities used this turn."""
+
+    iid: str
+    card: str
+    name: str
+    owner: int
+    controller: int
+    tokens: Tokens
+    used: tuple[int, ...]
+
+
+class LastingEffect(msgspec.Struct, frozen=True):
+    """An effect that goes on without its card."""
+
+    id: int
+    card: str
+    controller: int
+    kind: str
+    duration: Duration
+    seats: tuple[int, ...]
+    value: int
+    what: str
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One seat. `hand` and `deck_list` are there for their owner, and for all in the full record."""
+
+    seat: int
+    in_match: bool
+    token_kind: str
+    attributes: tuple[str, ...]
+    faction: str
+    supply: Tokens
+    tokens: int
+    deck_size: int
+    hand_size: int
+    hand: tuple[HandCard, ...] | None
+    discard: tuple[PublicCard, ...]
+    flipped: FlippedCard | None
+    skip_turns: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """A C4 match as a viewer sees it."""
+
+    phase: Literal["setup", "running", "voting", "finished"]
+    turn_number: int
+    active_player: int | None
+    step: str | None
+    direction: Literal["left", "right"]
+    turn_overrides: tuple[int, ...]
+    free_actions: int
+    actions_taken: int
+    paid_actions: int
+    pot: Tokens
+    players: tuple[PlayerView, ...]
+    in_play: tuple[CardInPlay, ...]
+    being_played: tuple[PublicCard, ...]
+    stack: tuple[Pending, ...]
+    reactions_played: int
+    end_turn_requested: bool
+    effects: tuple[LastingEffect, ...]
+    claims_made: tuple[int, ...]
+    leaving: tuple[int, ...]
+
+
+def view(state: State, viewer: str) -> View | None:
+    """The board for a viewer; before the start there is none. Only what is named here is shown."""
+    board: Board | None = state.board
+    if board is None:
+        return None
+    progress: Progress = state.progress or Progress("start")
+    return View(
+        phase=phase(state),
+        turn_number=board.turn,
+        active_player=board.active if board.active >= 0 else None,
+        step=progress.step,
+        direction="left" if board.direction == 1 else "right",
+        turn_overrides=board.overrides,
+        free_actions=board.free_actions,
+        actions_taken=board.actions_taken,
+        paid_actions=board.paid_actions,
+        pot=board.pot,
+        players=tuple(_player(seat, player, viewer) for seat, player in enumerate(board.players)),
+        in_play=tuple(
+            CardInPlay(card.iid, card.cid, _name(card.cid), card.owner, card.controller, card.tokens, card.used)
+            for card in board.in_play
+        ),
+        being_played=tuple(_public(played.card) for played in board.being_played),
+        stack=progress.stack,
+        reactions_played=progress.reactions_played,
+        end_turn_requested=progress.end_turn_requested,
+        effects=tuple(
+            LastingEffect(
+                effect.id,
+                effect.cid,
+                effect.controller,
+                effect.kind,
+                effect.duration,
+                effect.seats,
+                effect.value,
+                effect.what,
+            )
+            for effect in board.effects
+        ),
+        claims_made=board.claimed,
+        leaving=board.leaving,
+    )
+
+
+def phase(state: State) -> Literal["setup", "running", "voting", "finished"]:
+    """The phase of the match."""
+    if state.status in ("finished", "aborted"):
+        return "finished"
+    if state.board is None:
+        return "setup"
+    return "voting" if state.progress is not None and state.progress.step == "voting" else "running"
+
+
+def _player(seat: int, player: Player, viewer: str) -> PlayerView:
+    own = viewer == FULL or seat_number(viewer) == seat
+    flipped = player.flipped
+    return PlayerView(
+        seat=seat,
+        in_match=player.in_match,
+        token_kind=player.token_kind,
+        attributes=player.attributes,
+        faction=player.faction,
+        supply=player.supply,
+        tokens=player.tokens,
+        deck_size=player.deck.size,
+        hand_size=player.hand.size,
+        hand=tuple(HandCard(iid, cid, _name(cid)) for iid, cid in player.hand.known.items()) if own else None,
+        discard=tuple(_public(card) for card in player.discard),
+        flipped=None
+        if flipped is None
+        else FlippedCard(flipped.card.iid, flipped.card.cid, _name(flipped.card.cid), flipped.symbol),
+        skip_turns=player.skip_turns,
+    )
+
+
+def _public(card: Card) -> PublicCard:
+    return PublicCard(card.iid, card.cid, _name(card.cid), card.owner)
+
+
+def _name(cid: str) -> str:
+    return definition(cid).name
+
+
+def progress(state: State) -> Progress | None:
+    """What the frames tell everybody: what is pending, never who may answer it (C4-455)."""
+    if not state.frames:
+        return None
+    bottom = state.frames[0]
+    if isinstance(bottom, Ending):
+        return Progress("voting")
+    assert isinstance(bottom, Turn)
+    stack = tuple(pending for frame in state.frames[1:] if (pending := _pending(frame)) is not None)
+    return Progress(_step(bottom), stack, bottom.reactions, bottom.ending)
+
+
+def _step(turn: Turn) -> Literal["start", "draw", "main", "done"]:
+    """The step that is under way: a frame's stage names the one that comes next, except while idle."""
+    if turn.stage == "main":
+        return "main"
+    return "start" if turn.stage in ("start", "draw") else "done"
+
+
+def _pending(frame: object) -> Pending | None:
+    if isinstance(frame, Play):
+        return Pending("card", frame.seat, frame.env.opp, frame.env.cid)
+    if isinstance(frame, Use | Do):
+        return Pending("ability", frame.env.you, None, frame.env.cid)
+    if isinstance(frame, Attack):
+        return Pending("attack", frame.attacker, frame.defender, frame.env.cid, kind=frame.stage)
+    if isinstance(frame, Movement) and frame.at < len(frame.items):
+        item = frame.items[frame.at]
+        return Pending("token_event", item.player, frame.other, frame.cid, item.amount, frame.kind)
+    return None
+
+
+def table(view: View | None) -> Table:
+    """C4 as the generic table."""
+    if view is None:
+        return Table("setup", None, {}, ())
+    players = tuple(_table_player(player, view) for player in view.players)
+    being_played = tuple(TableCard(card.iid, card.card, card.name) for card in view.being_played)
+    return Table(
+        phase=view.phase,
+        active=view.active_player,
+        stats={"turn": view.turn_number, "free_actions": view.free_actions, **_prefixed("pot", view.pot)},
+        players=players,
+        zones=(TableZone("being_played", len(being_played), being_played),),
+        pending=tuple(f"{item.what}: {_name(item.card) if item.card else item.kind}" for item in view.stack),
+    )
+
+
+def _prefixed(prefix: str, tokens: Tokens) -> dict[str, int]:
+    return {f"{prefix}.{kind}": n for kind, n in tokens.items()}
+
+
+def _table_player(player: PlayerView, view: View) -> TablePlayer:
+    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
+    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
+    in_play = tuple(
+        TableCard(card.iid, card.card, card.name, card.tokens)
+        for card in view.in_play
+        if card.controller == player.seat
+    )
+    shown = player.flipped
+    flipped = () if shown is None else (TableCard(shown.iid, shown.card, shown.name),)
+    return TablePlayer(
+        seat=player.seat,
+        in_match=player.in_match,
+        stats={"tokens": player.tokens, **_prefixed("supply", player.supply)},
+        marks=(player.token_kind, player.faction, *player.attributes),
+        zones=(
+            TableZone("hand", player.hand_size, hand),
+            TableZone("deck", player.deck_size),
+            TableZone("discard", len(discard), discard),
+            TableZone("in_play", len(in_play), in_play),
+            TableZone("flipped", len(flipped), flipped),
+        ),
+    )

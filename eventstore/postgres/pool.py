@@ -1,0 +1,98 @@
+"""Connections to Postgres, and what to do when one is lost."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import asyncpg
+
+from eventstore.store import StoreUnavailable
+
+IDLE_IN_TRANSACTION_MS = 10_000
+"""A transaction left open holds its stream; the server ends it after this."""
+
+COMMAND_SECONDS = 30.0
+SERVER_SETTINGS = {
+    "application_name": "playledger",
+    "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS),
+}
+
+LOST = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+)
+"""The connection is gone, or there is none to be had."""
+
+REFUSED = (
+    TimeoutError,
+    asyncpg.TooManyConnectionsError,
+    asyncpg.QueryCanceledError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+"""The server is there and won't do it now."""
+
+
+class Pool:
+    """An asyncpg pool whose every use is one statement and one round trip."""
+
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+        self._pool = pool
+
+    @classmethod
+    async def connect(cls, url: str, max_size: int) -> Self:
+        """Raises StoreUnavailable."""
+        try:
+            return cls(
+                await asyncpg.create_pool(
+                    url,
+                    min_size=1,
+                    max_size=max_size,
+                    command_timeout=COMMAND_SECONDS,
+                    server_settings=SERVER_SETTINGS,
+                    # nothing here changes a session, so giving a connection back needs no second round trip
+                    reset=_keep,
+                )
+            )
+        except (*LOST, *REFUSED) as error:
+            raise StoreUnavailable(str(error)) from error
+
+    async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]:
+        """Run one statement; if the connection is lost, once more on a fresh one. Raises StoreUnavailable.
+
+        Safe since whatever is sent may be sent twice: reads, idempotent commands, and the sequencer.
+        """
+        try:
+            return await self._fetch(query, arguments)
+        except LOST as error:
+            _raise_if_ours(error)
+        try:
+            # the others are as old as the lost one, and after a restart as dead
+            await self._pool.expire_connections()
+            return await self._fetch(query, arguments)
+        except LOST as error:
+            _raise_if_ours(error)
+            raise StoreUnavailable(str(error)) from error
+
+    async def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
+        try:
+            return await self._pool.fetch(query, *arguments)
+        except REFUSED as error:
+            raise StoreUnavailable(str(error) or type(error).__name__) from error
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+
+async def _keep(connection: Any) -> None:
+    """Leave a connection as it is."""
+
+
+def _raise_if_ours(error: BaseException) -> None:
+    # asyncpg's InterfaceError is also what a wrong argument raises
+    if isinstance(error, ValueError):
+        raise error

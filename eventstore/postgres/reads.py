@@ -1,0 +1,103 @@
+"""What is read from the store, each as one statement."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import asyncpg
+
+from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
+
+HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
+
+READ = """
+    SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
+    FROM events WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3
+"""
+
+LOAD = """
+    WITH snapshot AS (
+        SELECT version, state FROM snapshots WHERE stream_id = $1 AND rules_hash = $2 AND schema_hash = $3
+    )
+    SELECT version, NULL AS type, NULL AS schema, NULL AS body, NULL AS private, NULL AS at, NULL AS hash,
+           NULL AS batch_end, state
+    FROM snapshot
+    UNION ALL (
+        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint, hash, batch_end,
+               NULL
+        FROM events WHERE stream_id = $1 AND version > coalesce((SELECT version FROM snapshot), 0) ORDER BY version
+    )
+"""
+
+SAVE_SNAPSHOT = """
+    INSERT INTO snapshots AS kept (stream_id, version, rules_hash, schema_hash, state) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (stream_id) DO UPDATE
+    SET version = excluded.version, rules_hash = excluded.rules_hash, schema_hash = excluded.schema_hash,
+        state = excluded.state
+    WHERE excluded.version >= kept.version
+       OR (excluded.rules_hash, excluded.schema_hash) <> (kept.rules_hash, kept.schema_hash)
+"""
+
+SECRET = "SELECT secret FROM match_secrets WHERE stream_id = $1"
+
+FIND_COMMAND = """
+    SELECT c.fingerprint, c.first_version, c.last_version, l.hash AS head_hash,
+           (extract(epoch FROM f.recorded_at) * 1000)::bigint AS used_at
+    FROM commands c
+    JOIN events f ON f.stream_id = c.stream_id AND f.version = c.first_version
+    JOIN events l ON l.stream_id = c.stream_id AND l.version = c.last_version
+    WHERE c.stream_id = $1 AND c.caller = $2 AND c.command_id = $3
+"""
+
+READ_LOG = """
+    SELECT l.position, l.stream_id, e.version, e.type, e.schema, e.body, e.private,
+           (extract(epoch FROM e.recorded_at) * 1000)::bigint AS at, e.hash, e.batch_end
+    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
+    JOIN events e ON e.stream_id = l.stream_id AND e.version = l.version
+    ORDER BY l.position
+"""
+
+LAG = """
+    SELECT coalesce(sum(last_version - first_version + 1), 0)::bigint AS events,
+           coalesce(extract(epoch FROM clock_timestamp() - min(since)) * 1000, 0)::bigint AS age_ms
+    FROM unsequenced
+"""
+
+
+def head(stream_id: UUID, rows: list[asyncpg.Record]) -> Head | None:
+    for row in rows:
+        return Head(stream_id, row["kind"], row["version"], row["head_hash"], row["closed"])
+    return None
+
+
+def stored(stream_id: UUID, row: asyncpg.Record) -> StoredEvent:
+    private = row["private"]
+    return StoredEvent(
+        stream_id=stream_id,
+        version=row["version"],
+        type=row["type"],
+        schema=row["schema"],
+        body=row["body"].encode(),
+        private=None if private is None else private.encode(),
+        at=row["at"],
+        hash=row["hash"],
+        batch_end=row["batch_end"],
+    )
+
+
+def loaded(
+    stream_id: UUID, rules_hash: str, schema_hash: str, rows: list[asyncpg.Record]
+) -> tuple[Snapshot | None, list[StoredEvent]]:
+    if not rows or rows[0]["state"] is None:
+        return None, [stored(stream_id, row) for row in rows]
+    first, *tail = rows
+    snapshot = Snapshot(stream_id, first["version"], rules_hash, schema_hash, first["state"])
+    return snapshot, [stored(stream_id, row) for row in tail]
+
+
+def logged(row: asyncpg.Record) -> Logged:
+    return Logged(row["position"], stored(row["stream_id"], row))
+
+
+def lag(row: asyncpg.Record) -> Lag:
+    return Lag(row["events"], max(0, row["age_ms"]))

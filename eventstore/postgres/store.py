@@ -1,0 +1,96 @@
+"""The event store on Postgres: hand-written SQL over asyncpg, one round trip each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.postgres import append, reads
+from eventstore.postgres.pool import Pool
+from eventstore.postgres.sql import PostgresSql
+from eventstore.store import Sql, check_append
+
+POOL_SIZE = 10
+
+
+class PostgresStore:
+    """See store.EventStore. The schema must be there: `migrate.upgrade`."""
+
+    def __init__(self, pool: Pool, sql: PostgresSql) -> None:
+        self._pool = pool
+        self._sql = sql
+
+    @classmethod
+    async def open(cls, url: str, pool_size: int = POOL_SIZE) -> PostgresStore:
+        """Connect. Raises StoreUnavailable."""
+        return cls(await Pool.connect(url, pool_size), PostgresSql(url, pool_size))
+
+    @property
+    def sql(self) -> Sql:
+        return self._sql
+
+    async def append(
+        self,
+        stream_id: UUID,
+        kind: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        command: Command,
+        *,
+        close: bool = False,
+        secret: bytes | None = None,
+    ) -> Appended:
+        check_append(expected_version, events, secret)
+        arguments = append.arguments(stream_id, kind, expected_version, events, command, close, secret)
+        rows = await self._pool.fetch(append.APPEND, *arguments)
+        return append.answer(rows[0], expected_version, command)
+
+    async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
+        rows = await self._pool.fetch(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)
+        return append.found(rows, command)
+
+    async def head(self, stream_id: UUID) -> Head | None:
+        return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
+
+    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        rows = await self._pool.fetch(reads.READ, stream_id, after, limit)
+        return [reads.stored(stream_id, row) for row in rows]
+
+    async def load(
+        self, stream_id: UUID, rules_hash: str, schema_hash: str
+    ) -> tuple[Snapshot | None, list[StoredEvent]]:
+        rows = await self._pool.fetch(reads.LOAD, stream_id, rules_hash, schema_hash)
+        return reads.loaded(stream_id, rules_hash, schema_hash, rows)
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        await self._pool.fetch(
+            reads.SAVE_SNAPSHOT,
+            snapshot.stream_id,
+            snapshot.version,
+            snapshot.rules_hash,
+            snapshot.schema_hash,
+            snapshot.state,
+        )
+
+    async def secret(self, stream_id: UUID) -> bytes | None:
+        rows = await self._pool.fetch(reads.SECRET, stream_id)
+        return rows[0]["secret"] if rows else None
+
+    async def sequence(self, limit: int = 10_000) -> int:
+        rows = await self._pool.fetch("SELECT sequence_events($1) AS numbered", limit)
+        numbered: int = rows[0]["numbered"]
+        return numbered
+
+    async def lag(self) -> Lag:
+        return reads.lag((await self._pool.fetch(reads.LAG))[0])
+
+    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
+        return [reads.logged(row) for row in await self._pool.fetch(reads.READ_LOG, after, limit)]
+
+    async def ping(self) -> None:
+        await self._pool.fetch("SELECT 1")
+
+    async def close(self) -> None:
+        await self._sql.close()
+        await self._pool.close()

@@ -1,0 +1,138 @@
+"""One append as one transaction of the writer's connection."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from uuid import UUID
+
+from eventstore.envelope import Appended, Command, NewEvent
+from eventstore.store import KeyReused, StreamClosed, WrongExpectedVersion
+
+_INSERT_EVENT = """
+    INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_SAVE_STREAM = """
+    INSERT INTO streams (stream_id, kind, version, head_hash, closed) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (stream_id) DO UPDATE
+    SET version = excluded.version, head_hash = excluded.head_hash, closed = excluded.closed
+"""
+_FIND_COMMAND = """
+    SELECT c.fingerprint, c.first_version, c.last_version, f.recorded_at, l.hash
+    FROM commands c
+    JOIN events f ON f.stream_id = c.stream_id AND f.version = c.first_version
+    JOIN events l ON l.stream_id = c.stream_id AND l.version = c.last_version
+    WHERE c.stream_id = ? AND c.caller = ? AND c.command_id = ?
+"""
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Takes the write lock at once; commits at the end, rolls back on an exception."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        # a failed COMMIT may have ended the transaction already
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def append(
+    connection: sqlite3.Connection,
+    stream_id: UUID,
+    kind: str,
+    expected_version: int,
+    events: Sequence[NewEvent],
+    command: Command,
+    close: bool,
+    secret: bytes | None,
+) -> Appended:
+    """See EventStore.append."""
+    with transaction(connection):
+        known = find_command(connection, stream_id, command)
+        if known is not None:
+            return known
+        _check_stream(connection, stream_id, expected_version)
+        appended = Appended(expected_version + 1, expected_version + len(events), events[-1].hash, False)
+        _insert_events(connection, stream_id, expected_version, events)
+        _insert_command(connection, stream_id, command, appended)
+        _enqueue(connection, stream_id, appended)
+        connection.execute(_SAVE_STREAM, (stream_id.hex, kind, appended.last_version, appended.head_hash, close))
+        if secret is not None:
+            connection.execute("INSERT INTO match_secrets (stream_id, secret) VALUES (?, ?)", (stream_id.hex, secret))
+        return appended
+
+
+def find_command(connection: sqlite3.Connection, stream_id: UUID, command: Command) -> Appended | None:
+    """The stored answer to a command, or None. Raises KeyReused."""
+    key = (stream_id.hex, command.caller, command.command_id)
+    row = connection.execute(_FIND_COMMAND, key).fetchone()
+    if row is None:
+        return None
+    fingerprint, first, last, first_used_at, head_hash = row
+    if fingerprint != command.fingerprint:
+        raise KeyReused(command.command_id, first_used_at)
+    return Appended(first, last, head_hash, True)
+
+
+def _check_stream(connection: sqlite3.Connection, stream_id: UUID, expected_version: int) -> None:
+    row = connection.execute("SELECT version, closed FROM streams WHERE stream_id = ?", (stream_id.hex,)).fetchone()
+    version, closed = row or (0, False)
+    if version != expected_version:
+        raise WrongExpectedVersion(expected_version, version)
+    if closed:
+        raise StreamClosed
+
+
+def _insert_events(
+    connection: sqlite3.Connection, stream_id: UUID, expected_version: int, events: Sequence[NewEvent]
+) -> None:
+    connection.executemany(
+        _INSERT_EVENT,
+        [
+            (
+                stream_id.hex,
+                version,
+                event.type,
+                event.schema,
+                event.body.decode(),
+                None if event.private is None else event.private.decode(),
+                event.batch_end,
+                event.at,
+                event.hash,
+            )
+            for version, event in enumerate(events, expected_version + 1)
+        ],
+    )
+
+
+def _insert_command(connection: sqlite3.Connection, stream_id: UUID, command: Command, appended: Appended) -> None:
+    connection.execute(
+        "INSERT INTO commands (stream_id, caller, command_id, fingerprint, first_version, last_version) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            stream_id.hex,
+            command.caller,
+            command.command_id,
+            command.fingerprint,
+            appended.first_version,
+            appended.last_version,
+        ),
+    )
+
+
+def _enqueue(connection: sqlite3.Connection, stream_id: UUID, appended: Appended) -> None:
+    connection.execute(
+        "INSERT INTO unsequenced (stream_id, first_version, last_version, since) VALUES (?, ?, ?, ?)",
+        (stream_id.hex, appended.first_version, appended.last_version, now_ms()),
+    )
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000

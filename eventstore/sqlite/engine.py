@@ -1,0 +1,50 @@
+"""Connections to a SQLite file, plain and through SQLAlchemy."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from sqlalchemy import Connection, Engine, NullPool, Pool, StaticPool, create_engine, event
+
+BUSY_SECONDS = 5
+"""How long a writer waits for another process's transaction."""
+
+
+def connect(path: str) -> sqlite3.Connection:
+    """A connection in autocommit mode, whose transactions are begun and ended by hand."""
+    # whoever opens it guards it: a Lane gives it to one thread and closes it from another
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA journal_mode = WAL")
+    # an acknowledged append survives a power cut; NORMAL would only survive the end of the process
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def connect_to_read(path: str) -> sqlite3.Connection:
+    """A connection that can't write."""
+    connection = connect(path)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def engine_on(connection: sqlite3.Connection) -> Engine:
+    """SQLAlchemy over one open connection, which stays open."""
+    return _engine(lambda: connection, StaticPool)
+
+
+def engine_for_file(path: str) -> Engine:
+    """SQLAlchemy over connections of its own."""
+    return _engine(lambda: connect(path), NullPool)
+
+
+def _engine(creator: Callable[[], sqlite3.Connection], pool: type[Pool]) -> Engine:
+    engine = create_engine("sqlite://", creator=creator, poolclass=pool)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    # a transaction that reads first and writes later could not be upgraded once another process has written
+    reads_only = connection.exec_driver_sql("PRAGMA query_only").scalar()
+    connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")

@@ -1,0 +1,89 @@
+"""What is read from the store, each as one query on a connection."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+from uuid import UUID
+
+from eventstore.envelope import Head, Logged, Snapshot, StoredEvent
+
+_READ = """
+    SELECT version, type, schema, body, private, recorded_at, hash, batch_end
+    FROM events WHERE stream_id = ? AND version > ? ORDER BY version LIMIT ?
+"""
+_READ_LOG = """
+    SELECT l.position, l.stream_id, e.version, e.type, e.schema, e.body, e.private, e.recorded_at, e.hash, e.batch_end
+    FROM log l JOIN events e ON e.stream_id = l.stream_id AND e.version = l.version
+    WHERE l.position > ? ORDER BY l.position LIMIT ?
+"""
+_SNAPSHOT = "SELECT version, state FROM snapshots WHERE stream_id = ? AND rules_hash = ? AND schema_hash = ?"
+_SAVE_SNAPSHOT = """
+    INSERT INTO snapshots (stream_id, version, rules_hash, schema_hash, state) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (stream_id) DO UPDATE
+    SET version = excluded.version, rules_hash = excluded.rules_hash, schema_hash = excluded.schema_hash,
+        state = excluded.state
+    WHERE excluded.version >= version OR excluded.rules_hash <> rules_hash OR excluded.schema_hash <> schema_hash
+"""
+NO_LIMIT = -1
+
+
+def head(connection: sqlite3.Connection, stream_id: UUID) -> Head | None:
+    query = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = ?"
+    row = connection.execute(query, (stream_id.hex,)).fetchone()
+    return None if row is None else Head(stream_id, row[0], row[1], row[2], bool(row[3]))
+
+
+def read(connection: sqlite3.Connection, stream_id: UUID, after: int, limit: int | None) -> list[StoredEvent]:
+    rows = connection.execute(_READ, (stream_id.hex, after, NO_LIMIT if limit is None else limit))
+    return [_stored(stream_id, row) for row in rows]
+
+
+def load(
+    connection: sqlite3.Connection, stream_id: UUID, rules_hash: str, schema_hash: str
+) -> tuple[Snapshot | None, list[StoredEvent]]:
+    row = connection.execute(_SNAPSHOT, (stream_id.hex, rules_hash, schema_hash)).fetchone()
+    if row is None:
+        return None, read(connection, stream_id, 0, None)
+    snapshot = Snapshot(stream_id, row[0], rules_hash, schema_hash, row[1])
+    # events never change, so reading them a moment later can only find more of them
+    return snapshot, read(connection, stream_id, snapshot.version, None)
+
+
+def save_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
+    connection.execute(
+        _SAVE_SNAPSHOT,
+        (
+            snapshot.stream_id.hex,
+            snapshot.version,
+            snapshot.rules_hash,
+            snapshot.schema_hash,
+            snapshot.state,
+        ),
+    )
+
+
+def secret(connection: sqlite3.Connection, stream_id: UUID) -> bytes | None:
+    query = "SELECT secret FROM match_secrets WHERE stream_id = ?"
+    row = connection.execute(query, (stream_id.hex,)).fetchone()
+    return None if row is None else row[0]
+
+
+def read_log(connection: sqlite3.Connection, after: int, limit: int) -> list[Logged]:
+    rows = connection.execute(_READ_LOG, (after, limit))
+    return [Logged(row[0], _stored(UUID(row[1]), row[2:])) for row in rows]
+
+
+def _stored(stream_id: UUID, row: tuple[Any, ...]) -> StoredEvent:
+    version, type_, schema, body, private, at, event_hash, batch_end = row
+    return StoredEvent(
+        stream_id=stream_id,
+        version=version,
+        type=type_,
+        schema=schema,
+        body=body.encode(),
+        private=None if private is None else private.encode(),
+        at=at,
+        hash=event_hash,
+        batch_end=bool(batch_end),
+    )

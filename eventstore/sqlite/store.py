@@ -1,0 +1,117 @@
+"""The event store on one SQLite file."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from eventstore import migrate
+from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.sqlite import reads, sequencer
+from eventstore.sqlite.append import append, find_command
+from eventstore.sqlite.engine import connect, connect_to_read
+from eventstore.sqlite.lane import Lane
+from eventstore.store import Sql, check_append
+from eventstore.urls import MEMORY
+
+T = TypeVar("T")
+READERS = 3
+
+
+class SqliteSql:
+    """See store.Sql: reads go to the reading threads, writes to the writing one."""
+
+    def __init__(self, writer: Lane, readers: Lane) -> None:
+        self._writer = writer
+        self._readers = readers
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        return await self._readers.run_sql(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        return await self._writer.run_sql(work)
+
+
+class SqliteStore:
+    """See store.EventStore. One thread writes, a few others read; a memory store has one thread for both."""
+
+    def __init__(self, path: str) -> None:
+        self._writer = Lane(partial(connect, path), threads=1)
+        self._readers = self._writer if path == MEMORY else Lane(partial(connect_to_read, path), threads=READERS)
+        self._sql = SqliteSql(self._writer, self._readers)
+
+    @classmethod
+    async def open(cls, path: str) -> SqliteStore:
+        """Open the file, create it if need be, and bring its schema up to date. Raises StoreUnavailable."""
+        store = cls(path)
+        try:
+            await store._writer.run_sql(migrate.upgrade_connection)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    @property
+    def sql(self) -> Sql:
+        return self._sql
+
+    async def append(
+        self,
+        stream_id: UUID,
+        kind: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        command: Command,
+        *,
+        close: bool = False,
+        secret: bytes | None = None,
+    ) -> Appended:
+        check_append(expected_version, events, secret)
+        return await self._writer.run(
+            lambda connection: append(connection, stream_id, kind, expected_version, events, command, close, secret)
+        )
+
+    async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
+        return await self._readers.run(lambda connection: find_command(connection, stream_id, command))
+
+    async def head(self, stream_id: UUID) -> Head | None:
+        return await self._readers.run(lambda connection: reads.head(connection, stream_id))
+
+    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        return await self._readers.run(lambda connection: reads.read(connection, stream_id, after, limit))
+
+    async def load(
+        self, stream_id: UUID, rules_hash: str, schema_hash: str
+    ) -> tuple[Snapshot | None, list[StoredEvent]]:
+        return await self._readers.run(lambda connection: reads.load(connection, stream_id, rules_hash, schema_hash))
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        await self._writer.run(lambda connection: reads.save_snapshot(connection, snapshot))
+
+    async def secret(self, stream_id: UUID) -> bytes | None:
+        return await self._readers.run(lambda connection: reads.secret(connection, stream_id))
+
+    async def sequence(self, limit: int = 10_000) -> int:
+        return await self._writer.run(lambda connection: sequencer.sequence(connection, limit))
+
+    async def lag(self) -> Lag:
+        return await self._readers.run(sequencer.lag)
+
+    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
+        return await self._readers.run(lambda connection: reads.read_log(connection, after, limit))
+
+    async def ping(self) -> None:
+        await self._readers.run(_ping)
+
+    async def close(self) -> None:
+        await self._readers.close()
+        await self._writer.close()
+
+
+def _ping(connection: sqlite3.Connection) -> None:
+    connection.execute("SELECT 1 FROM streams LIMIT 1").fetchone()

@@ -1,0 +1,131 @@
+"""The tables of the event store, for Postgres and SQLite.
+
+Appends and reads are hand-written SQL; these definitions serve migrations, tests and queries through SQLAlchemy.
+
+Read models live elsewhere with a `MetaData` of their own and a history of their own:
+
+    READ_MODELS = migrate.History(Path(__file__).parent / "migrations", version_table="read_models_version")
+    migrate.upgrade(url)                # the event store
+    migrate.upgrade(url, READ_MODELS)   # the same Alembic environment, another folder of versions
+
+so that neither has to know the other's revisions. A read model that wants a foreign key or a join imports the tables
+from here; `Uuid()` is a native uuid on Postgres and 32 hex digits on SQLite in both.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Identity,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    SmallInteger,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+)
+
+PARTITIONS = 8
+"""Hash partitions of `events` on Postgres."""
+
+IMMUTABLE = ("events", "commands", "log")
+"""Tables whose rows the database refuses to change or remove."""
+
+Instant = DateTime(timezone=True).with_variant(BigInteger(), "sqlite")
+"""timestamptz on Postgres; milliseconds since the epoch, UTC, on SQLite."""
+
+Counter = BigInteger().with_variant(Integer(), "sqlite")
+"""bigint on Postgres; on SQLite the rowid itself."""
+
+metadata = MetaData()
+
+streams = Table(
+    "streams",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("kind", Text(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("closed", Boolean(), nullable=False),
+    sqlite_with_rowid=False,
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("stream_id", Uuid(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("type", Text(), nullable=False),
+    Column("schema", SmallInteger(), nullable=False),
+    Column("body", Text(), nullable=False),
+    Column("private", Text()),
+    Column("batch_end", Boolean(), nullable=False),
+    Column("recorded_at", Instant, nullable=False),
+    Column("hash", LargeBinary(), nullable=False),
+    PrimaryKeyConstraint("stream_id", "version", name="events_pkey"),
+    postgresql_partition_by="HASH (stream_id)",
+    # without a rowid there is one key only by which REPLACE could name a row, and the trigger guards it
+    sqlite_with_rowid=False,
+)
+
+commands = Table(
+    "commands",
+    metadata,
+    Column("stream_id", Uuid(), nullable=False),
+    Column("caller", Text(), nullable=False),
+    Column("command_id", Text(), nullable=False),
+    Column("fingerprint", LargeBinary(), nullable=False),
+    Column("first_version", Integer(), nullable=False),
+    Column("last_version", Integer(), nullable=False),
+    PrimaryKeyConstraint("stream_id", "caller", "command_id", name="commands_pkey"),
+    sqlite_with_rowid=False,
+)
+
+unsequenced = Table(
+    "unsequenced",
+    metadata,
+    Column("id", Counter, Identity(always=True), primary_key=True),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("first_version", Integer(), nullable=False),
+    Column("last_version", Integer(), nullable=False),
+    Column("since", Instant, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("position", Counter, primary_key=True, autoincrement=False),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    UniqueConstraint("stream_id", "version", name="log_event_key"),
+)
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("version", Integer(), nullable=False),
+    Column("rules_hash", Text(), nullable=False),
+    Column("schema_hash", Text(), nullable=False),
+    Column("state", LargeBinary(), nullable=False),
+)
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("name", Text(), primary_key=True),
+    Column("position", BigInteger(), nullable=False),
+)
+
+match_secrets = Table(
+    "match_secrets",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("secret", LargeBinary(), nullable=False),
+)

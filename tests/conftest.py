@@ -1,0 +1,51 @@
+"""Fixtures that every test may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+
+from eventstore import migrate
+from tests import services
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a Postgres on which databases can be created; found or started once per process."""
+    with services.postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: str) -> Iterator[str]:
+    """The name of a migrated database; copying it is cheaper than migrating another."""
+    with services.database(postgres_server) as url:
+        migrate.upgrade(url)
+        yield services.database_name(url)
+
+
+@pytest.fixture
+def database_url(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    """A migrated, empty Postgres database of the test's own."""
+    with services.database(postgres_server, postgres_template) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis; found or started once per process."""
+    with services.redis() as url:
+        yield url
+
+
+@pytest.fixture
+def redis_prefix() -> str:
+    """What the test's channels and keys begin with, so that runs that share a Redis don't meet."""
+    return f"playledger-test-{uuid4().hex[:12]}:"

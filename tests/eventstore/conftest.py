@@ -1,0 +1,31 @@
+"""The stores that one specification is held against."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from eventstore.open import open_store
+from eventstore.store import EventStore
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A URL of each kind of store."""
+    match request.param:
+        case "memory":
+            return "sqlite:///:memory:"
+        case "sqlite":
+            return f"sqlite:///{tmp_path / 'store.db'}"
+        case _:
+            url: str = request.getfixturevalue("database_url")
+            return url
+
+
+@pytest.fixture
+async def store(store_url: str) -> AsyncIterator[EventStore]:
+    opened = await open_store(store_url)
+    yield opened
+    await opened.close()

