@@ -13,7 +13,10 @@ _encoder = msgspec.json.Encoder(order="sorted")
 
 
 def canonical(value: object) -> bytes:
-    """The RFC 8785 bytes of strings, booleans, null, lists, maps with text keys and integers below 2^53."""
+    """The RFC 8785 bytes of strings, booleans, null, lists, integers below 2^53 and maps.
+
+    Keys are texts below U+D800; above that the order of RFC 8785 is another one.
+    """
     return _encoder.encode(value)
 
 

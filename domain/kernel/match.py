@@ -46,9 +46,13 @@ class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Seat(msgspec.Struct):
-    """One place at the table. `player` is a reference, never a name; `loadout` is known to its seat until the start."""
+    """One place at the table. `player` is a reference, never a name; `loadout` is known to its seat until the start.
+
+    `since` is the version at which it was taken: whoever held the seat before holds it no longer.
+    """
 
     player: str | None = None
+    since: int = 0
     bot: bool = False
     sealed: bool = False
     loadout: Any = None
@@ -90,6 +94,7 @@ class State(msgspec.Struct):
     prompts: dict[int, Prompt] = {}
     draws: dict[str, int] = {}
     result: Result | None = None
+    created_at: int = 0
     at: int = 0
 
     def copy(self) -> State:
@@ -232,6 +237,7 @@ Folder = Callable[[State, Any], None]
 
 def _created(state: State, event: MatchCreated) -> None:
     state.match = event.match
+    state.created_at = state.at
     state.game = event.game
     state.options = event.options
     state.clock = event.clock
@@ -242,7 +248,7 @@ def _created(state: State, event: MatchCreated) -> None:
 
 
 def _seat_taken(state: State, event: SeatTaken) -> None:
-    state.seats[event.seat] = Seat(player=event.player, bot=event.bot, bank=state.clock.bank)
+    state.seats[event.seat] = Seat(player=event.player, since=state.version, bot=event.bot, bank=state.clock.bank)
 
 
 def _seat_left(state: State, event: SeatLeft) -> None:

@@ -1,0 +1,171 @@
+"""Facts to the parts that are stored and hashed, and back to the events that a viewer may see.
+
+A stored event has a public part and private parts by audience. A sealed fact has the constant public type `sealed`;
+its one private part holds its own type, schema, actor, command and data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL, sees
+from domain.kernel.facts import Event, Fact
+from domain.kernel.fold import evolve
+from domain.kernel.game import Game
+from domain.kernel.match import FOLDERS, State
+from domain.kernel.typing import Typing, frames_data
+from domain.kernel.upcasters import UPCASTERS, Upcaster, upcast
+
+SEALED = "sealed"
+"""The public type of every sealed fact; also the key of its commitment, which may not name its audience."""
+
+Row = tuple[str, int, bytes, bytes | None, int]
+"""(type, schema, body, private, at) of a stored event."""
+
+
+class UnreadableEvent(ValueError):
+    """A stored event of a type or schema that this release doesn't know."""
+
+
+class Parts(msgspec.Struct, frozen=True):
+    """A fact as it is stored: public data and, by audience, private data."""
+
+    type: str
+    schema: int
+    pub: dict[str, Any]
+    private: dict[str, dict[str, Any]]
+
+
+class SealedPart(msgspec.Struct, frozen=True):
+    """The private part of a sealed fact."""
+
+    type: str
+    schema: int
+    actor: str
+    command: str
+    data: msgspec.Raw
+
+
+class _Body(msgspec.Struct, frozen=True):
+    pub: msgspec.Raw
+
+
+_body = msgspec.json.Decoder(_Body)
+_private = msgspec.json.Decoder(dict[str, msgspec.Raw])
+_sealed = msgspec.json.Decoder(SealedPart)
+_encode = msgspec.json.Encoder(order="sorted").encode
+
+
+def encode(fact: Fact, actor: str, command: str) -> Parts:
+    """The parts of a fact. Actor and command go into a sealed fact's private part; the caller sets the public ones."""
+    event = fact.event
+    data = _data(event)
+    if fact.sealed is None:
+        hidden = {name for names in fact.secret.values() for name in names}
+        private = {
+            audience: {name: data[name] for name in names if name in data} for audience, names in fact.secret.items()
+        }
+        return Parts(event.type, event.schema, {k: v for k, v in data.items() if k not in hidden}, private)
+    if fact.secret:
+        raise ValueError(f"{event.type}: a sealed fact has one audience for all of it")
+    part = {"type": event.type, "schema": event.schema, "actor": actor, "command": command, "data": data}
+    return Parts(SEALED, 1, {}, {fact.sealed: part})
+
+
+def _data(event: Event) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    for name, default in _texts(type(event)):
+        if getattr(event, name) == default:
+            data.pop(name, None)
+    if isinstance(event, kernel.Resolution) and event.frames:
+        data["frames"] = frames_data(event.frames)
+    return data
+
+
+@cache
+def _texts(kind: type[Event]) -> tuple[tuple[str, object], ...]:
+    """Defaults that msgspec compares by identity only: left out here, wherever the value came from."""
+    fields = msgspec.structs.fields(kind)
+    return tuple((field.name, field.default) for field in fields if isinstance(field.default, str | int))
+
+
+class Codec:
+    """Reads the stored events of one game."""
+
+    def __init__(self, game: Game, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
+        self.game = game
+        self._upcasters = {**UPCASTERS, **getattr(game, "upcasters", {}), **(upcasters or {})}
+        self.typing = Typing(game, self._upcasters)
+        kinds: list[type[Event]] = [*FOLDERS, *game.events]
+        self._kinds = {kind.type: kind for kind in kinds}
+        self._events = {kind.type: msgspec.json.Decoder(kind) for kind in kinds}
+        self._bodies = {kind.type: _body_decoder(kind) for kind in kinds}
+        self._finish: dict[type[Event], Callable[[Any], None]] = {
+            kernel.MatchCreated: self.typing.created,
+            kernel.LoadoutSealed: self.typing.loadout,
+            kernel.ActionTaken: self.typing.action_taken,
+            kernel.Resolution: self.typing.resolution,
+        }
+
+    def decode(self, type_: str, schema: int, body: bytes, private: bytes | None, viewer: str) -> Event | None:
+        """The event as `viewer` sees it; None if it is sealed away. `body` is the hashed object with its `pub`."""
+        if type_ == SEALED:
+            return self._open(private, viewer)
+        shown = [] if private is None else _visible(private, viewer)
+        if not shown and (decoder := self._bodies.get(type_)) and self._kinds[type_].schema == schema:
+            return self._finished(decoder.decode(body).pub)
+        return self._typed(type_, schema, _join([bytes(_body.decode(body).pub), *shown]))
+
+    def fold(self, state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
+        """Fold stored events into the state, in place. Only the last stop's frames are read."""
+        rows = list(rows)
+        stops = [place for place, row in enumerate(rows) if row[0] == kernel.Resolution.type]
+        last = stops[-1] if stops else -1
+        for place, (type_, schema, body, private, at) in enumerate(rows):
+            past = type_ == kernel.Resolution.type and place != last
+            event = self.decode(type_, schema, body, None if past else private, viewer)
+            evolve(self.game, state, event, at)
+        return state
+
+    def _open(self, private: bytes | None, viewer: str) -> Event | None:
+        for part in [] if private is None else _visible(private, viewer):
+            sealed = _sealed.decode(part)
+            return self._typed(sealed.type, sealed.schema, bytes(sealed.data))
+        return None
+
+    def _typed(self, type_: str, schema: int, data: bytes) -> Event:
+        kind = self._kinds.get(type_)
+        if kind is None:
+            raise UnreadableEvent(f"{self.game.slug} has no event {type_!r}; a newer release may have written it")
+        if schema > kind.schema:
+            raise UnreadableEvent(f"event {type_!r} has schema {schema}, this release reads up to {kind.schema}")
+        if schema < kind.schema:
+            data = _encode(upcast(self._upcasters, type_, schema, kind.schema, msgspec.json.decode(data)))
+        return self._finished(self._events[type_].decode(data))
+
+    def _finished(self, event: Event) -> Event:
+        finish = self._finish.get(type(event))
+        if finish is not None:
+            finish(event)
+        return event
+
+
+def _body_decoder(kind: type[Event]) -> msgspec.json.Decoder[Any]:
+    """Reads a whole body at once, typed, where nothing private has to be added."""
+    body: Any = msgspec.defstruct(f"{kind.__name__}Body", [("pub", kind)])
+    return msgspec.json.Decoder(body)
+
+
+def _visible(private: bytes, viewer: str) -> list[bytes]:
+    return [bytes(part) for audience, part in _private.decode(private).items() if sees(viewer, audience)]
+
+
+def _join(objects: list[bytes]) -> bytes:
+    """One JSON object with the members of all; cheaper than decoding each into a map."""
+    members = [text[1:-1] for text in objects if len(text) > 2]
+    return b"{" + b",".join(members) + b"}"

@@ -1,0 +1,37 @@
+"""A whole state as bytes and back: a cache of a fold, valid only for the types it was made of."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+import msgspec
+
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.typing import Typing
+
+_encode = msgspec.msgpack.Encoder().encode
+
+
+def dump(state: State) -> bytes:
+    """The state as bytes, for one who sees everything."""
+    return _encode(state)
+
+
+def load(typing: Typing, data: bytes) -> State:
+    """The state that `dump` was given. Raises msgspec.ValidationError when its types no longer fit."""
+    plain = msgspec.msgpack.decode(data)
+    frames = typing.frames(plain.pop("frames"))
+    state = msgspec.convert(plain, State)
+    state.frames = frames
+    typing.state(state)
+    return state
+
+
+@cache
+def schema_hash(game: Game) -> str:
+    """The hex hash of every type that a state of this game is made of."""
+    kinds = [State, game.board_type, game.options_type, game.loadout_type, game.progress_type, *game.frames]
+    _, components = msgspec.json.schema_components(kinds)
+    return sha256(msgspec.json.encode(components, order="sorted")).hexdigest()

@@ -1,0 +1,52 @@
+"""Random answers to prompts, drawn from their templates without listing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel.game import Action, Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Parameter, Prompt, Template
+
+
+def typed(game: Game, data: dict[str, object]) -> Action:
+    """The game's action of this data; `data` holds its type."""
+    by_name = {kind.__struct_config__.tag: kind for kind in game.actions}
+    return msgspec.convert(data, by_name[str(data["type"])])
+
+
+def answer(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
+    """A random answer: first a template, then a value for each of its parameters."""
+    template = random.choice(game.options(state, prompt))
+    return typed(game, sample(template, random))
+
+
+def sample(template: Template, random: Random) -> dict[str, object]:
+    """A random answer of the template as data with its type."""
+    chosen = {parameter.name: _value(parameter, random) for parameter in template.parameters}
+    return {"type": template.type, **template.fixed, **chosen}
+
+
+def _value(parameter: Parameter, random: Random) -> object:
+    if parameter.kind == "counts":
+        return _counts(parameter, random)
+    if parameter.kind == "cards":
+        return _cards(parameter, random)
+    return random.choice(parameter.options)
+
+
+def _counts(parameter: Parameter, random: Random) -> dict[str, int]:
+    pool = [str(name) for name, most in zip(parameter.options, parameter.most, strict=True) for _ in range(most)]
+    taken = random.sample(pool, random.randint(parameter.min, min(parameter.max, len(pool))))
+    return {name: taken.count(name) for name in sorted(set(taken))}
+
+
+def _cards(parameter: Parameter, random: Random) -> list[Any]:
+    number = random.randint(parameter.min, min(parameter.max, len(parameter.options)))
+    chosen: Sequence[str | int] = random.sample(range(len(parameter.options)), number)
+    places = chosen if parameter.ordered else sorted(chosen)
+    return [parameter.options[int(place)] for place in places]

@@ -1,0 +1,90 @@
+"""Seeded random play of any game, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel import decide
+from domain.kernel.decide import Decision
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.game import Game
+from domain.kernel.match import ClockPolicy, Pins, State
+from service.simulate.sampling import answer
+
+MATCH = "mt_test"
+NOW = 1_700_000_000_000
+
+
+def server_seed(seed: int) -> bytes:
+    return sha256(b"test %d" % seed).digest()
+
+
+def pins(game: Game, seed: int) -> Pins:
+    return Pins(
+        game.rules_version, "0" * 64, "test", game.card_set_hash(), ALGORITHM, commitment(MATCH, server_seed(seed))
+    )
+
+
+def accepted(outcome: Any) -> Decision:
+    assert isinstance(outcome, Decision), outcome
+    return outcome
+
+
+def opening(game: Game, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
+    """Creation and joining, with random preconstructed loadouts; the last decision has started the match."""
+    random = Random(seed)
+    seats = seats or random.randint(game.min_seats, game.max_seats)
+    options = options or msgspec.convert({}, game.options_type)
+    clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
+    step = accepted(decide.create(game, MATCH, seats, options, clock, pins(game, seed), NOW))
+    yield step
+    for number in range(seats):
+        deck = random.choice(game.decks()).id
+        step = accepted(
+            decide.join(
+                game,
+                step.state,
+                number,
+                f"player-{number}",
+                NOW + number,
+                loadout=game.precon(deck, number),
+                seat_seed=f"seed {number}" if random.random() < 0.5 else None,
+                server_seed=server_seed(seed),
+            )
+        )
+        yield step
+
+
+def moves(game: Game, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
+    """Random answers from here to the end; now and then a concession or a time-out."""
+    random = Random(f"{seed} moves")
+    while state.status == "running":
+        step = accepted(_move(game, state, seed, random, concede, late))
+        yield step
+        state = step.state
+
+
+def _move(game: Game, state: State, seed: int, random: Random, concede: float, late: float) -> Any:
+    secret = server_seed(seed)
+    prompt = random.choice(list(state.prompts.values()))
+    now = state.at + random.randint(0, 2_000)
+    if random.random() < concede and not state.seats[prompt.seat].conceded:
+        return decide.concede(game, state, prompt.seat, now, secret)
+    if prompt.deadline is not None and random.random() < late:
+        return decide.time_out(game, state, prompt.id, prompt.revision, prompt.deadline, secret)
+    action = answer(game, state, prompt, random)
+    return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
+
+
+def whole(game: Game, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
+    """A whole match, one decision at a time."""
+    step = None
+    for step in opening(game, seed, seats, options):
+        yield step
+    assert step is not None
+    yield from moves(game, step.state, seed)
