@@ -139,9 +139,7 @@ def section(code: ErrorCode) -> str:
 
 def markdown() -> str:
     """The whole page, in Markdown."""
-    rows = "".join(
-        f"| [`{code}`](#{slug(code)}) | {STATUS[code]} | {_ENTRIES[code].meaning} |\n" for code in ErrorCode
-    )
+    rows = "".join(f"| [`{code}`](#{slug(code)}) | {STATUS[code]} | {_ENTRIES[code].meaning} |\n" for code in ErrorCode)
     return _HEAD + rows + "\n" + "\n".join(section(code) for code in ErrorCode)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from api_schema.error_catalogue import markdown, section, slug
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.rest.models import HealthOut, ReadyOut
@@ -74,7 +76,7 @@ OPERATIONS = (
         openapi,
         "This document",
         "about",
-        dict[str, object],
+        dict[str, Any],
     ),
     Operation(
         "getGraphqlSchema",

@@ -8,7 +8,7 @@ from api_schema.errors import ErrorCode
 from api_schema.ports import LoadoutReport, RuleInfo, UseCases
 from api_schema.rest.models import CardList, DeckList, GameList, GameOut, LoadoutInput, RuleList
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import CardsQuery, GamePath
+from api_schema.rest.parameters import CardsQuery, GamePath, given
 from api_schema.rest.replying import JSON, MARKDOWN, Reply, negotiate, vary
 from domain.kernel.game import Game
 
@@ -40,7 +40,7 @@ async def cards(call: Call) -> Reply:
     """The cards, of all sets or of one."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found = catalogue.game(slug)
-    listed = catalogue.cards(slug, call.query.card_set or None)
+    listed = catalogue.cards(slug, given(call.query.card_set))
     return Reply(CardList(slug, found.card_set_hash(), tuple(listed)), headers=_PUBLIC)
 
 

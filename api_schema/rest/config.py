@@ -8,7 +8,8 @@ import msgspec
 class RestConfig(msgspec.Struct, frozen=True):
     """Limits and policies. Times in seconds, sizes in bytes.
 
-    `problem_base` stands before a problem's slug in `type`; `cors_origins` are the web origins that may call (`*`: all).
+    `problem_base` stands before a problem's slug in `type`; `cors_origins` are the web origins that may call,
+    `*` for all.
     """
 
     cors_origins: tuple[str, ...] = ()

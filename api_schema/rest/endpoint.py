@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from api_schema.errors import ApiError
-from api_schema.ports import UseCases
+from api_schema.ports import ANONYMOUS, UseCases
 from api_schema.rest.config import RestConfig
 from api_schema.rest.operation import Call, Documents, Operation
 from api_schema.rest.problems import HttpError, respond, unexpected
@@ -51,18 +51,18 @@ class Endpoint:
 
     async def _read(self, request: Request, operation: Operation) -> Call:
         """The typed call. Who asks is settled before what is asked is looked at."""
-        path = path_of(request, operation.path_type)
-        known = {} if operation.auth == "none" else {"caller": await self._uses.accounts.authenticate(bearer(request))}
+        path: Any = path_of(request, operation.path_type)
+        caller = ANONYMOUS if operation.auth == "none" else await self._uses.accounts.authenticate(bearer(request))
         return Call(
             request,
             self._uses,
             self._config,
             self._documents,
-            path=path,
+            caller,
+            path,
             query=query_of(request, operation.query_type),
             key="" if operation.key == "none" else idempotency_key(request, required=operation.key == "required"),
             body=await self._body(request, operation),
-            **known,
         )
 
     async def _body(self, request: Request, operation: Operation) -> Any:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from msgspec import UNSET
-
 from api_schema.errors import ErrorCode
 from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchOut, MatchPage
 from api_schema.rest.models import CreateOut
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath
+from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
 from api_schema.rest.replying import Reply, cached
 
 
@@ -25,9 +23,9 @@ async def find(call: Call) -> Reply:
     page = await call.uses.matches.find(
         call.caller,
         first=query.limit,
-        after=None if query.after is UNSET else query.after,
-        game=None if query.game is UNSET else query.game,
-        status=None if query.status is UNSET else query.status,
+        after=given(query.after),
+        game=given(query.game),
+        status=given(query.status),
     )
     return Reply(page, headers=cached(call.request, for_ever=False))
 

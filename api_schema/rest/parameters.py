@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -34,6 +34,14 @@ IdempotencyKey = Annotated[
 Cursor = Annotated[
     str, Meta(pattern="^[!-~]{1,400}$", description="Continue after this cursor: the `endCursor` of the page before.")
 ]
+
+
+T = TypeVar("T")
+
+
+def given(value: T | UnsetType) -> T | None:
+    """The value of an optional parameter, or None."""
+    return None if isinstance(value, UnsetType) else value
 
 
 class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,9 +94,7 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
     game: Slug | UnsetType = UNSET
     status: (
-        Annotated[
-            str, Meta(pattern="^(OPEN|RUNNING|FINISHED|ABORTED)$", description="Only matches with this status.")
-        ]
+        Annotated[str, Meta(pattern="^(OPEN|RUNNING|FINISHED|ABORTED)$", description="Only matches with this status.")]
         | UnsetType
     ) = UNSET
 

@@ -11,7 +11,7 @@ from api_schema.errors import ErrorCode
 from api_schema.ports import ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ByToken, Guard
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery
+from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
 from api_schema.rest.reading import expected_version, refuse, typed
 from api_schema.rest.replying import JSON, NDJSON, Reply, cached, negotiate, vary
 
@@ -26,8 +26,8 @@ async def state(call: Call) -> Reply:
     found = await call.uses.matches.state(
         call.caller,
         call.path.id,
-        perspective=None if query.perspective is UNSET else query.perspective,
-        at_version=None if query.at is UNSET else query.at,
+        perspective=given(query.perspective),
+        at_version=given(query.at),
     )
     past = query.at is not UNSET and _fixed(call, query.perspective)
     return Reply(found, tag=f"{found.version}-{found.perspective}", headers=cached(call.request, for_ever=past))
@@ -36,7 +36,7 @@ async def state(call: Call) -> Reply:
 async def legal_actions(call: Call) -> Reply:
     """What a seat may do now."""
     query: LegalQuery = call.query
-    seat = None if query.seat is UNSET else query.seat
+    seat = given(query.seat)
     found = await call.uses.matches.legal_actions(call.caller, call.path.id, seat)
     headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
     return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
@@ -55,7 +55,7 @@ async def events(call: Call) -> Reply:
     page = await call.uses.matches.events(
         call.caller,
         call.path.id,
-        perspective=None if query.perspective is UNSET else query.perspective,
+        perspective=given(query.perspective),
         after=query.after,
         first=query.limit,
     )

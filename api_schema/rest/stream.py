@@ -7,7 +7,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
 
 import msgspec
-from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
@@ -15,7 +14,7 @@ from starlette.types import Send
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Update
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import MatchPath, StreamQuery
+from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.reading import last_event_id
 from api_schema.rest.replying import NDJSON, SSE, negotiate
@@ -35,8 +34,12 @@ Frame = Callable[[str, int, bytes], bytes]
 class LiveResponse(StreamingResponse):
     """A streaming response that closes its source at once when the client is gone."""
 
+    def __init__(self, source: AsyncGenerator[bytes, None], media: str, headers: dict[str, str]) -> None:
+        super().__init__(source, headers=headers, media_type=media)
+        self._source = source
+
     async def stream_response(self, send: Send) -> None:
-        async with aclosing(self.body_iterator):  # type: ignore[type-var]
+        async with aclosing(self._source):
             await super().stream_response(send)
 
 
@@ -49,7 +52,7 @@ async def stream(call: Call) -> Response:
     query: StreamQuery = call.query
     resumed = last_event_id(call.request)
     after = query.after if resumed is None else resumed
-    perspective = None if query.perspective is UNSET else query.perspective
+    perspective = given(query.perspective)
     matches, match_id = call.uses.matches, call.path.id
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).status in _CLOSED:
@@ -59,7 +62,7 @@ async def stream(call: Call) -> Response:
     if call.request.method == "HEAD":
         return Response(headers=headers, media_type=media)
     updates = matches.updates(call.caller, match_id, perspective=perspective, after=after)
-    return LiveResponse(_body(call, media, updates), headers=headers, media_type=media)
+    return LiveResponse(_body(call, media, updates), media, headers)
 
 
 async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> AsyncGenerator[bytes, None]:
@@ -81,7 +84,7 @@ async def _with_pulse(updates: AsyncIterator[Update], period: float) -> AsyncGen
     following: asyncio.Future[Update] | None = None
     try:
         while True:
-            following = following or asyncio.ensure_future(anext(updates))  # type: ignore[arg-type]
+            following = following or asyncio.ensure_future(anext(updates))
             await asyncio.wait({following}, timeout=period)
             if not following.done():
                 yield None
@@ -144,7 +147,7 @@ OPERATIONS = (
         auth="optional",
         headers=("Last-Event-ID",),
         media={
-            SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: the version.",
+            SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: version.",
             NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
         },
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
