@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -22,7 +23,7 @@ def snapshots(games: Mapping[str, Game]) -> dict[str, str]:
     """The text of each committed file, by name."""
     return {
         "schema.graphql": build_schema(games).as_str() + "\n",
-        "openapi.json": json.dumps(openapi.build(games), indent=2, ensure_ascii=False) + "\n",
+        "openapi.json": json.dumps(openapi.build(list(games.values())), indent=2, ensure_ascii=False) + "\n",
     }
 
 
@@ -49,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     if parser.parse_args(arguments).check:
         wrong = outdated(FOLDER, texts)
         if wrong:
-            print(f"outdated: {', '.join(wrong)}; run: python -m api_schema.snapshots")
+            sys.stderr.write(f"outdated: {', '.join(wrong)}; run: python -m api_schema.snapshots\n")
         return int(bool(wrong))
     write(FOLDER, texts)
     return 0
