@@ -1,0 +1,1 @@
+"""Streams: waking up those who watch a match. A hint says only that something is new; the store says what."""

@@ -1,0 +1,64 @@
+"""The broker: carries hints `(match, version)` between replicas. A lost hint costs time, never an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Listener(Protocol):
+    """Who wants to know. Both methods only take note and return at once; they run in the event loop."""
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """The match has reached at least this version."""
+        ...
+
+    def missed(self) -> None:
+        """Hints may have been lost (the broker was away): look at everything that is watched."""
+        ...
+
+
+Unsubscribe = Callable[[], None]
+
+
+class Broker(Protocol):
+    """Delivers hints at least once while it is healthy, in any order, to every listener of every replica."""
+
+    @property
+    def healthy(self) -> bool:
+        """Whether hints arrive now. While they don't, listeners poll the store."""
+        ...
+
+    def publish(self, match_id: str, version: int) -> None:
+        """Hint that a match has reached `version`. Never fails, never waits: an action doesn't depend on it."""
+        ...
+
+    def subscribe(self, listener: Listener) -> Unsubscribe: ...
+
+    async def start(self) -> None:
+        """Begin to work in the background; a peer that is not there yet is no error."""
+        ...
+
+    async def stop(self) -> None: ...
+
+
+class Listeners:
+    """The listeners of one process."""
+
+    def __init__(self) -> None:
+        self._all: list[Listener] = []
+
+    def add(self, listener: Listener) -> Unsubscribe:
+        """Listen until the returned function is called."""
+        self._all.append(listener)
+        return lambda: self._all.remove(listener)
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """Tell all of a hint."""
+        for listener in list(self._all):
+            listener.hinted(match_id, version)
+
+    def missed(self) -> None:
+        """Tell all that hints may have been lost."""
+        for listener in list(self._all):
+            listener.missed()

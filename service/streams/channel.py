@@ -1,0 +1,129 @@
+"""The channel of one watched match in one process: reads new events once and hands them to all its watchers."""
+
+from __future__ import annotations
+
+import asyncio
+
+import structlog
+
+from eventstore.store import StoreUnavailable
+from service.streams.once import Once
+from service.streams.slices import Slice, Source, View, read_batches
+from service.streams.watcher import Watcher
+
+log = structlog.get_logger(__name__)
+
+
+class Channel:
+    """`known` is the version up to which everything was handed out: the end of a batch, None before the first read.
+
+    `over`: the match is over and nothing follows. `stale`: the store could not be read; look again soon.
+    """
+
+    def __init__(
+        self, match_id: str, source: Source, reading: asyncio.Semaphore, *, page: int, renders: int, pages: int
+    ) -> None:
+        self.match_id = match_id
+        self.known: int | None = None
+        self.over = False
+        self.stale = False
+        self.watchers: set[Watcher] = set()
+        self._source = source
+        self._reading = reading
+        self._page = page
+        self._renders: Once[bytes] = Once(renders)
+        self._history: Once[Slice] = Once(pages)
+        self._look = asyncio.Event()
+        self._look.set()
+        self._task = asyncio.create_task(self._run())
+
+    def hinted(self, version: int) -> None:
+        """The match is said to have reached this version."""
+        if self.known is None or version > self.known:
+            self.look()
+
+    def look(self) -> None:
+        """Read the store soon."""
+        self._look.set()
+
+    async def head(self) -> int:
+        """The match's version in the store now."""
+        async with self._reading:
+            return (await self._source.head(self.match_id))[0]
+
+    async def history(self, after: int, until: int) -> Slice:
+        """The next slice after a version, not beyond `until`, which is known to exist. Raises StoreUnavailable."""
+
+        async def work() -> Slice:
+            async with self._reading:
+                events = await read_batches(self._source, self.match_id, after, self._page)
+            return Slice(self.match_id, tuple(event for event in events if event.version <= until), self.over)
+
+        return await self._history.get((after, until), work)
+
+    async def render(self, slice_: Slice, view: View) -> bytes:
+        """The slice as the view shows it, rendered once for all with the same key."""
+
+        async def work() -> bytes:
+            return await view.events(slice_)
+
+        return await self._renders.get((slice_.first, slice_.last, slice_.revealed, view.key), work)
+
+    async def render_closed(self, version: int, view: View) -> bytes:
+        """What the view says at the end of the match."""
+
+        async def work() -> bytes:
+            return await view.closed(self.match_id, version)
+
+        return await self._renders.get(("closed", version, view.key), work)
+
+    def drain(self) -> None:
+        """All watchers end now, also those who wait for the store or for a rendering."""
+        for watcher in self.watchers:
+            watcher.end("SHUTDOWN")
+        self._renders.stop()
+        self._history.stop()
+
+    def stop(self) -> asyncio.Task[None]:
+        """Drain and read nothing more; the task that then ends."""
+        self.drain()
+        self._task.cancel()
+        return self._task
+
+    async def _run(self) -> None:
+        while True:
+            await self._look.wait()
+            self._look.clear()
+            try:
+                await self._advance()
+                self.stale = False
+            except StoreUnavailable:
+                self._is_stale("store unavailable")
+            except Exception:
+                # One match that can't be read must not end its channel: its watchers would wait for ever.
+                self._is_stale("unexpected", exc_info=True)
+
+    def _is_stale(self, why: str, *, exc_info: bool = False) -> None:
+        if not self.stale:
+            log.warning("channel_read_failed", match=self.match_id, why=why, exc_info=exc_info)
+        self.stale = True
+
+    async def _advance(self) -> None:
+        if self.known is None:
+            async with self._reading:
+                self.known, self.over = await self._source.head(self.match_id)
+            self._wake_all()
+        while not self.over and (slice_ := await self._next(self.known)) is not None:
+            self.known = slice_.last
+            self.over = slice_.revealed
+            for watcher in self.watchers:
+                watcher.offer(slice_)
+
+    async def _next(self, after: int) -> Slice | None:
+        async with self._reading:
+            events = await read_batches(self._source, self.match_id, after, self._page)
+        return Slice(self.match_id, events, self._source.is_last(events[-1])) if events else None
+
+    def _wake_all(self) -> None:
+        for watcher in self.watchers:
+            watcher.wake()

@@ -1,0 +1,221 @@
+"""The hub of one process: everybody who watches a match here is served from one reader of that match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+import msgspec
+
+from api_schema.ports import Update
+from eventstore.store import StoreUnavailable
+from service.streams.broker import Broker
+from service.streams.channel import Channel
+from service.streams.once import Stopped
+from service.streams.slices import Slice, Source, View
+from service.streams.watcher import Watcher
+
+
+@dataclass(frozen=True)
+class HubSettings:
+    """Seconds and counts. `poll`: while the broker is away; `safety_poll`: always; `queue`: slices a watcher may lag.
+
+    `page`: events per read; `renders` and `pages`: renderings and pages of history kept per watched match; `reads`:
+    reads of the store at a time.
+    """
+
+    poll: float = 1.0
+    safety_poll: float = 15.0
+    heartbeat: float = 15.0
+    queue: int = 64
+    page: int = 256
+    renders: int = 128
+    pages: int = 16
+    reads: int = 8
+
+
+class Hub:
+    """Watches matches. `start` before use; `drain` as soon as the process is told to stop; `stop` at the end."""
+
+    def __init__(self, source: Source, broker: Broker, settings: HubSettings | None = None) -> None:
+        self._source = source
+        self._broker = broker
+        self._settings = settings or HubSettings()
+        self._reading = asyncio.Semaphore(self._settings.reads)
+        self._channels: dict[str, Channel] = {}
+        self._draining = False
+        self._tick: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Listen to the broker, and to the clock for polls and heartbeats."""
+        self._unsubscribe = self._broker.subscribe(self)
+        self._tick = asyncio.create_task(self._tick_for_ever())
+
+    def drain(self) -> None:
+        """Every watcher ends now with ResyncRequired, reason SHUTDOWN, and so does whoever comes later."""
+        self._draining = True
+        for channel in self._channels.values():
+            channel.drain()
+
+    async def stop(self) -> None:
+        """Drain, then read and render nothing more."""
+        self.drain()
+        tasks = [channel.stop() for channel in self._channels.values()]
+        if self._tick is not None:
+            self._unsubscribe()
+            self._tick.cancel()
+            tasks.append(self._tick)
+            self._tick = None
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """A hint: of interest only if somebody watches the match here."""
+        channel = self._channels.get(match_id)
+        if channel is not None:
+            channel.hinted(version)
+
+    def missed(self) -> None:
+        """Hints may have been lost: look at every watched match."""
+        for channel in self._channels.values():
+            channel.look()
+
+    @property
+    def watchers(self) -> int:
+        """How many watch here now."""
+        return sum(len(channel.watchers) for channel in self._channels.values())
+
+    async def watch(self, match_id: str, after: int, view: View) -> AsyncGenerator[Update]:
+        """What happened after a version, then what happens, without gap or double, until the match is over.
+
+        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. Close it
+        (`contextlib.aclosing`) when the watcher leaves. A failing view ends the stream with its error.
+        The caller has checked that the match exists and that the watcher may see it so.
+        """
+        watcher = Watcher(view, self._settings.queue)
+        channel = self._attach(match_id, watcher)
+        position = after
+        try:
+            while watcher.ending is None:
+                update = await self._next(channel, watcher, position)
+                if update is not None:
+                    watcher.spoke_at, watcher.beat = _now(), False
+                    position = update.version
+                    yield update
+                    if update.kind == "MatchClosed":
+                        return
+            yield _resync(channel.known or 0, watcher.ending)
+        except Stopped:
+            yield _resync(channel.known or 0, "SHUTDOWN")
+        finally:
+            self._detach(channel, watcher)
+
+    async def _next(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
+        """The next thing to say to a watcher who has seen everything up to `position`; None: look again."""
+        if channel.known is None:
+            return await self._wait(watcher, position)
+        if not watcher.live:
+            if position < channel.known:
+                return await self._catch_up(channel, watcher, position, channel.known)
+            if position == channel.known or await self._exists(channel, watcher, position):
+                # From here on slices are queued; nothing is awaited between the comparison and this.
+                watcher.live = position >= channel.known
+            return None
+        slice_ = watcher.take()
+        if slice_ is None:
+            return await self._idle(channel, watcher, position)
+        if slice_.first != position + 1:
+            if slice_.last > position:
+                watcher.fall_back()
+            return None
+        return await self._show(channel, watcher, slice_)
+
+    async def _idle(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
+        if channel.over:
+            return Update("MatchClosed", position, await channel.render_closed(position, watcher.view))
+        return await self._wait(watcher, position)
+
+    async def _wait(self, watcher: Watcher, position: int) -> Update | None:
+        await watcher.news()
+        return _heartbeat(position) if watcher.beat and watcher.ending is None else None
+
+    async def _catch_up(self, channel: Channel, watcher: Watcher, position: int, known: int) -> Update | None:
+        try:
+            slice_ = await channel.history(position, known)
+        except StoreUnavailable:
+            return await self._wait_for_store(channel, watcher, position)
+        return await self._show(channel, watcher, slice_)
+
+    async def _exists(self, channel: Channel, watcher: Watcher, position: int) -> bool:
+        """A client may know of an action before this process does, but not before the store does."""
+        channel.look()
+        try:
+            head = await watcher.unless_ended(channel.head())
+        except StoreUnavailable:
+            await self._wait_for_store(channel, watcher, position)
+            return False
+        if head is not None and head < position:
+            watcher.end("AHEAD")
+        return watcher.ending is None
+
+    async def _wait_for_store(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
+        """It will be back: each tick is a new try."""
+        channel.stale = True
+        return await self._wait(watcher, position)
+
+    async def _show(self, channel: Channel, watcher: Watcher, slice_: Slice) -> Update:
+        return Update("EventsAppended", slice_.last, await channel.render(slice_, watcher.view))
+
+    def _attach(self, match_id: str, watcher: Watcher) -> Channel:
+        channel = self._channels.get(match_id)
+        if channel is None:
+            wanted = self._settings
+            channel = Channel(
+                match_id, self._source, self._reading, page=wanted.page, renders=wanted.renders, pages=wanted.pages
+            )
+            self._channels[match_id] = channel
+        watcher.spoke_at = _now()
+        channel.watchers.add(watcher)
+        if self._draining:
+            watcher.end("SHUTDOWN")
+        return channel
+
+    def _detach(self, channel: Channel, watcher: Watcher) -> None:
+        channel.watchers.discard(watcher)
+        if not channel.watchers and self._channels.get(channel.match_id) is channel:
+            del self._channels[channel.match_id]
+            channel.stop()
+
+    async def _tick_for_ever(self) -> None:
+        looked = _now()
+        while True:
+            await asyncio.sleep(self._settings.poll)
+            safety = _now() - looked >= self._settings.safety_poll
+            if safety:
+                looked = _now()
+            for channel in self._channels.values():
+                if safety or channel.stale or not self._broker.healthy:
+                    channel.look()
+                self._beat(channel)
+
+    def _beat(self, channel: Channel) -> None:
+        """A heartbeat to everybody who has heard nothing for a while; a look again for who waits for the store."""
+        silent_since = _now() - self._settings.heartbeat
+        for watcher in channel.watchers:
+            if watcher.spoke_at <= silent_since:
+                watcher.beat = True
+            if watcher.beat or channel.stale:
+                watcher.wake()
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _heartbeat(version: int) -> Update:
+    return Update("Heartbeat", version, msgspec.json.encode({"version": version}))
+
+
+def _resync(version: int, reason: str) -> Update:
+    payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
+    return Update("ResyncRequired", version, payload)

@@ -1,0 +1,28 @@
+"""The broker of a single process: the embedded default."""
+
+from __future__ import annotations
+
+from service.streams.broker import Listener, Listeners, Unsubscribe
+
+
+class MemoryBroker:
+    """Hands hints straight to the listeners of this process."""
+
+    healthy = True
+
+    def __init__(self) -> None:
+        self._listeners = Listeners()
+
+    def publish(self, match_id: str, version: int) -> None:
+        """Tell the listeners at once."""
+        self._listeners.hinted(match_id, version)
+
+    def subscribe(self, listener: Listener) -> Unsubscribe:
+        """Listen until the returned function is called."""
+        return self._listeners.add(listener)
+
+    async def start(self) -> None:
+        """Nothing to start."""
+
+    async def stop(self) -> None:
+        """Nothing to stop."""

@@ -1,0 +1,95 @@
+"""What is read and shown: slices of a stream that end where a command's batch ends, and views of them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import UUID
+
+from domain.kernel.match import SecretsRevealed
+from eventstore.envelope import StoredEvent
+from eventstore.store import EventStore
+
+
+class Source(Protocol):
+    """Where events come from. Raises StoreUnavailable while the store is away; streams then wait for it."""
+
+    async def head(self, match_id: str) -> tuple[int, bool]:
+        """(version, whether the match is over); (0, False) for a match that doesn't exist."""
+        ...
+
+    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+        """At most `limit` events with version > `after`, in order."""
+        ...
+
+    def is_last(self, event: StoredEvent) -> bool:
+        """Whether nothing can follow this event in its match."""
+        ...
+
+
+class StoreSource:
+    """Reads the streams of an event store. `stream_of` gives the stream of a match."""
+
+    def __init__(self, store: EventStore, stream_of: Callable[[str], UUID]) -> None:
+        self._store = store
+        self._stream_of = stream_of
+
+    async def head(self, match_id: str) -> tuple[int, bool]:
+        """The head of the match's stream; the stream is closed when the match is over."""
+        head = await self._store.head(self._stream_of(match_id))
+        return (0, False) if head is None else (head.version, head.closed)
+
+    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+        """Events of the match's stream."""
+        return await self._store.read(self._stream_of(match_id), after, limit)
+
+    def is_last(self, event: StoredEvent) -> bool:
+        """The secrets are revealed in the batch that ends a match, after everything else."""
+        return event.type == SecretsRevealed.type
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Whole batches of one match, except that the first may begin inside one, where a reader resumes.
+
+    `revealed`: when it was read the match was over and its secrets were open.
+    """
+
+    match_id: str
+    events: tuple[StoredEvent, ...]
+    revealed: bool
+
+    @property
+    def first(self) -> int:
+        """The version of its first event."""
+        return self.events[0].version
+
+    @property
+    def last(self) -> int:
+        """The version of its last event."""
+        return self.events[-1].version
+
+
+@dataclass(frozen=True)
+class View:
+    """How a watcher is shown a match. Watchers with equal keys must see the same bytes: they are rendered once.
+
+    `key` names the perspective and the format: ("rest", "seat:1"), or for GraphQL (document hash, variables without
+    ids, perspective). `events` renders a slice, `closed` what is said at the end of the match at a version.
+    """
+
+    key: Hashable
+    events: Callable[[Slice], Awaitable[bytes]]
+    closed: Callable[[str, int], Awaitable[bytes]]
+
+
+async def read_batches(source: Source, match_id: str, after: int, page: int) -> tuple[StoredEvent, ...]:
+    """About `page` events after a version, cut at the end of a batch; none if there is nothing new."""
+    events: list[StoredEvent] = []
+    while True:
+        read = await source.read(match_id, events[-1].version if events else after, page)
+        events += read
+        end = next((n for n in range(len(events), 0, -1) if events[n - 1].batch_end), 0)
+        if end or len(read) < page:
+            return tuple(events[:end])

@@ -1,0 +1,79 @@
+"""One watcher of a match: a bounded queue of what is new, and why it has to go."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Coroutine
+from typing import Any, Literal, TypeVar
+
+from service.streams.slices import Slice, View
+
+T = TypeVar("T")
+
+Ending = Literal["SLOW_READER", "AHEAD", "SHUTDOWN"]
+"""Too slow; further than the store ever was; this process stops. Read the state and subscribe again."""
+
+
+class Watcher:
+    """`live`: it has seen all that the channel has handed out, so new slices are queued for it.
+
+    Until then it reads the store at its own pace and nothing is queued, so catching up is never too slow.
+    """
+
+    def __init__(self, view: View, limit: int) -> None:
+        self.view = view
+        self.live = False
+        self.beat = False
+        self.ending: Ending | None = None
+        self.spoke_at = 0.0
+        self._limit = limit
+        self._queue: deque[Slice] = deque()
+        self._news = asyncio.Event()
+        self._ended = asyncio.Event()
+
+    def offer(self, slice_: Slice) -> None:
+        """Queue a slice if live; one too many and the watcher counts as slow."""
+        if self.live and self.ending is None:
+            if len(self._queue) < self._limit:
+                self._queue.append(slice_)
+            else:
+                self.end("SLOW_READER")
+        self.wake()
+
+    def take(self) -> Slice | None:
+        """The oldest queued slice."""
+        return self._queue.popleft() if self._queue else None
+
+    def fall_back(self) -> None:
+        """Read the store again before going live."""
+        self.live = False
+        self._queue.clear()
+
+    def end(self, why: Ending) -> None:
+        """Deliver nothing more."""
+        if self.ending is None:
+            self.ending = why
+        self._queue.clear()
+        self._ended.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """Look again."""
+        self._news.set()
+
+    async def news(self) -> None:
+        """Wait until something may have changed."""
+        await self._news.wait()
+        self._news.clear()
+
+    async def unless_ended(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """The result of the work, or None if the watcher has to go before it is there."""
+        task = asyncio.create_task(work)
+        ended = asyncio.create_task(self._ended.wait())
+        try:
+            await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
+            return task.result() if task.done() else None
+        finally:
+            task.cancel()
+            ended.cancel()

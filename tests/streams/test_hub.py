@@ -1,0 +1,286 @@
+"""The hub: history and live events without gap or double, rendered once, to watchers that may be slow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+
+import msgspec
+import pytest
+
+from api_schema.ports import Update
+from service.streams.hub import Hub, HubSettings
+from service.streams.memory import MemoryBroker
+from service.streams.slices import View
+from tests.streams.fakes import CountingView, FakeSource, follow, until, versions
+
+pytestmark = pytest.mark.anyio
+QUICK = HubSettings(poll=0.01, safety_poll=60, heartbeat=60, queue=4, page=8)
+
+
+class House:
+    """A hub with its source and broker."""
+
+    def __init__(self, settings: HubSettings = QUICK) -> None:
+        self.source = FakeSource()
+        self.broker = MemoryBroker()
+        self.hub = Hub(self.source, self.broker, settings)
+        self.views = CountingView()
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def watch(self, after: int = 0, key: str = "spectator", view: View | None = None) -> list[Update]:
+        heard: list[Update] = []
+        view = view or self.views.of(key)
+        self.tasks.append(asyncio.create_task(follow(self.hub, "mt_1", after, view, heard)))
+        return heard
+
+    def act(self, count: int = 1, *, ends: bool = False) -> None:
+        self.broker.publish("mt_1", self.source.append("mt_1", count, ends=ends))
+
+
+async def all_have(heard: Sequence[list[Update]], events: int) -> None:
+    """Wait until every watcher was told so many events."""
+    await until(lambda: all(len(versions(one)) == events for one in heard))
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    built = House()
+    await built.hub.start()
+    yield built
+    await built.hub.stop()
+    await asyncio.gather(*built.tasks, return_exceptions=True)
+
+
+async def test_history_in_pages_then_live_then_the_end(house: House) -> None:
+    for _ in range(7):
+        house.act(3)
+    heard = house.watch(after=2)
+    await until(lambda: versions(heard) == list(range(3, 22)))
+    assert len(heard) > 1, "history comes in pages"
+    house.act(2)
+    await until(lambda: versions(heard) == list(range(3, 24)))
+    house.act(1, ends=True)
+    await until(house.tasks[0].done)
+    assert versions(heard) == list(range(3, 25))
+    assert heard[-1] == Update("MatchClosed", 24, b'{"to":"spectator","closed":24}')
+    assert house.hub.watchers == 0
+
+
+async def test_a_match_that_is_over_is_told_and_closed_at_once(house: House) -> None:
+    house.act(2, ends=True)
+    late, up_to_date = house.watch(), house.watch(after=2)
+    await until(lambda: all(task.done() for task in house.tasks))
+    assert [update.kind for update in late] == ["EventsAppended", "MatchClosed"]
+    assert [update.kind for update in up_to_date] == ["MatchClosed"]
+
+
+async def test_a_batch_larger_than_a_page_is_delivered_whole(house: House) -> None:
+    house.act(30)
+    heard = house.watch()
+    await until(lambda: bool(heard))
+    assert len(heard) == 1
+    assert versions(heard) == list(range(1, 31))
+
+
+async def test_equal_watchers_share_one_rendering_and_one_read(house: House) -> None:
+    house.act()
+    heard = [house.watch(after=1, key=f"seat:{n % 2}") for n in range(10)]
+    await until(lambda: house.hub.watchers == 10)
+    await asyncio.sleep(0.05)
+    reads = house.source.reads["mt_1"]
+    for batch in range(1, 4):
+        house.act(2)
+        await all_have(heard, 2 * batch)
+    assert sum(house.views.rendered.values()) == 2 * 3
+    assert house.source.reads["mt_1"] - reads <= 3 * 2, "one read finds the batch, one that there is no more"
+    assert heard[0][0].payload is heard[2][0].payload
+    assert heard[0][0].payload != heard[1][0].payload
+
+
+async def test_history_is_read_and_rendered_once_for_all_who_come_together(house: House) -> None:
+    for _ in range(10):
+        house.act(4)
+    heard = [house.watch() for _ in range(20)]
+    await until(lambda: all(versions(one) == list(range(1, 41)) for one in heard))
+    assert set(house.views.rendered.values()) == {1}
+    assert house.source.reads["mt_1"] <= 40 / 8 + 2
+
+
+async def test_a_slow_reader_is_told_to_resync_and_ends(house: House) -> None:
+    house.act()
+    async with aclosing(house.hub.watch("mt_1", 0, house.views.of("slow"))) as slow:
+        first = await anext(slow)
+        assert first.kind == "EventsAppended"
+        waiting = asyncio.ensure_future(anext(slow))
+        quick = house.watch()
+        await asyncio.sleep(0.02)
+        house.act()
+        await waiting
+        for _ in range(QUICK.queue + 1):
+            expected = len(versions(quick)) + 1
+            house.act()
+            await all_have([quick], expected)
+        rest = [update async for update in slow]
+    current = len(house.source.events["mt_1"])
+    assert [(update.kind, update.version) for update in rest] == [("ResyncRequired", current)]
+    assert msgspec.json.decode(rest[0].payload) == {"currentVersion": current, "reason": "SLOW_READER"}
+    assert versions(quick) == list(range(1, current + 1)), "the others notice nothing"
+
+
+async def test_a_reader_within_its_bound_loses_nothing(house: House) -> None:
+    house.act()
+    async with aclosing(house.hub.watch("mt_1", 1, house.views.of("busy"))) as busy:
+        waiting = asyncio.ensure_future(anext(busy))
+        quick = house.watch()
+        for total in range(2, 2 + QUICK.queue):
+            await asyncio.sleep(0.01)
+            house.act()
+            await all_have([quick], total)
+        heard = [await waiting] + [await anext(busy) for _ in range(QUICK.queue - 1)]
+    assert versions(heard) == list(range(2, 2 + QUICK.queue))
+
+
+async def test_a_client_that_knows_more_than_this_process_gets_only_what_is_new() -> None:
+    house = House(HubSettings(poll=60))
+    await house.hub.start()
+    house.act(2)
+    first = house.watch()
+    await until(lambda: versions(first) == [1, 2])
+    house.source.append("mt_1", 2)
+    ahead = house.watch(after=3)
+    await until(lambda: versions(ahead) == [4])
+    house.act()
+    await until(lambda: versions(ahead) == [4, 5])
+    assert versions(first) == [1, 2, 3, 4, 5]
+    await house.hub.stop()
+
+
+async def test_a_client_ahead_of_the_store_has_to_resync(house: House) -> None:
+    house.act(2)
+    heard = house.watch(after=9)
+    await until(house.tasks[0].done)
+    assert msgspec.json.decode(heard[0].payload) == {"currentVersion": 2, "reason": "AHEAD"}
+
+
+async def test_heartbeats_only_in_silence() -> None:
+    house = House(HubSettings(poll=0.01, heartbeat=0.1))
+    await house.hub.start()
+    house.act()
+    heard = house.watch()
+    await until(lambda: sum(update.kind == "Heartbeat" for update in heard) == 2)
+    assert [update.kind for update in heard] == ["EventsAppended", "Heartbeat", "Heartbeat"]
+    assert heard[1] == Update("Heartbeat", 1, b'{"version":1}')
+    await house.hub.stop()
+
+
+async def test_lost_hints_are_found_by_the_safety_poll() -> None:
+    house = House(HubSettings(poll=0.01, safety_poll=0.05))
+    await house.hub.start()
+    house.act()
+    heard = house.watch()
+    await until(lambda: versions(heard) == [1])
+    house.source.append("mt_1")
+    await until(lambda: versions(heard) == [1, 2])
+    await house.hub.stop()
+
+
+async def test_a_broker_that_is_away_is_replaced_by_polling(house: House) -> None:
+    house.act()
+    heard = house.watch()
+    await until(lambda: versions(heard) == [1])
+    house.source.append("mt_1")
+    await asyncio.sleep(0.05)
+    assert versions(heard) == [1], "healthy, so no poll"
+    house.broker.healthy = False
+    await until(lambda: versions(heard) == [1, 2])
+
+
+async def test_what_was_missed_is_looked_up_when_the_broker_is_back(house: House) -> None:
+    house.act()
+    heard = house.watch()
+    await until(lambda: versions(heard) == [1])
+    house.source.append("mt_1")
+    house.hub.missed()
+    await until(lambda: versions(heard) == [1, 2])
+
+
+async def test_watchers_outlive_a_store_that_is_away(house: House) -> None:
+    house.act(20)
+    live = house.watch()
+    await until(lambda: len(versions(live)) == 20)
+    house.source.away = True
+    house.act()
+    late = house.watch(after=5)
+    await asyncio.sleep(0.05)
+    assert (len(versions(live)), late) == (20, [])
+    house.source.away = False
+    await until(lambda: len(versions(live)) == 21)
+    await until(lambda: versions(late) == list(range(6, 22)))
+
+
+async def test_a_watcher_of_a_store_that_was_never_there_begins_when_it_is(house: House) -> None:
+    house.source.append("mt_1", 3)
+    house.source.away = True
+    heard = [house.watch(), house.watch(after=3)]
+    await asyncio.sleep(0.05)
+    house.source.away = False
+    house.act()
+    await until(lambda: [versions(one) for one in heard] == [[1, 2, 3, 4], [4]])
+
+
+async def test_a_failing_view_ends_its_own_stream_only(house: House) -> None:
+    async def broken(*_: object) -> bytes:
+        raise ZeroDivisionError
+
+    house.act()
+    house.watch(view=View("broken", broken, broken))
+    heard = house.watch()
+    await until(lambda: versions(heard) == [1] and house.tasks[0].done())
+    assert isinstance(house.tasks[0].exception(), ZeroDivisionError)
+
+
+async def test_one_who_leaves_does_not_take_the_others_bytes_with_him(house: House) -> None:
+    go_on = asyncio.Event()
+
+    async def slowly(*_: object) -> bytes:
+        await go_on.wait()
+        return b'{"versions":[1],"ends":true}'
+
+    house.act()
+    house.watch(view=View("slow", slowly, slowly))
+    heard = house.watch(view=View("slow", slowly, slowly))
+    await asyncio.sleep(0.02)
+    house.tasks[0].cancel()
+    await asyncio.sleep(0.02)
+    go_on.set()
+    await until(lambda: versions(heard) == [1])
+
+
+@pytest.mark.parametrize("where", ["live", "reading", "rendering", "opening"])
+async def test_shutdown_ends_every_watcher_promptly_with_a_reason(house: House, where: str) -> None:
+    async def never(*_: object) -> bytes:
+        return await asyncio.Future()
+
+    house.act(3)
+    known = house.watch()
+    if where != "opening":
+        await until(lambda: bool(known))
+    house.source.hangs = where in ("reading", "opening")
+    view = View("never", never, never) if where == "rendering" else None
+    heard = [house.watch(view=view, key="late", after=3 if where == "live" else 0) for _ in range(3)]
+    await asyncio.sleep(0.03)
+    house.hub.drain()
+    async with asyncio.timeout(1):
+        await asyncio.gather(*house.tasks)
+    assert all(msgspec.json.decode(one[-1].payload)["reason"] == "SHUTDOWN" for one in [known, *heard])
+    assert house.hub.watchers == 0
+
+
+async def test_who_comes_during_the_shutdown_is_sent_away(house: House) -> None:
+    house.act()
+    house.hub.drain()
+    heard = house.watch()
+    await until(house.tasks[0].done)
+    assert [update.kind for update in heard] == ["ResyncRequired"]
