@@ -59,7 +59,10 @@ class SharedSSE(SSETransport):
 
 
 class GraphQLApp(GraphQL[Context, None]):
-    """The ASGI application. `token` arrives as a bearer, or over a socket in connection_init as `token`."""
+    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token`.
+
+    Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
+    """
 
     websocket_adapter_class = SocketAdapter
     graphql_transport_ws_handler_class = SocketHandler
@@ -71,7 +74,7 @@ class GraphQLApp(GraphQL[Context, None]):
         use: UseCases,
         *,
         examples: Sequence[Example] = (),
-        allowed_origins: Sequence[str] = (),
+        allowed_origins: Sequence[str] = ("*",),
         subscriptions_per_socket: int = 50,
     ) -> None:
         super().__init__(

@@ -62,9 +62,13 @@ def perspective_text(view: PerspectiveInput | None) -> str | None:
     """As the ports write it; None: the caller's own."""
     if view is None:
         return None
-    if view.seat is not None and view.seat is not strawberry.UNSET:
-        return f"seat:{view.seat}"
-    return PerspectiveRole(view.role).value
+    seat = seat_of(view)
+    return PerspectiveRole(view.role).value if seat is None else f"seat:{seat}"
+
+
+def seat_of(view: PerspectiveInput | None) -> int | None:
+    """The seat whose eyes are asked for."""
+    return None if view is None or view.seat is strawberry.UNSET else view.seat
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")

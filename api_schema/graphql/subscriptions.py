@@ -12,9 +12,9 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Context, Info
-from api_schema.graphql.match import As, MatchEvent, perspective_text
+from api_schema.graphql.match import As, MatchEvent, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
-from api_schema.ports import EventOut, Out, ResultOut, Update
+from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update
 
 
 class _Payload(Out, frozen=True):
@@ -33,13 +33,17 @@ class _Payload(Out, frozen=True):
 _DECODER = msgspec.json.Decoder(_Payload)
 
 
+NO_MOVE = (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER, ErrorCode.INVALID_INPUT)
+"""Why somebody has no move: no seat, or several and none of them named."""
+
+
 class Frame:
     """One update of one match on its way to one subscriber; read only if nobody rendered the same before."""
 
-    def __init__(self, update: Update, match_id: str, game: str, shared: Rendering | None) -> None:
+    def __init__(self, update: Update, match: MatchOut, seat: int | None, shared: Rendering | None) -> None:
         self.update = update
-        self.match_id = match_id
-        self.game = game
+        self.match = match
+        self.seat = seat
         self.shared = shared
 
     @cached_property
@@ -69,7 +73,7 @@ class EventsAppended:
 
     @strawberry.field
     def events(self, info: Info) -> list[MatchEvent]:
-        typed = info.context.typed(self.frame.game)
+        typed = info.context.typed(self.frame.match.game)
         return [typed.event(event) for event in self.frame.payload.events]
 
     @strawberry.field(description="Of the state at `toVersion` as this perspective sees it.")
@@ -82,14 +86,14 @@ class EventsAppended:
 
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
-        description="What the caller may do now; null without a seat, or if more has happened since.",
+        description="What the perspective's seat, or the caller's only one, may do; null if more has happened since.",
     )
     async def your_move(self, info: Info) -> Any:
-        matches = info.context.use.matches
+        frame, caller = self.frame, await info.context.caller()
         try:
-            legal = await matches.legal_actions(await info.context.caller(), self.frame.match_id)
+            legal = await info.context.use.matches.legal_actions(caller, frame.match.id, frame.seat)
         except ApiError as error:
-            if error.code in (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER):
+            if error.code in NO_MOVE:
                 return None
             raise
         return legal if legal.version == self.frame.payload.to_version else None
@@ -158,10 +162,10 @@ class Subscription:
     ) -> AsyncGenerator[MatchUpdate, None]:
         context = info.context
         match = await context.use.matches.get(await context.caller(), match_id)
-        shared = rendering(info)
+        seat, shared = seat_of(view), rendering(info)
         async for update in _updates(context, match.id, perspective_text(view), after_version):
             if update.kind in KINDS:
-                yield KINDS[update.kind](frame=Frame(update, match.id, match.game, shared))
+                yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
 
 
 async def _updates(

@@ -26,7 +26,7 @@ FOLLOW = """subscription($id: ID!, $after: Int!, $as: PerspectiveInput) {
     ... on MatchClosed { version result { kind placings } }
   }
 }"""
-MOVE = """subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 0) {
+MOVE = """subscription($id: ID!, $as: PerspectiveInput) { matchUpdates(matchId: $id, afterVersion: 0, as: $as) {
   ... on EventsAppended { toVersion yourMove { version seat prompts { prompt { kind } } } } } }"""
 
 

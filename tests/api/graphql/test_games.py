@@ -13,14 +13,17 @@ from graphql import (
     GraphQLObjectType,
     GraphQLSchema,
     GraphQLUnionType,
+    execute,
     get_named_type,
     is_list_type,
     is_non_null_type,
     is_required_input_field,
+    parse,
 )
 from graphql import build_schema as parse_schema
 
 from api_schema import ports
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
 from api_schema.graphql.names import camel, enum_value
 from api_schema.graphql.schema import build_schema
@@ -93,8 +96,6 @@ def event_out(version: int, event: Any, redacted: bool) -> ports.EventOut:
 
 async def ask(query: str, known: Context) -> Any:
     # Past the limits of what clients may ask: this asks for all there is.
-    from graphql import execute, parse
-
     result: Any = execute(SCHEMA._schema, parse(query), context_value=known)
     result = await result if hasattr(result, "__await__") else result
     assert result.errors is None, result.errors
@@ -170,7 +171,7 @@ async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
     class Matches:
         async def act(self, caller: Any, match: str, order: ports.ActInput) -> Any:
             received.append(order.action)
-            raise_done()
+            raise ApiError(ErrorCode.UNAVAILABLE, "received")
 
     class Accounts:
         async def authenticate(self, token: str | None) -> ports.Caller:
@@ -184,12 +185,6 @@ async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
         result: Any = await SCHEMA.execute(document, {"i": order}, Context(use, SCHEMA.games))
         assert result.data == {"act": {"userErrors": [{"code": "UNAVAILABLE"}]}}, result.errors
     assert received == wanted
-
-
-def raise_done() -> None:
-    from api_schema.errors import ApiError, ErrorCode
-
-    raise ApiError(ErrorCode.UNAVAILABLE, "received")
 
 
 def distinct_answers(game: Game, states: list[State]) -> list[dict[str, Any]]:
