@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 from pydantic import SecretStr
 
@@ -39,11 +40,9 @@ class Served:
 
     app: Playledger
     clock: FakeClock = field(default_factory=FakeClock)
-    keys: int = 0
 
     def key(self) -> str:
-        self.keys += 1
-        return f"a-key-of-the-tests-{self.keys}"
+        return str(uuid4())
 
     async def open(self, **order: Any) -> str:
         """A new match of the toy game; its id."""
