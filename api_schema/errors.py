@@ -83,3 +83,9 @@ class ApiError(Exception):
         self.path = path
         self.faults = faults
         self.details = details or {}
+
+    @property
+    def extensions(self) -> dict[str, object]:
+        """What a GraphQL error says beside its message; graphql-core takes it from the original error."""
+        rule = {} if self.rule_id is None else {"ruleId": self.rule_id}
+        return {"code": self.code.value, **rule}

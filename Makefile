@@ -1,0 +1,77 @@
+# One command per chore. `make serve` and `make test` start from a bare clone with nothing but Python 3.11+ and make.
+
+# The first interpreter on the path that is new enough; an empty answer lets scripts/setup.py say what is missing.
+PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done),python3)
+BIN := .venv/bin
+WORKERS ?= 2
+MATCHES ?= 1000
+GAMES ?= $(notdir $(patsubst %/,%,$(filter-out %__pycache__/,$(wildcard domain/games/*/))))
+COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
+
+BASE := .venv/.base
+DEV := .venv/.dev
+CLIENTS := tests/clients/node_modules/.package-lock.json
+
+.DEFAULT_GOAL := help
+.PHONY: help setup serve test check format bench rules schema soak lock clean
+
+help: ## list these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(DEV) $(CLIENTS) ## make .venv with everything that is locked, and the client packages
+
+serve: $(BASE) ## run the service on SQLite in ./var, in one process, with demo data
+	@$(BIN)/playledger serve --demo
+
+test: check $(CLIENTS) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+	@echo "==> pytest"
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+check: $(DEV) ## lint, format, types and import contracts; changes nothing
+	@echo "==> ruff"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "not formatted: run 'make format'"; exit 1; }
+	@echo "==> mypy"
+	@$(BIN)/mypy
+	@echo "==> import contracts"
+	@$(BIN)/lint-imports --no-logo --no-cache
+
+format: $(DEV) ## format the code and mend what the linter can mend
+	@$(BIN)/ruff check --quiet --fix-only .
+	@$(BIN)/ruff format .
+
+bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
+	@$(BIN)/python -m bench $(ARGS)
+
+rules: $(DEV) ## write the rule indexes: where each rule stands and what tests it
+	@$(BIN)/playledger rules --write
+
+schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document
+	@$(BIN)/python -m api_schema.snapshots
+
+soak: $(DEV) ## play MATCHES (1000) random matches of each of GAMES (all)
+	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --matches $(MATCHES) || exit 1; done
+
+lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
+	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt
+	@$(COMPILE) --upgrade --extra dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
+	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
+	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
+
+clean: ## remove what was installed or generated here, but no data in ./var
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis tests/clients/node_modules dist
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
+	@$(PYTHON) scripts/setup.py base
+	@touch $@
+
+$(DEV): requirements/dev.txt requirements/build.txt pyproject.toml scripts/setup.py
+	@$(PYTHON) scripts/setup.py dev
+	@touch $@ $(BASE)
+
+$(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
+	@echo "==> npm packages of the client tests"
+	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm ci --silent --no-audit --no-fund
+	@touch $@

@@ -1,0 +1,147 @@
+"""What each error code means, for people: the titles of problems and the page docs/errors.md."""
+
+from __future__ import annotations
+
+import sys
+
+import msgspec
+
+from api_schema.errors import STATUS, ErrorCode
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One code of the catalogue: its title, what happened, and what a client does about it."""
+
+    title: str
+    meaning: str
+    advice: str
+
+
+_ENTRIES: dict[ErrorCode, Entry] = {
+    ErrorCode.ILLEGAL_ACTION: Entry(
+        "Illegal action",
+        "A rule of the game forbids the action; `rule_id` names it. Nothing was written.",
+        "Read the legal actions and choose one of them; `details.legal` may already hold them.",
+    ),
+    ErrorCode.VERSION_CONFLICT: Entry(
+        "Version conflict",
+        "The match is no longer at the version that was named; `details` has `expected` and `actual`.",
+        "Read what happened since, then decide again.",
+    ),
+    ErrorCode.PROMPT_CLOSED: Entry(
+        "Prompt closed",
+        "The question is answered, void, or has another revision: what is legal has changed.",
+        "Read the open prompts and answer one of them; what was meant is never reinterpreted.",
+    ),
+    ErrorCode.GUARD_REQUIRED: Entry(
+        "Guard required",
+        "An action says what it answers: a token, a prompt with its revision, or the version of the match.",
+        "Send `token`, or `promptId` and `revision`, or `If-Match` (`expectedVersion`). Conceding needs none.",
+    ),
+    ErrorCode.KEY_REUSED: Entry(
+        "Idempotency key reused",
+        "The key already stands for another payload; `details.firstUsedAt` says since when.",
+        "Take a new key for each new intent; keep the key only to repeat the very same request.",
+    ),
+    ErrorCode.NOT_YOUR_SEAT: Entry(
+        "Not your seat",
+        "The caller does not hold the seat that acts, leaves or looks.",
+        "Use the token of that seat.",
+    ),
+    ErrorCode.SEAT_TAKEN: Entry(
+        "Seat taken",
+        "Somebody else sits there, or no seat is free.",
+        "Choose a free seat, or another match.",
+    ),
+    ErrorCode.MATCH_STARTED: Entry(
+        "Match started",
+        "Seats can be taken and left only before the start.",
+        "To give up a running match, concede.",
+    ),
+    ErrorCode.MATCH_OVER: Entry(
+        "Match over",
+        "The match has a result; nothing can be done in it any more.",
+        "Read its result and its events.",
+    ),
+    ErrorCode.INVALID_INPUT: Entry(
+        "Invalid input",
+        "The request can't be understood: not JSON, an unknown or missing field, a wrong type, a number out of range.",
+        "Mend what `errors` lists, each with its path. The status is 400, or 405, 413, 415 where HTTP is more exact.",
+    ),
+    ErrorCode.DECK_ILLEGAL: Entry(
+        "Deck illegal",
+        "The loadout breaks rules of the game; `errors` lists every violation with its rule ID.",
+        "Mend it; POST /v1/loadouts/validate checks a loadout without a match.",
+    ),
+    ErrorCode.NOT_FOUND: Entry(
+        "Not found",
+        "Nothing has this address, or the caller may not know that it exists.",
+        "Check the ID. A match by invitation is shown to those who hold the invitation.",
+    ),
+    ErrorCode.UNAUTHENTICATED: Entry(
+        "Unauthenticated",
+        "A token is missing, malformed, expired or revoked.",
+        "Send `Authorization: Bearer <token>`.",
+    ),
+    ErrorCode.FORBIDDEN: Entry(
+        "Forbidden",
+        "The token is good, but does not allow this: a scope is missing or the perspective belongs to others.",
+        "Use a token with that scope, or another perspective.",
+    ),
+    ErrorCode.RATE_LIMITED: Entry(
+        "Rate limited",
+        "Too many requests of this kind. Reading and acting have separate budgets.",
+        "Wait as long as `Retry-After` says.",
+    ),
+    ErrorCode.UNAVAILABLE: Entry(
+        "Unavailable",
+        "The service, or a part that it needs, can't answer now.",
+        "Repeat the request later, with the same idempotency key.",
+    ),
+    ErrorCode.INTERNAL: Entry(
+        "Internal error",
+        "A fault of the server. The reference in `detail` is also in its log.",
+        "Repeat the request with the same idempotency key; report the reference if it stays.",
+    ),
+}
+
+_HEAD = """# Errors
+
+Generated from `api_schema/errors.py` by `python -m api_schema.error_catalogue`.
+
+One list of codes for all ways in: GraphQL gives them as `userErrors[].code`, REST as `code` of an
+`application/problem+json` body, the CLI prints them. Clients must tolerate codes that they don't know.
+
+A problem over REST has `type` (the address of the code's page), `title`, `status`, `detail`, `instance`, `code`,
+`rule_id` (the rule that forbids it, or null), `legal_actions_url` (where to read what is legal instead, or null),
+`errors` (each fault with `message`, `ruleId`, `path`) and `details` (the code's own facts). A refusal writes nothing.
+
+| code | status | meaning |
+|---|---|---|
+"""
+
+
+def entry(code: ErrorCode) -> Entry:
+    """The catalogue's entry of a code."""
+    return _ENTRIES[code]
+
+
+def slug(code: ErrorCode) -> str:
+    """The code as the last part of its page's address: `illegal-action`."""
+    return code.value.lower().replace("_", "-")
+
+
+def section(code: ErrorCode) -> str:
+    """The code's section of the page, in Markdown."""
+    found = _ENTRIES[code]
+    return f"## {slug(code)}\n\n{found.title} (`{code}`, HTTP {STATUS[code]}). {found.meaning}\n\n{found.advice}\n"
+
+
+def markdown() -> str:
+    """The whole page, in Markdown."""
+    rows = "".join(f"| [`{code}`](#{slug(code)}) | {STATUS[code]} | {_ENTRIES[code].meaning} |\n" for code in ErrorCode)
+    return _HEAD + rows + "\n" + "\n".join(section(code) for code in ErrorCode)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(markdown())

@@ -1,0 +1,1 @@
+"""The GraphQL skin: one schema over all games, generated where a game is concerned."""

@@ -1,0 +1,147 @@
+"""The games and what they are made of: rules, card sets, cards, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import strawberry
+
+from api_schema.graphql import shapes
+from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.scalars import Json
+from domain.kernel.game import CardInfo
+from domain.kernel.game import Game as DomainGame
+
+GAME_ID = "gm_"
+
+
+@strawberry.interface(description="Anything that has an id of its own.")
+class Node:
+    """The interface behind `node(id)`."""
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        raise NotImplementedError
+
+
+@strawberry.input(description="A fact of a card: its name and the wanted value.")
+class AttributeFilter:
+    """One attribute to match."""
+
+    name: str
+    value: str
+
+
+@strawberry.input(description="Which cards: all conditions must hold.")
+class CardFilter:
+    """Conditions on cards."""
+
+    text: str | None = strawberry.field(default=None, description="Part of name or text, in any case.")
+    ids: list[strawberry.ID] | None = None
+    attributes: list[AttributeFilter] | None = None
+
+    def accepts(self, card: CardInfo) -> bool:
+        """Whether the card meets all conditions."""
+        wanted = (self.text or "").casefold()
+        return (
+            (self.ids is None or card.id in self.ids)
+            and wanted in f"{card.name}\n{card.text}".casefold()
+            and all(card.attributes.get(item.name) == item.value for item in self.attributes or ())
+        )
+
+
+CardsWanted = Annotated[CardFilter | None, strawberry.argument(name="filter")]
+
+
+@strawberry.type(description="Cards in the order of their sets.")
+class CardConnection:
+    """A page of cards."""
+
+    cards: strawberry.Private[Sequence[CardInfo]]
+    page_info: PageInfo
+    total_count: int
+
+    @strawberry.field(graphql_type=list[shapes.Card])
+    def nodes(self) -> Any:
+        return self.cards
+
+
+def card_page(cards: Sequence[CardInfo], wanted: CardFilter | None, first: int, after: str | None) -> CardConnection:
+    """The page after a card's id; cards are immutable per card set, so a page never shifts."""
+    found = [card for card in cards if wanted is None or wanted.accepts(card)]
+    start = next((place + 1 for place, card in enumerate(found) if card.id == after), 0)
+    page = found[start : start + page_size(first)]
+    info = PageInfo(has_next_page=start + len(page) < len(found), end_cursor=page[-1].id if page else None)
+    return CardConnection(cards=page, page_info=info, total_count=len(found))
+
+
+@strawberry.type(description="A game that can be played here.")
+class Game(Node):
+    """One game of the catalogue."""
+
+    game: strawberry.Private[DomainGame]
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        return strawberry.ID(GAME_ID + self.game.slug)
+
+    @strawberry.field
+    def slug(self) -> str:
+        return self.game.slug
+
+    @strawberry.field
+    def title(self) -> str:
+        return self.game.title
+
+    @strawberry.field
+    def min_seats(self) -> int:
+        return self.game.min_seats
+
+    @strawberry.field
+    def max_seats(self) -> int:
+        return self.game.max_seats
+
+    @strawberry.field(description="JSON Schema of the match options.")
+    def option_schema(self, info: Info) -> Json:
+        return Json(info.context.use.catalogue.option_schema(self.game.slug))
+
+    @strawberry.field(description="JSON Schema of what a player brings.")
+    def loadout_schema(self, info: Info) -> Json:
+        return Json(info.context.use.catalogue.loadout_schema(self.game.slug))
+
+    @strawberry.field
+    def rules_version(self) -> str:
+        return self.game.rules_version
+
+    @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
+    def rules_hash(self, info: Info) -> str:
+        return info.context.use.catalogue.rules_hash(self.game.slug)
+
+    @strawberry.field(graphql_type=list[shapes.Rule], description="Rules and rulings, by section or by id if asked.")
+    def rules(self, info: Info, section: str | None = None, ids: list[strawberry.ID] | None = None) -> Any:
+        return [
+            rule
+            for rule in info.context.use.catalogue.rules(self.game.slug)
+            if (section is None or rule.section == section) and (ids is None or rule.id in ids)
+        ]
+
+    @strawberry.field(graphql_type=list[shapes.CardSet])
+    def card_sets(self, info: Info) -> Any:
+        return info.context.use.catalogue.card_sets(self.game.slug)
+
+    @strawberry.field(graphql_type=list[shapes.Deck], description="Preconstructed decks; `cards` counts card ids.")
+    def decks(self, info: Info) -> Any:
+        return info.context.use.catalogue.decks(self.game.slug)
+
+    @strawberry.field
+    def cards(
+        self,
+        info: Info,
+        first: int,
+        after: str | None = None,
+        card_set: str | None = None,
+        where: CardsWanted = None,
+    ) -> CardConnection:
+        return card_page(info.context.use.catalogue.cards(self.game.slug, card_set), where, first, after)

@@ -1,0 +1,56 @@
+"""What resolvers know of the request: the use cases, the typed games, and who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import strawberry
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller, UseCases
+
+if TYPE_CHECKING:
+    from api_schema.graphql.games import GameTypes
+
+
+class Context:
+    """One request, or one socket. The token is checked when first needed, so that a mutation can answer a bad one."""
+
+    def __init__(self, use: UseCases, games: Mapping[str, GameTypes], token: str | None = None) -> None:
+        self.use = use
+        self.games = games
+        self.token = token
+        self.connection_params: dict[str, Any] | None = None
+        self._caller: Caller | None = None
+
+    async def caller(self) -> Caller:
+        """Who asks; UNAUTHENTICATED for a token that is no good."""
+        if self._caller is None:
+            self._caller = await self.use.accounts.authenticate(self.token)
+        return self._caller
+
+    def forget_caller(self) -> None:
+        """Have the next one who needs the caller ask the accounts anew."""
+        self._caller = None
+
+    async def check_again(self) -> Caller:
+        """The same, asking the accounts anew: sockets outlive tokens."""
+        self.forget_caller()
+        return await self.caller()
+
+    def typed(self, slug: str) -> GameTypes:
+        """The generated types of a game."""
+        if slug not in self.games:
+            raise ApiError(ErrorCode.NOT_FOUND, f"no game {slug}")
+        return self.games[slug]
+
+
+Info = strawberry.Info[Context, None]
+
+
+def page_size(first: int, most: int = 200) -> int:
+    """`first` if it is acceptable; INVALID_INPUT otherwise."""
+    if not 1 <= first <= most:
+        raise ApiError(ErrorCode.INVALID_INPUT, f"first must be from 1 to {most}", path=("first",))
+    return first

@@ -1,0 +1,197 @@
+"""GraphQL over HTTP, over server-sent events and over graphql-transport-ws, on one path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from cross_web import AsyncHTTPRequestAdapter, HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+from strawberry.asgi import GraphQL
+from strawberry.http import GraphQLHTTPResponse, GraphQLRequestData
+from strawberry.http.streaming import SSETransport
+from strawberry.schema.exceptions import InvalidOperationTypeError
+from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.types import ExecutionResult
+from strawberry.types.execution import PreExecutionError
+
+from api_schema.errors import ApiError
+from api_schema.graphql.context import Context
+from api_schema.graphql.explorer import Example, page
+from api_schema.graphql.render import encoded_once
+from api_schema.graphql.schema import Schema
+from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler
+from api_schema.ports import UseCases
+
+JSON_TYPE = "application/json"
+RESPONSE_TYPE = "application/graphql-response+json"
+MAX_BODY = 1 << 20
+REASONS = {405: "use POST for mutations", 415: "send application/json"}
+
+
+class LimitedRequest(Request):
+    """A request whose body is refused as soon as it is too large."""
+
+    async def body(self) -> bytes:
+        """The body; 413 above the limit, without reading the rest."""
+        if not hasattr(self, "_body"):
+            parts = bytearray()
+            async for part in self.stream():
+                parts += part
+                if len(parts) > MAX_BODY:
+                    raise HTTPException(413, f"the body may have {MAX_BODY} bytes")
+            self._body = bytes(parts)
+        return self._body
+
+
+class SharedSSE(SSETransport):
+    """Server-sent events that send shared results without encoding them again."""
+
+    def encode_next(self, response: GraphQLHTTPResponse, encode_json: Any) -> str:
+        """One `next` event."""
+        return self.encode_event("next", encode_json(encoded_once(response)))
+
+
+class GraphQLApp(GraphQL[Context, None]):
+    """The ASGI application. The token arrives as a bearer, or over a socket in connection_init as `token`.
+
+    Pages of any origin may connect unless `allowed_origins` says otherwise: no cookie is ever read.
+    """
+
+    websocket_adapter_class = SocketAdapter
+    graphql_transport_ws_handler_class = SocketHandler
+    stream_transport_classes_by_protocol = {GRAPHQL_SSE_PROTOCOL: SharedSSE}
+
+    def __init__(
+        self,
+        schema: Schema,
+        use: UseCases,
+        *,
+        examples: Sequence[Example] = (),
+        allowed_origins: Sequence[str] = ("*",),
+        subscriptions_per_socket: int = 50,
+    ) -> None:
+        super().__init__(
+            schema,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
+            connection_init_wait_timeout=timedelta(seconds=10),
+            max_subscriptions_per_connection=subscriptions_per_socket,
+            allowed_origins=allowed_origins,
+        )
+        self.use = use
+        self.games = schema.games
+        self.explorer = page(examples)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or serve one socket until it closes."""
+        if scope["type"] == "websocket":
+            await self.run(WebSocket(scope, receive, send))
+            return
+        request = LimitedRequest(scope, receive)
+        try:
+            response = await self.run(request)
+        except HTTPException as error:
+            response = failure(request, error)
+        await response(scope, receive, send)
+
+    async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
+        """The context of one request or socket."""
+        return Context(self.use, self.games, bearer(request.headers.get("authorization")))
+
+    async def on_ws_connect(self, context: Context) -> Any:
+        """Take the token of connection_init, or that of the handshake, and check it before anything runs."""
+        given = (context.connection_params or {}).get("token")
+        if isinstance(given, str):
+            context.token = given.removeprefix("Bearer ").strip()
+        try:
+            await context.check_again()
+        except ApiError as error:
+            raise Forbidden from error
+        return {}
+
+    async def render_graphql_ide(self, request: Request) -> Response:
+        """The explorer."""
+        return HTMLResponse(self.explorer)
+
+    async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
+        """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""
+        content_type = (request.content_type or "").split(";")[0].strip().lower()
+        if request.method == "POST" and content_type != JSON_TYPE:
+            raise HTTPException(415, REASONS[415])
+        try:
+            return await super().parse_http_body(request)
+        except (AttributeError, TypeError, UnicodeDecodeError) as error:
+            raise HTTPException(400, "the body must be a JSON object with a query") from error
+
+    async def execute_single(self, *args: Any, **kwargs: Any) -> ExecutionResult:
+        """The result; 405 for a mutation by GET."""
+        try:
+            return await super().execute_single(*args, **kwargs)
+        except HTTPException as error:
+            if isinstance(error.__cause__, InvalidOperationTypeError) and kwargs["request_adapter"].method == "GET":
+                raise HTTPException(405, REASONS[405]) from error
+            raise
+
+    async def process_result(self, request: Request, result: ExecutionResult) -> GraphQLHTTPResponse:
+        """The response; without `data` where nothing was executed."""
+        response: GraphQLHTTPResponse = {"data": result.data}
+        if isinstance(result, PreExecutionError):
+            del response["data"]
+        if result.errors:
+            response["errors"] = [error.formatted for error in result.errors]
+        if result.extensions:
+            response["extensions"] = result.extensions
+        request.state.executed = "data" in response
+        return response
+
+    def encode_json(self, data: object) -> bytes:
+        """Response data as JSON."""
+        return msgspec.json.encode(data)
+
+    def decode_json(self, data: str | bytes) -> object:
+        """Request data; what is not UTF-8 or not JSON is the client's fault."""
+        try:
+            return msgspec.json.decode(data)
+        except msgspec.DecodeError as error:
+            raise json.JSONDecodeError(str(error), "", 0) from error
+
+    async def run(self, request: Any, context: Any = None, root_value: Any = None) -> Any:
+        """Answer, in the media type that the client accepts."""
+        response = await super().run(request)
+        if isinstance(response, Response) and response.media_type == JSON_TYPE:
+            executed = getattr(request.state, "executed", True)
+            return _negotiated(request, response.body, 200 if executed else 400, response.headers)
+        return response
+
+
+def bearer(header: str | None) -> str | None:
+    """The token of an Authorization header."""
+    scheme, _, token = (header or "").partition(" ")
+    return token.strip() or None if scheme.lower() == "bearer" else None
+
+
+def accepts_response_type(request: Request) -> bool:
+    """Whether the client knows GraphQL's own media type."""
+    return RESPONSE_TYPE in request.headers.get("accept", "")
+
+
+def failure(request: Request, error: HTTPException) -> Response:
+    """A request that is no GraphQL request."""
+    body = msgspec.json.encode({"errors": [{"message": error.reason}]})
+    headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
+    media = RESPONSE_TYPE if accepts_response_type(request) else JSON_TYPE
+    return Response(body, error.status_code, headers, f"{media}; charset=utf-8")
+
+
+def _negotiated(request: Request, body: Any, status: int, headers: Mapping[str, str]) -> Response:
+    """In GraphQL's own media type the status tells of request errors; in plain JSON a well-formed request is 200."""
+    kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
+    if accepts_response_type(request):
+        return Response(body, status, kept, f"{RESPONSE_TYPE}; charset=utf-8")
+    return Response(body, 200, kept, f"{JSON_TYPE}; charset=utf-8")

@@ -1,0 +1,299 @@
+"""A match, its states and its events, whatever the game. Games add typed implementations of the two interfaces."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql import shapes
+from api_schema.graphql.catalogue import Game, Node
+from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.scalars import DateTime, Json, plain
+from api_schema.ports import EventOut, EventPage, MatchOut, StateOut
+
+
+@strawberry.enum(description="Who looks, when not a seat.")
+class PerspectiveRole(Enum):
+    """Perspectives without a number."""
+
+    SPECTATOR = "spectator"
+    FULL = "full"
+
+
+@strawberry.enum(description="Whose eyes: a seat's, a spectator's, or those of one who sees all.")
+class PerspectiveKind(Enum):
+    """All perspectives."""
+
+    SEAT = "seat"
+    SPECTATOR = "spectator"
+    FULL = "full"
+
+
+@strawberry.input(one_of=True, description="Whose eyes to look through; the server checks that the caller may.")
+class PerspectiveInput:
+    """A perspective asked for."""
+
+    seat: int | None = strawberry.UNSET
+    role: PerspectiveRole | None = strawberry.UNSET
+
+
+@strawberry.type(description="Whose eyes this was seen through.")
+class Perspective:
+    """A perspective as it goes out."""
+
+    kind: PerspectiveKind
+    seat: int | None
+
+    @staticmethod
+    def of(text: str) -> Perspective:
+        """From `seat:<n>`, `spectator` or `full`."""
+        kind, _, seat = text.partition(":")
+        return Perspective(kind=PerspectiveKind(kind), seat=int(seat) if seat else None)
+
+
+As = Annotated[PerspectiveInput | None, strawberry.argument(name="as")]
+
+
+def perspective_text(view: PerspectiveInput | None) -> str | None:
+    """As the ports write it; None: the caller's own."""
+    if view is None:
+        return None
+    seat = seat_of(view)
+    return PerspectiveRole(view.role).value if seat is None else f"seat:{seat}"
+
+
+def seat_of(view: PerspectiveInput | None) -> int | None:
+    """The seat whose eyes are asked for."""
+    return None if view is None or view.seat is strawberry.UNSET else view.seat
+
+
+@strawberry.interface(description="A match as one perspective sees it at one version.")
+class MatchState:
+    """The interface of every game's typed state."""
+
+    out: strawberry.Private[StateOut]
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.out.version
+
+    @strawberry.field(description="Between two facts of one action: nothing is legal.")
+    def resolving(self) -> bool:
+        return self.out.resolving
+
+    @strawberry.field
+    def perspective(self) -> Perspective:
+        return Perspective.of(self.out.perspective)
+
+    @strawberry.field(graphql_type=shapes.MatchStatus)
+    def status(self) -> Any:
+        return self.out.status.upper()
+
+    @strawberry.field(description="The game's own name of the phase.")
+    def phase(self) -> str:
+        return self.out.phase
+
+    @strawberry.field(graphql_type=list[shapes.Prompt])
+    def prompts(self) -> Any:
+        return self.out.prompts
+
+    @strawberry.field(description="Of the view's canonical JSON (RFC 8785), SHA-256 in hex.")
+    def hash(self) -> str:
+        return self.out.hash
+
+    @strawberry.field(description="The hash chain's head at this version, hex.")
+    def head_hash(self) -> str:
+        return self.out.head_hash
+
+    @strawberry.field(description="The whole view, cheaper than typed fields for bulk; null before the start.")
+    def json(self) -> Json | None:
+        return None if self.out.view is None else Json(plain(self.out.view))
+
+    @strawberry.field(graphql_type=shapes.Table | None, description="What a client shows that knows no game.")
+    def table(self) -> Any:
+        return self.out.table
+
+    @strawberry.field(graphql_type=shapes.MatchResult | None)
+    def result(self) -> Any:
+        return self.out.result
+
+
+@strawberry.interface(description="Something that happened, as the perspective sees it.")
+class MatchEvent:
+    """The interface of every event."""
+
+    out: strawberry.Private[EventOut]
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        return strawberry.ID(self.out.id)
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.out.version
+
+    @strawberry.field(description="Its name; `sealed` where only that it happened may be seen.")
+    def type(self) -> str:
+        return self.out.type
+
+    @strawberry.field
+    def at(self) -> DateTime:
+        return DateTime(self.out.at)
+
+    @strawberry.field(description="`seat:<n>`, `clock`, `referee` or `system`.")
+    def actor(self) -> str:
+        return self.out.actor
+
+    @strawberry.field(description="The accepted action that caused it.")
+    def caused_by(self) -> strawberry.ID | None:
+        return None if self.out.caused_by is None else strawberry.ID(self.out.caused_by)
+
+    @strawberry.field(description="Whether this perspective misses something of it.")
+    def redacted(self) -> bool:
+        return self.out.redacted
+
+    @strawberry.field(description="The hash chain's head after it, hex.")
+    def hash(self) -> str:
+        return self.out.hash
+
+    @strawberry.field(description="The last of what one action caused; after it, something may be legal.")
+    def batch_end(self) -> bool:
+        return self.out.batch_end
+
+    @strawberry.field(description="A sentence for people.")
+    def text(self) -> str:
+        return self.out.text
+
+    @strawberry.field(description="Its content as far as it may be seen.")
+    def json(self) -> Json:
+        return Json(self.out.data)
+
+
+@strawberry.type(description="A sealed event, or one without typed fields.")
+class PlainEvent(MatchEvent):
+    """What has nothing but the interface."""
+
+
+@strawberry.type(description="Events in version order.")
+class EventConnection:
+    """A page of events."""
+
+    page: strawberry.Private[EventPage]
+    game: strawberry.Private[str]
+
+    @strawberry.field
+    def nodes(self, info: Info) -> list[MatchEvent]:
+        typed = info.context.typed(self.game)
+        return [typed.event(event) for event in self.page.events]
+
+    @strawberry.field(description="Nothing after them exists now.")
+    def complete(self) -> bool:
+        return self.page.complete
+
+    @strawberry.field(description="The cursor is a version: pass it as `afterVersion`.")
+    def page_info(self) -> PageInfo:
+        last = self.page.events[-1].version if self.page.events else None
+        return PageInfo(has_next_page=not self.page.complete, end_cursor=None if last is None else str(last))
+
+
+@strawberry.type(description="One match. Every change of it is one event with a gap-free version.")
+class Match(Node):
+    """A match as its viewers see it."""
+
+    out: strawberry.Private[MatchOut]
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        return strawberry.ID(self.out.id)
+
+    @strawberry.field
+    def game(self, info: Info) -> Game:
+        return Game(game=info.context.use.catalogue.game(self.out.game))
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.out.version
+
+    @strawberry.field(graphql_type=shapes.MatchStatus)
+    def status(self) -> Any:
+        return self.out.status
+
+    @strawberry.field(graphql_type=shapes.MatchVisibility)
+    def visibility(self) -> Any:
+        return self.out.visibility
+
+    @strawberry.field(graphql_type=list[shapes.Seat])
+    def seats(self) -> Any:
+        return self.out.seats
+
+    @strawberry.field(graphql_type=shapes.Clock)
+    def clock(self) -> Any:
+        return self.out.clock
+
+    @strawberry.field(description="The game's own options.")
+    def options(self) -> Json:
+        return Json(self.out.options)
+
+    @strawberry.field(graphql_type=shapes.Pins)
+    def pins(self) -> Any:
+        return self.out.pins
+
+    @strawberry.field(graphql_type=shapes.MatchResult | None)
+    def result(self) -> Any:
+        return self.out.result
+
+    @strawberry.field(description="The hash chain's head, hex.")
+    def head_hash(self) -> str:
+        return self.out.head_hash
+
+    @strawberry.field
+    def created_at(self) -> DateTime:
+        return DateTime(self.out.created_at)
+
+    @strawberry.field
+    def updated_at(self) -> DateTime:
+        return DateTime(self.out.updated_at)
+
+    @strawberry.field(description="The state now, or folded at any past version.")
+    async def state(self, info: Info, view: As = None, at_version: int | None = None) -> MatchState:
+        context = info.context
+        out = await context.use.matches.state(
+            await context.caller(), self.out.id, perspective=perspective_text(view), at_version=at_version
+        )
+        return context.typed(self.out.game).state(out)
+
+    @strawberry.field(
+        graphql_type=shapes.LegalActionSet | None,
+        description="What a seat (the caller's, if none is named) may do now; null for one who has no seat.",
+    )
+    async def legal_actions(self, info: Info, seat: int | None = None) -> Any:
+        caller = await info.context.caller()
+        try:
+            return await info.context.use.matches.legal_actions(caller, self.out.id, seat)
+        except ApiError as error:
+            if seat is None and error.code == ErrorCode.NOT_YOUR_SEAT:
+                return None
+            raise
+
+    @strawberry.field(description="Events after a version.")
+    async def events(self, info: Info, view: As = None, after_version: int = 0, first: int = 200) -> EventConnection:
+        page = await info.context.use.matches.events(
+            await info.context.caller(),
+            self.out.id,
+            perspective=perspective_text(view),
+            after=after_version,
+            first=page_size(first, 256),
+        )
+        return EventConnection(page=page, game=self.out.game)
+
+
+@strawberry.type(description="Matches, newest first.")
+class MatchConnection:
+    """A page of matches."""
+
+    nodes: list[Match]
+    page_info: PageInfo

@@ -1,0 +1,305 @@
+"""What can be done. Every mutation answers a payload: what became of it, or typed `userErrors`."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from enum import Enum
+from typing import Annotated, Any, NamedTuple, TypeVar
+
+import strawberry
+
+from api_schema.errors import ApiError
+from api_schema.graphql import shapes
+from api_schema.graphql.context import Info
+from api_schema.graphql.errors import UserError, user_error
+from api_schema.graphql.games import GameTypes
+from api_schema.graphql.inputs import one_of
+from api_schema.graphql.match import Match, MatchEvent
+from api_schema.graphql.queries import Id, json_object
+from api_schema.graphql.scalars import Json
+from api_schema.ports import ActInput, CreateMatch, JoinMatch
+
+
+@strawberry.enum(description="Actions of the match itself, in every game.")
+class MatchAction(Enum):
+    """What needs no prompt and no guard."""
+
+    CONCEDE = "concede"
+
+
+@strawberry.input(description="A new match. `options` are the game's own; times in ms, 0: no limit.")
+class CreateMatchInput:
+    """The order of a match."""
+
+    idempotency_key: str
+    game: str
+    seats: int
+    options: Json | None = None
+    decision_ms: int | None = None
+    turn_ms: int | None = None
+    bank_ms: int = 0
+    visibility: shapes.MatchVisibility = strawberry.field(default="OPEN")
+    reveal: shapes.RevealPolicy = strawberry.field(default="ALL")
+
+
+@strawberry.input(description="A seat to take (the lowest free one if none is named), with a deck or a loadout.")
+class JoinMatchInput:
+    """The order of a seat."""
+
+    idempotency_key: str
+    match_id: strawberry.ID
+    seat: int | None = None
+    deck: strawberry.ID | None = strawberry.field(default=None, description="A preconstructed deck's id.")
+    loadout: Json | None = strawberry.field(default=None, description="As the game's loadoutSchema says.")
+    seed: str | None = strawberry.field(default=None, description="Mixed into every draw, so nobody chose them alone.")
+    bot: bool = False
+    invite: str | None = None
+
+
+@strawberry.input(description="A seat to free again, before the match has started.")
+class LeaveMatchInput:
+    """The order to leave."""
+
+    idempotency_key: str
+    match_id: strawberry.ID
+    seat: int
+
+
+@strawberry.input(description="A personal token to make.")
+class CreateTokenInput:
+    """The order of a token."""
+
+    name: str
+    scopes: list[str]
+
+
+@strawberry.type
+class CreateMatchPayload:
+    """The match, and its invite code if it takes one to join."""
+
+    match: Match | None = None
+    invite: str | None = None
+    replayed: bool = False
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class JoinMatchPayload:
+    """The seat taken and its token, shown to nobody else."""
+
+    match: Match | None = None
+    seat: int | None = None
+    seat_token: strawberry.ID | None = None
+    replayed: bool = False
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class MatchPayload:
+    """The match after it."""
+
+    match: Match | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class ActPayload:
+    """The accepted action's events as the caller sees them, the new version and the hash chain's head."""
+
+    match: Match | None = None
+    version: int | None = None
+    head_hash: str | None = None
+    events: list[MatchEvent] = strawberry.field(default_factory=list)
+    replayed: bool = False
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class CreateTokenPayload:
+    """The token, shown this once."""
+
+    id: strawberry.ID | None = None
+    token: str | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class RevokeTokenPayload:
+    """The id of the token that no longer works."""
+
+    id: strawberry.ID | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+P = TypeVar("P")
+
+
+class Act(NamedTuple):
+    """The input type of `act`, built from all games, and what turns its choice into token or action."""
+
+    type: Any
+    choose: Callable[[Any], dict[str, Any]]
+
+
+def act_input(games: Mapping[str, GameTypes]) -> Act:
+    """`ActInput` with `what: ActChoice!`, which has one member per game."""
+    members: dict[str, tuple[str, Any, Callable[[Any], Any]]] = {
+        "token": ("token", strawberry.ID, lambda token: {"token": str(token)}),
+        "of_match": ("match", MatchAction, lambda action: {"action": {"type": action.value}}),
+    }
+    for slug, types in games.items():
+        if types.actions is not None:
+            members[f"of_{slug}"] = (types.member, types.actions.type, _action(types.actions.to_data))
+    choice, choose = one_of("ActChoice", members, "A legal action's token, an action of the match, or a game's action.")
+    fields = {
+        "idempotency_key": str,
+        "match_id": strawberry.ID,
+        "seat": int | None,
+        "prompt_id": strawberry.ID | None,
+        "revision": int | None,
+        "expected_version": int | None,
+        "what": choice,
+    }
+    optional = dict.fromkeys(("seat", "prompt_id", "revision", "expected_version"))
+    cls = type("ActInput", (), {"__annotations__": fields, **optional})
+    return Act(strawberry.input(cls, description=ACT), choose)
+
+
+ACT = (
+    "An action under a guard: a token carries its own; a typed action needs `promptId` and `revision`, "
+    "or `expectedVersion`; conceding needs none. The key makes a retry safe: it answers the first result."
+)
+
+
+def _action(to_data: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
+    return lambda value: {"action": to_data(value)}
+
+
+async def _answer(payload: Callable[..., P], work: Awaitable[dict[str, Any]]) -> P:
+    """The payload of the work done, or of its refusal."""
+    try:
+        return payload(**await work)
+    except ApiError as error:
+        return payload(user_errors=[user_error(error)])
+
+
+async def _create_match(info: Info, order: CreateMatchInput) -> dict[str, Any]:
+    wanted = CreateMatch(
+        game=order.game,
+        seats=order.seats,
+        options=json_object(order.options, "options"),
+        decision_ms=order.decision_ms,
+        turn_ms=order.turn_ms,
+        bank_ms=order.bank_ms,
+        visibility=_text(order.visibility),
+        reveal=_text(order.reveal),
+    )
+    caller = await info.context.caller()
+    match, replayed, invite = await info.context.use.matches.create(caller, order.idempotency_key, wanted)
+    return {"match": Match(out=match), "replayed": replayed, "invite": invite}
+
+
+async def _join_match(info: Info, order: JoinMatchInput) -> dict[str, Any]:
+    wanted = JoinMatch(
+        seat=order.seat,
+        deck=order.deck,
+        loadout=None if order.loadout is None else json_object(order.loadout, "loadout"),
+        seed=order.seed,
+        bot=order.bot,
+        invite=order.invite,
+    )
+    caller = await info.context.caller()
+    joined = await info.context.use.matches.join(caller, order.match_id, order.idempotency_key, wanted)
+    return {
+        "match": Match(out=joined.match),
+        "seat": joined.seat,
+        "seat_token": joined.seat_token,
+        "replayed": joined.replayed,
+    }
+
+
+async def _leave_match(info: Info, order: LeaveMatchInput) -> dict[str, Any]:
+    caller = await info.context.caller()
+    match = await info.context.use.matches.leave(caller, order.match_id, order.seat, order.idempotency_key)
+    return {"match": Match(out=match)}
+
+
+async def _act(info: Info, order: Any, choose: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+    wanted = ActInput(
+        idempotency_key=order.idempotency_key,
+        seat=order.seat,
+        prompt_id=order.prompt_id,
+        revision=order.revision,
+        expected_version=order.expected_version,
+        **choose(order.what),
+    )
+    done = await info.context.use.matches.act(await info.context.caller(), order.match_id, wanted)
+    typed = info.context.typed(done.match.game)
+    return {
+        "match": Match(out=done.match),
+        "version": done.version,
+        "head_hash": done.head_hash,
+        "events": [typed.event(event) for event in done.events],
+        "replayed": done.replayed,
+    }
+
+
+async def _create_token(info: Info, order: CreateTokenInput) -> dict[str, Any]:
+    token_id, token = await info.context.use.accounts.create_token(
+        await info.context.caller(), order.name, order.scopes
+    )
+    return {"id": token_id, "token": token}
+
+
+async def _revoke_token(info: Info, token_id: str) -> dict[str, Any]:
+    await info.context.use.accounts.revoke_token(await info.context.caller(), token_id)
+    return {"id": token_id}
+
+
+def _text(member: Any) -> Any:
+    return getattr(member, "value", member)
+
+
+CreateMatchOrder = Annotated[CreateMatchInput, strawberry.argument(name="input")]
+JoinMatchOrder = Annotated[JoinMatchInput, strawberry.argument(name="input")]
+LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
+CreateTokenOrder = Annotated[CreateTokenInput, strawberry.argument(name="input")]
+
+
+@strawberry.type
+class Mutation:
+    """The mutations that are the same whatever the games; `act` joins them."""
+
+    @strawberry.mutation
+    async def create_match(self, info: Info, order: CreateMatchOrder) -> CreateMatchPayload:
+        return await _answer(CreateMatchPayload, _create_match(info, order))
+
+    @strawberry.mutation
+    async def join_match(self, info: Info, order: JoinMatchOrder) -> JoinMatchPayload:
+        return await _answer(JoinMatchPayload, _join_match(info, order))
+
+    @strawberry.mutation
+    async def leave_match(self, info: Info, order: LeaveMatchOrder) -> MatchPayload:
+        return await _answer(MatchPayload, _leave_match(info, order))
+
+    @strawberry.mutation
+    async def create_token(self, info: Info, order: CreateTokenOrder) -> CreateTokenPayload:
+        return await _answer(CreateTokenPayload, _create_token(info, order))
+
+    @strawberry.mutation
+    async def revoke_token(self, info: Info, token_id: Id) -> RevokeTokenPayload:
+        return await _answer(RevokeTokenPayload, _revoke_token(info, token_id))
+
+
+def mutation_type(games: Mapping[str, GameTypes]) -> type:
+    """The Mutation type; only the input of `act` depends on the games."""
+    act = act_input(games)
+
+    async def resolve_act(info: Any, order: Any) -> Any:
+        return await _answer(ActPayload, _act(info, order, act.choose))
+
+    order = strawberry.argument(name="input")
+    resolve_act.__annotations__ = {"info": Info, "order": Annotated[act.type, order], "return": ActPayload}
+    members = {"act": strawberry.field(resolver=resolve_act, description="Answer a prompt, or concede.")}
+    cls = type("Mutation", (Mutation,), {"__annotations__": {}, **members})
+    return strawberry.type(cls, name="Mutation")

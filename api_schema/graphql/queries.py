@@ -1,0 +1,150 @@
+"""What can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+import strawberry
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql import shapes
+from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
+from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.match import Match, MatchConnection
+from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.scalars import Json
+
+
+@strawberry.type(description="The one match and seat that a seat's token stands for.")
+class ViewerSeat:
+    """A seat."""
+
+    match_id: strawberry.ID
+    number: int
+
+
+@strawberry.type(description="Who asks.")
+class Viewer:
+    """The caller behind the token."""
+
+    account: strawberry.ID | None
+    scopes: list[str]
+    seat: ViewerSeat | None
+
+
+@strawberry.input(description="Which matches: all conditions must hold.")
+class MatchFilter:
+    """Conditions on matches."""
+
+    game: str | None = None
+    status: shapes.MatchStatus | None = None
+
+
+@strawberry.input(description="A loadout and what it is checked against.")
+class LoadoutInput:
+    """What would be brought to a match."""
+
+    game: str
+    seats: int
+    loadout: Json
+    options: Json | None = None
+
+
+MatchesWanted = Annotated[MatchFilter | None, strawberry.argument(name="filter")]
+LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
+Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
+
+
+@strawberry.type
+class Query:
+    """The root of reading."""
+
+    @strawberry.field(description="Anything by its id; null if there is no such thing.")
+    async def node(self, info: Info, node_id: Id) -> Node | None:
+        if node_id.startswith(GAME_ID):
+            return _game(info, node_id.removeprefix(GAME_ID))
+        return await _match(info, node_id)
+
+    @strawberry.field(description="The caller; null without a token.")
+    async def viewer(self, info: Info) -> Viewer | None:
+        caller = await info.context.caller()
+        if caller.account is None and caller.seat is None:
+            return None
+        seat = (
+            None if caller.seat is None else ViewerSeat(match_id=strawberry.ID(caller.seat[0]), number=caller.seat[1])
+        )
+        account = None if caller.account is None else strawberry.ID(caller.account)
+        return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
+
+    @strawberry.field
+    def games(self, info: Info) -> list[Game]:
+        return [Game(game=game) for game in info.context.use.catalogue.games()]
+
+    @strawberry.field
+    def game(self, info: Info, slug: str) -> Game | None:
+        return _game(info, slug)
+
+    @strawberry.field
+    async def match(self, info: Info, match_id: Id) -> Match | None:
+        return await _match(info, match_id)
+
+    @strawberry.field
+    async def matches(
+        self, info: Info, first: int, after: str | None = None, where: MatchesWanted = None
+    ) -> MatchConnection:
+        status = getattr(where.status, "value", where.status) if where else None
+        page = await info.context.use.matches.find(
+            await info.context.caller(),
+            first=page_size(first),
+            after=after,
+            game=where.game if where else None,
+            status=status,
+        )
+        nodes = [Match(out=out) for out in page.matches]
+        return MatchConnection(nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor))
+
+    @strawberry.field
+    def cards(
+        self,
+        info: Info,
+        game: str,
+        first: int,
+        after: str | None = None,
+        card_set: str | None = None,
+        where: CardsWanted = None,
+    ) -> CardConnection:
+        return card_page(info.context.use.catalogue.cards(game, card_set), where, first, after)
+
+    @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
+    def validate_loadout(self, info: Info, order: LoadoutOrder) -> Any:
+        return info.context.use.catalogue.validate_loadout(
+            order.game, json_object(order.options, "options"), order.seats, json_object(order.loadout, "loadout")
+        )
+
+
+def _game(info: Info, slug: str) -> Game | None:
+    try:
+        return Game(game=info.context.use.catalogue.game(slug))
+    except ApiError as error:
+        if error.code != ErrorCode.NOT_FOUND:
+            raise
+        return None
+
+
+async def _match(info: Info, match_id: str) -> Match | None:
+    try:
+        return Match(out=await info.context.use.matches.get(await info.context.caller(), match_id))
+    except ApiError as error:
+        if error.code != ErrorCode.NOT_FOUND:
+            raise
+        return None
+
+
+def json_object(value: object, name: str) -> Mapping[str, Any]:
+    """A JSON object; null stands for an empty one; INVALID_INPUT for anything else."""
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ApiError(ErrorCode.INVALID_INPUT, f"{name} must be a JSON object", path=(name,))
+    return value

@@ -1,0 +1,128 @@
+"""Rendering once for all who see the same: one execution and one encoding per document, variables and audience.
+
+A subscription's events reach many sockets with the same document. The payload of an update is already the one of its
+audience, so two subscribers with the same selection and the same payload get the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from graphql import (
+    ExecutionResult,
+    FieldNode,
+    FragmentDefinitionNode,
+    Node,
+    OperationDefinitionNode,
+    VariableNode,
+    Visitor,
+    print_ast,
+    visit,
+)
+from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
+
+from api_schema.graphql.context import Info
+
+PERSONAL = frozenset({"yourMove"})
+"""Fields that depend on the caller, not only on the audience."""
+KEPT = 512
+
+
+class Rendered(dict[str, Any]):
+    """Response data that several subscribers share, with its JSON, encoded at most once."""
+
+    _encoded: bytes | None = None
+
+    @property
+    def encoded(self) -> bytes:
+        """The data as JSON."""
+        if self._encoded is None:
+            self._encoded = msgspec.json.encode(dict(self))
+        return self._encoded
+
+
+def encoded_once(response: Mapping[str, Any]) -> Any:
+    """A response whose shared data, if it has any, goes out as the bytes encoded before."""
+    data = response.get("data")
+    return {**response, "data": msgspec.Raw(data.encoded)} if isinstance(data, Rendered) else response
+
+
+class Rendering(NamedTuple):
+    """What, besides the update, decides the bytes: the selection and the variables used inside it."""
+
+    selection: str
+    variables: str
+
+
+class _Uses(Visitor):
+    """Collects the names of fields and variables below a node."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: set[str] = set()
+        self.variables: set[str] = set()
+
+    def enter_field(self, node: FieldNode, *_: Any) -> None:
+        self.fields.add(node.name.value)
+
+    def enter_variable(self, node: VariableNode, *_: Any) -> None:
+        self.variables.add(node.name.value)
+
+
+def rendering(info: Info) -> Rendering | None:
+    """The rendering that a subscription asks for; None if its result depends on the caller."""
+    raw: Any = info._raw_info
+    fields: list[FieldNode] = raw.field_nodes
+    operation: OperationDefinitionNode = raw.operation
+    fragments: dict[str, FragmentDefinitionNode] = raw.fragments
+    parts: list[Node] = [field.selection_set for field in fields if field.selection_set]
+    parts += [_definition(fragments[name]) for name in sorted(fragments)]
+    uses = _Uses()
+    for part in parts:
+        visit(part, uses)
+    if uses.fields & PERSONAL or operation.directives or any(field.directives for field in fields):
+        return None
+    alias = fields[0].alias.value if fields[0].alias else ""
+    variables = {name: raw.variable_values.get(name) for name in sorted(uses.variables)}
+    return Rendering("\n".join([alias, *map(print_ast, parts)]), repr(variables))
+
+
+def _definition(fragment: Any) -> FragmentDefinitionNode:
+    """graphql-core wraps fragments with their signatures."""
+    found: FragmentDefinitionNode = getattr(fragment, "definition", fragment)
+    return found
+
+
+class SharedExecution(StrawberryGraphQLCoreExecutionContext):
+    """Executes an update that was rendered before by looking it up."""
+
+    rendered: OrderedDict[object, Rendered]
+
+    def execute_operation(self, serially: bool | None = None) -> Any:
+        """The result of the operation, shared where the root value says so."""
+        frame = getattr(self.root_value, "frame", None)
+        key = frame and frame.render_key
+        if key is None:
+            return super().execute_operation(serially)
+        found = self.rendered.get(key)
+        if found is None:
+            return self._render(key, super().execute_operation(serially))
+        self.rendered.move_to_end(key)
+        return ExecutionResult(found, None)
+
+    def _render(self, key: object, result: Any) -> Any:
+        """Keeps a result without errors; one that must be awaited is nobody else's."""
+        if not isinstance(result, ExecutionResult) or result.errors or result.data is None:
+            return result
+        shared = self.rendered[key] = Rendered(result.data)
+        while len(self.rendered) > KEPT:
+            self.rendered.popitem(last=False)
+        return ExecutionResult(shared, None)
+
+
+def shared_execution() -> type[SharedExecution]:
+    """An executor with a memory of its own, for one schema."""
+    return type("SchemaExecution", (SharedExecution,), {"rendered": OrderedDict()})

@@ -1,0 +1,50 @@
+"""The schema, built from the games that there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.types import ExecutionContext
+
+from api_schema.graphql import errors, limits
+from api_schema.graphql.games import GameTypes, kernel_event_types
+from api_schema.graphql.match import PlainEvent
+from api_schema.graphql.mutations import mutation_type
+from api_schema.graphql.queries import Query
+from api_schema.graphql.render import shared_execution
+from api_schema.graphql.scalars import config
+from api_schema.graphql.subscriptions import Subscription
+from domain.kernel.game import Game
+
+
+class Schema(strawberry.Schema):
+    """A schema that knows the generated types of its games and logs only what is unexpected."""
+
+    games: Mapping[str, GameTypes]
+
+    def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
+        """Called with the errors before they are masked."""
+        limits.log_unexpected(errors)
+
+
+def build_schema(games: Mapping[str, Game]) -> Schema:
+    """The schema for these games, by slug. Adding a game changes nothing but this mapping."""
+    kernel_events = kernel_event_types()
+    typed = {slug: GameTypes(games[slug], kernel_events) for slug in sorted(games)}
+    types: list[Any] = [*errors.IMPLEMENTATIONS, PlainEvent]
+    for game in typed.values():
+        types += [game.state_type, *game.events.values()]
+    schema = Schema(
+        query=Query,
+        mutation=mutation_type(typed),
+        subscription=Subscription,
+        types=list(dict.fromkeys(types)),
+        config=config(),
+        extensions=limits.extensions(),
+        execution_context_class=shared_execution(),
+    )
+    schema.games = typed
+    return schema

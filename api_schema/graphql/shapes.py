@@ -1,0 +1,54 @@
+"""The ports' Structs as GraphQL types, by the names that the contract gives them."""
+
+from __future__ import annotations
+
+from typing import get_args, get_type_hints
+
+import strawberry
+
+from api_schema import errors, ports
+from api_schema.graphql.outputs import OutputTypes, enum_of
+from api_schema.graphql.scalars import DateTime
+from domain.kernel import game, match, prompts
+
+TYPES = OutputTypes(
+    "",
+    names={
+        ports.SeatOut: "Seat",
+        ports.ClockOut: "Clock",
+        ports.PinsOut: "Pins",
+        ports.ResultOut: "MatchResult",
+        ports.PromptOut: "Prompt",
+        ports.RuleInfo: "Rule",
+        ports.ViolationOut: "Violation",
+        prompts.Template: "ActionTemplate",
+        prompts.Parameter: "ActionParameter",
+        game.CardInfo: "Card",
+        game.CardSetInfo: "CardSet",
+        game.DeckInfo: "Deck",
+    },
+    special={
+        "id": strawberry.ID,
+        "token": strawberry.ID,
+        "deadline": DateTime,
+        "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
+    },
+)
+
+Seat = TYPES.of(ports.SeatOut)
+Clock = TYPES.of(ports.ClockOut)
+Pins = TYPES.of(ports.PinsOut)
+MatchResult = TYPES.of(ports.ResultOut)
+Prompt = TYPES.of(ports.PromptOut)
+LegalActionSet = TYPES.of(ports.LegalActionSet)
+Rule = TYPES.of(ports.RuleInfo)
+LoadoutReport = TYPES.of(ports.LoadoutReport)
+Table = TYPES.of(game.Table)
+Card = TYPES.of(game.CardInfo)
+CardSet = TYPES.of(game.CardSetInfo)
+Deck = TYPES.of(game.DeckInfo)
+Fault = TYPES.of(errors.Fault)
+
+MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))
+MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
+RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))

@@ -1,0 +1,180 @@
+"""What can be followed: a match, from any version on, without gap or double."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from functools import cached_property
+from typing import Annotated, Any
+
+import msgspec
+import strawberry
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql import shapes
+from api_schema.graphql.context import Context, Info
+from api_schema.graphql.match import As, MatchEvent, perspective_text, seat_of
+from api_schema.graphql.render import Rendering, rendering
+from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update
+
+
+class _Payload(Out, frozen=True):
+    """The fields of every kind of update, as the ports render them."""
+
+    from_version: int = 0
+    to_version: int = 0
+    events: tuple[EventOut, ...] = ()
+    state_hash: str = ""
+    head_hash: str = ""
+    current_version: int = 0
+    reason: str = ""
+    result: ResultOut | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Payload)
+
+
+NO_MOVE = (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER, ErrorCode.INVALID_INPUT)
+"""Why somebody has no move: no seat, or several and none of them named."""
+
+
+class Frame:
+    """One update of one match on its way to one subscriber; read only if nobody rendered the same before."""
+
+    def __init__(self, update: Update, match: MatchOut, seat: int | None, shared: Rendering | None) -> None:
+        self.update = update
+        self.match = match
+        self.seat = seat
+        self.shared = shared
+
+    @cached_property
+    def payload(self) -> _Payload:
+        """What the update says."""
+        return _DECODER.decode(self.update.payload)
+
+    @property
+    def render_key(self) -> object:
+        """Equal for all subscribers who get the same bytes; None if this one must be rendered for its caller."""
+        return self.shared and (self.shared, self.update.kind, self.update.version, self.update.payload)
+
+
+@strawberry.type(description="Something happened. A message holds whole events in version order.")
+class EventsAppended:
+    """New events."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def from_version(self) -> int:
+        return self.frame.payload.from_version
+
+    @strawberry.field(description="Resume after this version.")
+    def to_version(self) -> int:
+        return self.frame.payload.to_version
+
+    @strawberry.field
+    def events(self, info: Info) -> list[MatchEvent]:
+        typed = info.context.typed(self.frame.match.game)
+        return [typed.event(event) for event in self.frame.payload.events]
+
+    @strawberry.field(description="Of the state at `toVersion` as this perspective sees it.")
+    def state_hash(self) -> str:
+        return self.frame.payload.state_hash
+
+    @strawberry.field(description="The hash chain's head at `toVersion`.")
+    def head_hash(self) -> str:
+        return self.frame.payload.head_hash
+
+    @strawberry.field(
+        graphql_type=shapes.LegalActionSet | None,
+        description="What the perspective's seat, or the caller's only one, may do; null if more has happened since.",
+    )
+    async def your_move(self, info: Info) -> Any:
+        frame, caller = self.frame, await info.context.caller()
+        try:
+            legal = await info.context.use.matches.legal_actions(caller, frame.match.id, frame.seat)
+        except ApiError as error:
+            if error.code in NO_MOVE:
+                return None
+            raise
+        return legal if legal.version == self.frame.payload.to_version else None
+
+
+@strawberry.type(description="Nothing happened, and the stream is alive.")
+class Heartbeat:
+    """A sign of life."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.frame.update.version
+
+
+@strawberry.type(description="The reader was too slow or is too far behind: read the state, then subscribe again.")
+class ResyncRequired:
+    """The stream ends here."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def current_version(self) -> int:
+        return self.frame.payload.current_version
+
+    @strawberry.field
+    def reason(self) -> str:
+        return self.frame.payload.reason
+
+
+@strawberry.type(description="The match is over and everything was sent; the stream ends here.")
+class MatchClosed:
+    """The last message."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.frame.update.version
+
+    @strawberry.field(graphql_type=shapes.MatchResult | None)
+    def result(self) -> Any:
+        return self.frame.payload.result
+
+
+MatchUpdate = Annotated[
+    EventsAppended | Heartbeat | ResyncRequired | MatchClosed,
+    strawberry.union("MatchUpdate", description="One message; tolerate members that you don't know."),
+]
+KINDS: dict[str, type[EventsAppended | Heartbeat | ResyncRequired | MatchClosed]] = {
+    "EventsAppended": EventsAppended,
+    "Heartbeat": Heartbeat,
+    "ResyncRequired": ResyncRequired,
+    "MatchClosed": MatchClosed,
+}
+
+
+@strawberry.type
+class Subscription:
+    """The root of following."""
+
+    @strawberry.subscription(description="First what was missed since `afterVersion`, then live, until the match ends.")
+    async def match_updates(
+        self, info: Info, match_id: strawberry.ID, after_version: int, view: As = None
+    ) -> AsyncGenerator[MatchUpdate, None]:
+        context = info.context
+        match = await context.use.matches.get(await context.caller(), match_id)
+        seat, shared = seat_of(view), rendering(info)
+        async for update in _updates(context, match.id, perspective_text(view), after_version):
+            if update.kind in KINDS:
+                yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
+
+
+async def _updates(
+    context: Context, match_id: str, perspective: str | None, after: int
+) -> AsyncGenerator[Update, None]:
+    """The updates, with the token checked again at every heartbeat, so that a revoked one stops reading."""
+    caller = await context.caller()
+    source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)
+    async for update in source:
+        if update.kind == "Heartbeat" and context.token is not None:
+            await context.check_again()
+        yield update

@@ -1,0 +1,119 @@
+"""What the skin says about itself: health, schemas, the reference page, the pages of the errors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api_schema.error_catalogue import markdown, section, slug
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.rest.models import HealthOut, ReadyOut
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import ProblemPath
+from api_schema.rest.replying import MARKDOWN, Reply
+
+_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
+_BY_SLUG = {slug(code): code for code in ErrorCode}
+
+
+async def health(call: Call) -> Reply:
+    """The process answers."""
+    return Reply(HealthOut(), headers={"Cache-Control": "no-store"})
+
+
+async def ready(call: Call) -> Reply:
+    """Every part that the process needs is there."""
+    parts = await call.uses.health.ready()
+    if any(state != "ok" for state in parts.values()):
+        raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details={"parts": dict(parts)})
+    return Reply(ReadyOut(parts), headers={"Cache-Control": "no-store"})
+
+
+async def openapi(call: Call) -> Reply:
+    """The OpenAPI document."""
+    return Reply(call.documents.openapi)
+
+
+async def graphql(call: Call) -> Reply:
+    """The GraphQL schema."""
+    return Reply(call.documents.graphql, media="text/plain; charset=utf-8")
+
+
+async def docs(call: Call) -> Reply:
+    """The reference page."""
+    headers = {"Content-Security-Policy": _PAGE_POLICY}
+    return Reply(call.documents.page, media="text/html; charset=utf-8", headers=headers)
+
+
+async def all_problems(call: Call) -> Reply:
+    """The error catalogue."""
+    return Reply(markdown().encode(), media=MARKDOWN)
+
+
+async def one_problem(call: Call) -> Reply:
+    """The page of one error."""
+    code = _BY_SLUG.get(call.path.name)
+    if code is None:
+        raise ApiError(ErrorCode.NOT_FOUND, "There is no error of this name.")
+    return Reply(section(code).encode(), media=MARKDOWN)
+
+
+OPERATIONS = (
+    Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut),
+    Operation(
+        "ready",
+        "GET",
+        "/ready",
+        ready,
+        "The process can work",
+        "about",
+        ReadyOut,
+        codes=(ErrorCode.UNAVAILABLE,),
+    ),
+    Operation(
+        "getOpenapi",
+        "GET",
+        "/v1/openapi.json",
+        openapi,
+        "This document",
+        "about",
+        dict[str, Any],
+    ),
+    Operation(
+        "getGraphqlSchema",
+        "GET",
+        "/v1/schema.graphql",
+        graphql,
+        "The GraphQL schema",
+        "about",
+        media={"text/plain": "The schema in SDL."},
+    ),
+    Operation(
+        "getDocs",
+        "GET",
+        "/docs",
+        docs,
+        "This document as a page",
+        "about",
+        media={"text/html": "A page without foreign assets."},
+    ),
+    Operation(
+        "listProblems",
+        "GET",
+        "/problems",
+        all_problems,
+        "The error catalogue",
+        "about",
+        media={MARKDOWN: "Every code with its meaning."},
+    ),
+    Operation(
+        "getProblem",
+        "GET",
+        "/problems/{name}",
+        one_problem,
+        "One error of the catalogue",
+        "about",
+        path_type=ProblemPath,
+        media={MARKDOWN: "The code's meaning and what to do."},
+        codes=(ErrorCode.NOT_FOUND,),
+    ),
+)

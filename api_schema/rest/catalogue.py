@@ -1,0 +1,142 @@
+"""What the games are: rules, cards, decks, and the check of a loadout. Public, and the same for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import LoadoutReport, RuleInfo, UseCases
+from api_schema.rest.models import CardList, DeckList, GameList, GameOut, LoadoutInput, RuleList
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import CardsQuery, GamePath, given
+from api_schema.rest.replying import JSON, MARKDOWN, Reply, negotiate, vary
+from domain.kernel.game import Game
+
+_PUBLIC = {"Cache-Control": "public, max-age=300"}
+
+
+async def games(call: Call) -> Reply:
+    """All games."""
+    found = call.uses.catalogue.games()
+    return Reply(GameList(tuple(_game(call.uses, game) for game in found)), headers=_PUBLIC)
+
+
+async def game(call: Call) -> Reply:
+    """One game."""
+    return Reply(_game(call.uses, call.uses.catalogue.game(call.path.slug)), headers=_PUBLIC)
+
+
+async def rules(call: Call) -> Reply:
+    """The rules, as data or as a text to read."""
+    catalogue, slug = call.uses.catalogue, call.path.slug
+    found, listed = catalogue.game(slug), catalogue.rules(slug)
+    headers, digest = vary(_PUBLIC, "Accept"), catalogue.rules_hash(slug)
+    if negotiate(call.request, JSON, MARKDOWN) == MARKDOWN:
+        return Reply(_markdown(found, listed).encode(), media=MARKDOWN, tag=f"{digest}-md", headers=headers)
+    return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), tag=f"{digest}-json", headers=headers)
+
+
+async def cards(call: Call) -> Reply:
+    """The cards, of all sets or of one."""
+    catalogue, slug = call.uses.catalogue, call.path.slug
+    found = catalogue.game(slug)
+    listed = catalogue.cards(slug, given(call.query.card_set))
+    return Reply(CardList(slug, found.card_set_hash(), tuple(listed)), headers=_PUBLIC)
+
+
+async def decks(call: Call) -> Reply:
+    """The preconstructed decks."""
+    catalogue, slug = call.uses.catalogue, call.path.slug
+    found = catalogue.game(slug)
+    return Reply(DeckList(slug, found.card_set_hash(), tuple(catalogue.decks(slug))), headers=_PUBLIC)
+
+
+async def validate(call: Call) -> Reply:
+    """The report on a loadout; an illegal one is an answer, not an error."""
+    order: LoadoutInput = call.body
+    return Reply(call.uses.catalogue.validate_loadout(order.game, order.options, order.seats, order.loadout))
+
+
+def _game(uses: UseCases, found: Game) -> GameOut:
+    catalogue = uses.catalogue
+    return GameOut(
+        slug=found.slug,
+        title=found.title,
+        prefix=found.prefix,
+        min_seats=found.min_seats,
+        max_seats=found.max_seats,
+        rules_version=found.rules_version,
+        rules_hash=catalogue.rules_hash(found.slug),
+        card_set_hash=found.card_set_hash(),
+        card_sets=tuple(catalogue.card_sets(found.slug)),
+        option_schema=catalogue.option_schema(found.slug),
+        loadout_schema=catalogue.loadout_schema(found.slug),
+    )
+
+
+def _markdown(found: Game, listed: Sequence[RuleInfo]) -> str:
+    lines = [f"# {found.title}: rules {found.rules_version}"]
+    section = None
+    for rule in listed:
+        if rule.section != section:
+            section = rule.section
+            lines += ["", f"## {section}", ""]
+        lines.append(f"- **{rule.id}** {rule.text}")
+    return "\n".join(lines) + "\n"
+
+
+_UNKNOWN = (ErrorCode.NOT_FOUND,)
+
+OPERATIONS = (
+    Operation("listGames", "GET", "/v1/games", games, "All games", "catalogue", GameList),
+    Operation(
+        "getGame", "GET", "/v1/games/{slug}", game, "One game", "catalogue", GameOut, path_type=GamePath, codes=_UNKNOWN
+    ),
+    Operation(
+        "getRules",
+        "GET",
+        "/v1/games/{slug}/rules",
+        rules,
+        "The rules of a game, by rule ID",
+        "catalogue",
+        RuleList,
+        path_type=GamePath,
+        media={MARKDOWN: "The rules as Markdown, by section."},
+        codes=_UNKNOWN,
+    ),
+    Operation(
+        "getCards",
+        "GET",
+        "/v1/games/{slug}/cards",
+        cards,
+        "The cards of a game",
+        "catalogue",
+        CardList,
+        path_type=GamePath,
+        query_type=CardsQuery,
+        codes=_UNKNOWN,
+    ),
+    Operation(
+        "getDecks",
+        "GET",
+        "/v1/games/{slug}/decks",
+        decks,
+        "The preconstructed decks of a game",
+        "catalogue",
+        DeckList,
+        path_type=GamePath,
+        codes=_UNKNOWN,
+    ),
+    Operation(
+        "validateLoadout",
+        "POST",
+        "/v1/loadouts/validate",
+        validate,
+        "Check a loadout: legal or not, with every violation and its rule ID",
+        "catalogue",
+        LoadoutReport,
+        body=LoadoutInput,
+        codes=_UNKNOWN,
+        description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
+    ),
+)

@@ -1,0 +1,89 @@
+"""From a request to its operation: one endpoint for each path, whatever the method."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ANONYMOUS, Caller, UseCases
+from api_schema.rest.config import RestConfig
+from api_schema.rest.operation import Call, Documents, Operation
+from api_schema.rest.problems import HttpError, respond, unexpected
+from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
+from api_schema.rest.replying import SAFETY, Reply, render
+
+
+class Endpoint:
+    """One path as an ASGI application."""
+
+    def __init__(
+        self, operations: Mapping[str, Operation], uses: UseCases, config: RestConfig, documents: Documents
+    ) -> None:
+        self._operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
+        self._allow = ", ".join(sorted({*self._operations, "OPTIONS"}))
+        self._uses, self._config, self._documents = uses, config, documents
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        try:
+            response = await self._respond(request)
+        except ClientDisconnect:
+            return
+        except ApiError as error:
+            response = respond(error, request, self._config)
+        except Exception as error:
+            response = respond(unexpected(error, request), request, self._config)
+        await finish(response, request)(scope, receive, send)
+
+    async def _respond(self, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"Allow": self._allow})
+        operation = self._operations.get(request.method)
+        if operation is None:
+            raise HttpError(405, f"{request.method} is not possible here.", {"Allow": self._allow})
+        answer = await operation.handler(await self._read(request, operation))
+        return render(answer, request) if isinstance(answer, Reply) else answer
+
+    async def _read(self, request: Request, operation: Operation) -> Call:
+        """The typed call. Who asks is settled before what is asked is looked at."""
+        path: Any = path_of(request, operation.path_type)
+        caller = await self._caller(request, operation)
+        return Call(
+            request,
+            self._uses,
+            self._config,
+            self._documents,
+            caller,
+            path,
+            query=query_of(request, operation.query_type),
+            key="" if operation.key == "none" else idempotency_key(request, required=operation.key == "required"),
+            body=await self._body(request, operation),
+        )
+
+    async def _caller(self, request: Request, operation: Operation) -> Caller:
+        if operation.auth == "none":
+            return ANONYMOUS
+        token = bearer(request)
+        if token is None and operation.auth == "required":
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
+        return await self._uses.accounts.authenticate(token)
+
+    async def _body(self, request: Request, operation: Operation) -> Any:
+        if operation.body is None and not operation.actions:
+            return None
+        data = await json_body(request, self._config.body_limit)
+        return data if operation.body is None else typed(data, operation.body)
+
+
+def finish(response: Response, request: Request) -> Response:
+    """The response with the safety headers; for HEAD without its body, but with its length."""
+    for name, value in SAFETY.items():
+        response.headers.setdefault(name, value)
+    if request.method == "HEAD":
+        response.body = b""
+    return response

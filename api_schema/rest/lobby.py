@@ -1,0 +1,148 @@
+"""Matches before they start: create, find, sit down, get up again."""
+
+from __future__ import annotations
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchOut, MatchPage
+from api_schema.rest.models import CreateOut
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
+from api_schema.rest.replying import Reply, cached
+
+
+async def create(call: Call) -> Reply:
+    """A new match."""
+    match, replayed, invite = await call.uses.matches.create(call.caller, call.key, call.body)
+    content = CreateOut(match, invite, replayed)
+    return Reply(content, 201, headers={"Location": f"/v1/matches/{match.id}"})
+
+
+async def find(call: Call) -> Reply:
+    """A page of matches, newest first."""
+    query: MatchesQuery = call.query
+    page = await call.uses.matches.find(
+        call.caller,
+        first=query.limit,
+        after=given(query.after),
+        game=given(query.game),
+        status=given(query.status),
+    )
+    return Reply(page, headers=cached(call.request, for_ever=False))
+
+
+async def get(call: Call) -> Reply:
+    """One match."""
+    match = await call.uses.matches.get(call.caller, call.path.id)
+    return Reply(match, headers=cached(call.request, for_ever=False))
+
+
+async def join(call: Call) -> Reply:
+    """A seat taken."""
+    joined = await call.uses.matches.join(call.caller, call.path.id, call.key, call.body)
+    return Reply(joined, 201)
+
+
+async def leave(call: Call) -> Reply:
+    """A seat given up before the start."""
+    return Reply(await call.uses.matches.leave(call.caller, call.path.id, call.path.n, call.key))
+
+
+_BY_ID = {"id": "$response.body#/match/id"}
+_OF_MATCH = {
+    "get": {"operationId": "getMatch", "parameters": _BY_ID, "description": "Read the match."},
+    "join": {"operationId": "joinMatch", "parameters": _BY_ID, "description": "Take a seat."},
+    "legalActions": {"operationId": "getLegalActions", "parameters": _BY_ID, "description": "What may be done now."},
+    "state": {"operationId": "getState", "parameters": _BY_ID, "description": "Read the state."},
+    "events": {"operationId": "getEvents", "parameters": _BY_ID, "description": "Read the events."},
+}
+_CREATE_CODES = (ErrorCode.KEY_REUSED, ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND, ErrorCode.DECK_ILLEGAL)
+_JOIN_CODES = (
+    ErrorCode.NOT_FOUND,
+    ErrorCode.SEAT_TAKEN,
+    ErrorCode.MATCH_STARTED,
+    ErrorCode.MATCH_OVER,
+    ErrorCode.DECK_ILLEGAL,
+    ErrorCode.KEY_REUSED,
+    ErrorCode.FORBIDDEN,
+)
+_LEAVE_CODES = (
+    ErrorCode.NOT_FOUND,
+    ErrorCode.NOT_YOUR_SEAT,
+    ErrorCode.MATCH_STARTED,
+    ErrorCode.MATCH_OVER,
+    ErrorCode.KEY_REUSED,
+    ErrorCode.FORBIDDEN,
+)
+
+OPERATIONS = (
+    Operation(
+        "createMatch",
+        "POST",
+        "/v1/matches",
+        create,
+        "Create a match",
+        "lobby",
+        CreateOut,
+        201,
+        body=CreateMatch,
+        key="optional",
+        auth="optional",
+        codes=_CREATE_CODES,
+        links=_OF_MATCH,
+    ),
+    Operation(
+        "findMatches",
+        "GET",
+        "/v1/matches",
+        find,
+        "Find matches, newest first",
+        "lobby",
+        MatchPage,
+        query_type=MatchesQuery,
+        auth="optional",
+        codes=(ErrorCode.NOT_FOUND,),
+    ),
+    Operation(
+        "getMatch",
+        "GET",
+        "/v1/matches/{id}",
+        get,
+        "One match",
+        "lobby",
+        MatchOut,
+        path_type=MatchPath,
+        auth="optional",
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+    ),
+    Operation(
+        "joinMatch",
+        "POST",
+        "/v1/matches/{id}/seats",
+        join,
+        "Take a seat with a deck or a loadout",
+        "lobby",
+        JoinOut,
+        201,
+        path_type=MatchPath,
+        body=JoinMatch,
+        key="optional",
+        auth="optional",
+        codes=_JOIN_CODES,
+        links=_OF_MATCH,
+        description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
+    ),
+    Operation(
+        "leaveMatch",
+        "DELETE",
+        "/v1/matches/{id}/seats/{n}",
+        leave,
+        "Leave a seat before the start",
+        "lobby",
+        MatchOut,
+        path_type=SeatPath,
+        key="optional",
+        auth="required",
+        codes=_LEAVE_CODES,
+        description="Afterwards the action `concede` gives a match up.",
+    ),
+)

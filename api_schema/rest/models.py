@@ -1,0 +1,135 @@
+"""The bodies of REST that the ports don't have: catalogue pages, created things, problems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from api_schema.errors import ErrorCode, Fault
+from api_schema.ports import MatchOut, Out, RuleInfo
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo
+
+
+class GameOut(Out, frozen=True):
+    """A game: what a client needs to offer a match of it."""
+
+    slug: str
+    title: str
+    prefix: str
+    min_seats: int
+    max_seats: int
+    rules_version: str
+    rules_hash: str
+    card_set_hash: str
+    card_sets: tuple[CardSetInfo, ...]
+    option_schema: Mapping[str, Any]
+    loadout_schema: Mapping[str, Any]
+
+
+class GameList(Out, frozen=True):
+    """All games."""
+
+    games: tuple[GameOut, ...]
+
+
+class RuleList(Out, frozen=True):
+    """The catalogue of rules of a game."""
+
+    game: str
+    rules_version: str
+    rules_hash: str
+    rules: tuple[RuleInfo, ...]
+
+
+class CardList(Out, frozen=True):
+    """The cards of a game."""
+
+    game: str
+    card_set_hash: str
+    cards: tuple[CardInfo, ...]
+
+
+class DeckList(Out, frozen=True):
+    """The preconstructed decks of a game."""
+
+    game: str
+    card_set_hash: str
+    decks: tuple[DeckInfo, ...]
+
+
+class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A loadout to check for a match of that game with these options and so many seats."""
+
+    game: str
+    seats: int
+    loadout: Mapping[str, Any]
+    options: Mapping[str, Any] = {}
+
+
+class CreateOut(Out, frozen=True):
+    """A match created. `invite` is the code for joining a match by invitation, shown to its creator."""
+
+    match: MatchOut
+    invite: str | None
+    replayed: bool
+
+
+class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A personal token to create: a name for people, and what it may do."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...]
+
+
+class TokenOut(Out, frozen=True):
+    """A token created: it is shown this once."""
+
+    id: str
+    token: str
+
+
+class ByToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action by the token that legal-actions gave for it; it carries prompt, revision and action."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=8192)]
+
+
+class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """What stands beside an action's own fields: the prompt as the player saw it, and the seat that acts.
+
+    `revision` goes with `promptId`; without them the header If-Match is the guard; `concede` needs none.
+    """
+
+    prompt_id: str | None = None
+    revision: Annotated[int, Meta(ge=0)] | None = None
+    seat: Annotated[int, Meta(ge=0)] | None = None
+
+
+class HealthOut(Out, frozen=True):
+    """The process is alive."""
+
+    status: Literal["ok"] = "ok"
+
+
+class ReadyOut(Out, frozen=True):
+    """The process can work; `parts` says so of each."""
+
+    parts: Mapping[str, str]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """An error, application/problem+json. `details` are the code's own facts (see docs/errors.md)."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str
+    code: ErrorCode
+    rule_id: str | None
+    legal_actions_url: str | None
+    errors: tuple[Fault, ...]
+    details: Mapping[str, Any] = {}

@@ -1,0 +1,164 @@
+"""The OpenAPI 3.1 document, built from the table of operations and from the games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from api_schema.errors import STATUS, ErrorCode
+from api_schema.rest.operation import Operation
+from api_schema.rest.parameters import IdempotencyKey
+from api_schema.rest.problems import MEDIA
+from api_schema.rest.replying import SSE
+from api_schema.rest.schemas import Schema, components, exact, model, reference
+from api_schema.rest.table import OPERATIONS, by_path
+from domain.kernel.game import Game
+
+_ABOUT = """Play, watch and audit card games.
+
+Every change of a match is one event with a gap-free version; the version is cursor, entity tag, stream ID, resume point
+and optimistic lock. Errors are problems (RFC 9457) with a `code` and, where a rule forbids something, its `rule_id`.
+
+Integers are written as integers; coming in, a number with a zero fraction counts as one (30253.0 is 30253). They have
+at most 53 bits, times are RFC 3339 in UTC, durations are milliseconds. Unknown members and parameters are refused.
+Clients must tolerate members, enum values and codes that they don't know."""
+
+_TAGS = {
+    "catalogue": "Games, rules, cards, decks",
+    "lobby": "Matches before they start",
+    "play": "Matches that run",
+    "accounts": "Personal tokens",
+    "about": "The service itself",
+}
+_HEADERS: dict[str, tuple[str, Schema]] = {
+    "If-Match": (
+        'Only if the match is at this version: `"12"`, or the ETag of its state.',
+        {"type": "string", "pattern": '^"[0-9]{1,15}(-[^"]{1,20})?"$'},
+    ),
+    "Last-Event-ID": (
+        "The version after which a broken stream goes on; goes before `after`.",
+        {"type": "string", "pattern": "^[0-9]{1,15}$"},
+    ),
+}
+
+
+def build(games: Sequence[Game]) -> dict[str, Any]:
+    """The document for these games."""
+    ordered = sorted(games, key=lambda game: game.slug)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Playledger", "version": "1", "description": _ABOUT},
+        "servers": [{"url": "/"}],
+        "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
+        "paths": {path: _path(operations.values()) for path, operations in by_path().items()},
+        "components": {
+            "schemas": components(OPERATIONS, ordered),
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A personal token `pl_...`, or the token `st_...` of one seat of one match.",
+                }
+            },
+        },
+    }
+
+
+def _path(operations: Iterable[Operation]) -> dict[str, Any]:
+    return {operation.method.lower(): _operation(operation) for operation in operations}
+
+
+def _operation(operation: Operation) -> dict[str, Any]:
+    document: dict[str, Any] = {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "security": _security(operation),
+        "parameters": _parameters(operation),
+        "responses": _responses(operation),
+    }
+    if operation.description:
+        document["description"] = operation.description
+    if operation.body is not None or operation.actions:
+        schema = reference("ActionBody") if operation.actions else model(operation.body)
+        document["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    return document
+
+
+def _security(operation: Operation) -> list[dict[str, list[str]]]:
+    token: dict[str, list[str]] = {"bearer": []}
+    return {"none": [], "optional": [{}, token], "required": [token]}[operation.auth]
+
+
+def _parameters(operation: Operation) -> list[dict[str, Any]]:
+    found = [*_fields(operation.path_type, "path"), *_fields(operation.query_type, "query")]
+    if operation.key != "none":
+        schema = msgspec.json.schema(IdempotencyKey)
+        found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
+    for name in operation.headers:
+        text, schema = _HEADERS[name]
+        found.append(_parameter(name, "header", {**schema, "description": text}, required=False))
+    if operation.conditional:
+        schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
+        found.append(_parameter("If-None-Match", "header", schema, required=False))
+    return found
+
+
+def _fields(kind: type, place: str) -> list[dict[str, Any]]:
+    schema = msgspec.json.schema(kind)["$defs"][kind.__name__]
+    required = schema.get("required", [])
+    return [_parameter(name, place, field, required=name in required) for name, field in schema["properties"].items()]
+
+
+def _parameter(name: str, place: str, schema: Schema, *, required: bool) -> dict[str, Any]:
+    text = schema.get("description", "")
+    bare = {key: value for key, value in schema.items() if key != "description"}
+    return {"name": name, "in": place, "required": required, "description": text, "schema": exact(bare)}
+
+
+def _responses(operation: Operation) -> dict[str, Any]:
+    found = {str(operation.status): _success(operation)}
+    if operation.conditional:
+        found["304"] = {"description": "The client has it already."}
+    if SSE in operation.media:
+        found["204"] = {"description": "The match is closed, and nothing was missed."}
+    for status, codes in sorted(_refusals(operation).items()):
+        found[str(status)] = _refusal(status, codes)
+    return found
+
+
+def _success(operation: Operation) -> dict[str, Any]:
+    document: dict[str, Any] = {"description": operation.summary}
+    content = {} if operation.reply is None else {"application/json": {"schema": model(operation.reply)}}
+    for media, text in operation.media.items():
+        content[media] = {"schema": {"type": "string", "description": text}}
+    if content:
+        document["content"] = content
+    if operation.links:
+        document["links"] = {name: dict(link) for name, link in operation.links.items()}
+    if operation.status == HTTPStatus.CREATED and operation.id != "joinMatch":
+        document["headers"] = {"Location": {"schema": {"type": "string"}, "description": "Where it is."}}
+    return document
+
+
+def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
+    """The codes to expect, by their status: the operation's own, and those that any request may meet."""
+    codes = [*operation.codes, ErrorCode.INTERNAL]
+    if operation.auth != "none":
+        codes += [ErrorCode.UNAUTHENTICATED, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE]
+    found: dict[int, list[ErrorCode]] = {400: [ErrorCode.INVALID_INPUT]}
+    if operation.body is not None or operation.actions:
+        found |= {413: [ErrorCode.INVALID_INPUT], 415: [ErrorCode.INVALID_INPUT]}
+    for code in dict.fromkeys(codes):
+        found.setdefault(STATUS[code], []).append(code)
+    return found
+
+
+def _refusal(status: int, codes: Sequence[ErrorCode]) -> dict[str, Any]:
+    return {
+        "description": f"{HTTPStatus(status).phrase}: {', '.join(codes)}",
+        "content": {MEDIA: {"schema": reference("Problem")}},
+    }

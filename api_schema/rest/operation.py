@@ -1,0 +1,83 @@
+"""An operation of the REST skin, declared once: routes and the OpenAPI document both come from these."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import ANONYMOUS, Caller, UseCases
+from api_schema.rest.config import RestConfig
+from api_schema.rest.parameters import Empty
+from api_schema.rest.replying import Reply
+
+
+class Documents(msgspec.Struct, frozen=True):
+    """The documents that the skin serves about itself, as they go out."""
+
+    openapi: bytes
+    graphql: bytes
+    page: bytes
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request that was read: who asks, for what, with the typed parameters of its operation."""
+
+    request: Request
+    uses: UseCases
+    config: RestConfig
+    documents: Documents
+    caller: Caller = ANONYMOUS
+    path: Any = None
+    query: Any = None
+    body: Any = None
+    key: str = ""
+
+
+Handler = Callable[[Call], Awaitable[Reply | Response]]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one path.
+
+    `body` is the type of the request's body; `actions` says that the body is an action of a game. `key`: whether the
+    header Idempotency-Key is read. `media` are the other media types than JSON, with what their text is.
+    `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
+    """
+
+    id: str
+    method: str
+    path: str
+    handler: Handler
+    summary: str
+    tag: str
+    reply: type | None = None
+    status: int = 200
+    path_type: type = Empty
+    query_type: type = Empty
+    body: type | None = None
+    actions: bool = False
+    key: Literal["none", "optional", "required"] = "none"
+    auth: Literal["none", "optional", "required"] = "none"
+    headers: tuple[Literal["If-Match", "Last-Event-ID"], ...] = ()
+    media: Mapping[str, str] = field(default_factory=dict)
+    codes: tuple[ErrorCode, ...] = ()
+    links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    description: str = ""
+
+    @property
+    def reads(self) -> bool:
+        """Whether this is a safe read, which is conditional and answers HEAD too."""
+        return self.method == "GET"
+
+    @property
+    def conditional(self) -> bool:
+        """Whether an entity tag makes 304 possible."""
+        return self.reads and not self.headers and self.path.startswith("/v1/")

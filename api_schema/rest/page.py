@@ -1,0 +1,85 @@
+"""The OpenAPI document as one page of HTML: no script, no asset from elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+_STYLE = """
+:root{color-scheme:light dark;--line:#8884;--soft:#8881;--mark:#2563eb}
+body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:70rem;padding:1.5rem}
+code,pre{font:14px/1.45 ui-monospace,monospace}pre{overflow:auto;background:var(--soft);padding:.75rem}
+a{color:var(--mark)}
+section,details{border:1px solid var(--line);border-radius:.5rem;margin:.75rem 0;padding:.75rem 1rem}
+h3{margin:.1rem 0;font:600 1rem ui-monospace,monospace}table{border-collapse:collapse;width:100%}
+td,th{border-top:1px solid var(--line);padding:.3rem .6rem .3rem 0;text-align:left;vertical-align:top}
+.method{color:var(--mark)}summary{cursor:pointer}
+"""
+
+
+def render(document: Mapping[str, Any]) -> str:
+    """The page."""
+    info = document["info"]
+    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in info["description"].split("\n\n"))
+    groups = "".join(_group(tag, document["paths"]) for tag in document["tags"])
+    schemas = "".join(_schema(name, schema) for name, schema in document["components"]["schemas"].items())
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} REST</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
+        f"<h1>{escape(info['title'])} REST, version {escape(info['version'])}</h1>{paragraphs}"
+        '<p><a href="/v1/openapi.json">OpenAPI document</a> · <a href="/v1/schema.graphql">GraphQL schema</a> · '
+        f'<a href="/problems">Errors</a></p>{groups}<h2>Schemas</h2>{schemas}</body></html>'
+    )
+
+
+def _group(tag: Mapping[str, str], paths: Mapping[str, Any]) -> str:
+    found = [
+        _operation(path, method, operation)
+        for path, methods in paths.items()
+        for method, operation in methods.items()
+        if tag["name"] in operation["tags"]
+    ]
+    return f"<h2>{escape(tag['description'])}</h2>{''.join(found)}"
+
+
+def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
+    rows = [_row(entry["name"], entry["in"], _kind(entry["schema"]), entry) for entry in operation["parameters"]]
+    body = operation.get("requestBody")
+    if body:
+        rows.append(_row("body", "body", _content(body), body))
+    answers = "".join(
+        f"<tr><td>{status}</td><td>{escape(answer['description'])}</td><td>{_content(answer)}</td></tr>"
+        for status, answer in operation["responses"].items()
+    )
+    return (
+        f'<section id="{operation["operationId"]}"><h3><span class="method">{method.upper()}</span> {escape(path)}</h3>'
+        f"<p>{escape(operation['summary'])}. {escape(operation.get('description', ''))}</p>"
+        f"<table>{''.join(rows)}</table><table>{answers}</table></section>"
+    )
+
+
+def _row(name: str, place: str, kind: str, entry: Mapping[str, Any]) -> str:
+    needed = "required" if entry["required"] else "optional"
+    return (
+        f"<tr><td><code>{escape(name)}</code></td><td>{place}, {needed}</td><td>{kind}</td>"
+        f"<td>{escape(entry.get('description', ''))}</td></tr>"
+    )
+
+
+def _content(holder: Mapping[str, Any]) -> str:
+    parts = [f"{escape(media)}: {_kind(entry['schema'])}" for media, entry in holder.get("content", {}).items()]
+    return "<br>".join(parts)
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rpartition("/")[2])
+        return f'<a href="#{name}">{name}</a>'
+    return escape(" ".join(str(schema[key]) for key in ("type", "pattern", "description") if key in schema) or "any")
+
+
+def _schema(name: str, schema: Mapping[str, Any]) -> str:
+    text = escape(json.dumps(schema, indent=2, ensure_ascii=False))
+    return f'<details id="{escape(name)}"><summary><code>{escape(name)}</code></summary><pre>{text}</pre></details>'

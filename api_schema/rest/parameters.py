@@ -1,0 +1,127 @@
+"""The typed parameters of paths and queries. Unknown query parameters are refused, so that a typing error is seen."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+LARGEST = 2**53 - 1
+"""The largest integer that goes in: every JSON reader holds it exactly."""
+PAGE = 256
+"""Events of a full page."""
+
+Version = Annotated[int, Meta(ge=0, le=LARGEST, description="A version of the match: 0 is before its first event.")]
+SeatNumber = Annotated[int, Meta(ge=0, le=63, description="The number of a seat, from 0.")]
+PerspectiveName = Annotated[
+    str,
+    Meta(
+        pattern="^(seat:[0-9]{1,2}|spectator|full)$",
+        description="Whose view: `seat:<n>`, `spectator` or `full`. Default: the caller's seat, else the spectator's.",
+    ),
+]
+MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a match, `mt_...`.")]
+TokenId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a token.")]
+Slug = Annotated[str, Meta(pattern="^[a-z0-9_-]{1,64}$", description="The short name of a game.")]
+IdempotencyKey = Annotated[
+    str,
+    Meta(
+        pattern="^[!-~]{1,128}$",
+        description="Names this intent: a repeated request with the same key gives the first result.",
+    ),
+]
+Cursor = Annotated[
+    str, Meta(pattern="^[!-~]{1,400}$", description="Continue after this cursor: the `endCursor` of the page before.")
+]
+
+
+T = TypeVar("T")
+
+
+def given(value: T | UnsetType) -> T | None:
+    """The value of an optional parameter, or None."""
+    return None if isinstance(value, UnsetType) else value
+
+
+class Empty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No parameters."""
+
+
+class GamePath(msgspec.Struct, frozen=True):
+    """The path of a game."""
+
+    slug: Slug
+
+
+class MatchPath(msgspec.Struct, frozen=True):
+    """The path of a match."""
+
+    id: MatchId
+
+
+class SeatPath(msgspec.Struct, frozen=True):
+    """The path of a seat of a match."""
+
+    id: MatchId
+    n: SeatNumber
+
+
+class TokenPath(msgspec.Struct, frozen=True):
+    """The path of a token."""
+
+    id: TokenId
+
+
+class ProblemPath(msgspec.Struct, frozen=True):
+    """The path of an error's page."""
+
+    name: Annotated[str, Meta(pattern="^[a-z-]{1,40}$", description="The code in lower case with hyphens.")]
+
+
+class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which cards."""
+
+    card_set: Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="Only the cards of this set.")] | UnsetType = (
+        msgspec.field(default=UNSET, name="set")
+    )
+
+
+class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of which matches."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
+    game: Slug | UnsetType = UNSET
+    status: (
+        Annotated[str, Meta(pattern="^(OPEN|RUNNING|FINISHED|ABORTED)$", description="Only matches with this status.")]
+        | UnsetType
+    ) = UNSET
+
+
+class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which version, as whom."""
+
+    at: Version | UnsetType = UNSET
+    perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose actions. Default: the caller's seat."""
+
+    seat: SeatNumber | UnsetType = UNSET
+
+
+class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which events, as whom."""
+
+    after: Version = 0
+    limit: Annotated[int, Meta(ge=1, le=PAGE, description="At most this many events.")] = PAGE
+    perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From where, as whom. The header Last-Event-ID goes before `after`."""
+
+    after: Version = 0
+    perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")

@@ -1,0 +1,188 @@
+"""Matches that run: state, legal actions, acting, events."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import ActInput, ActOut, EventPage, LegalActionSet, StateOut
+from api_schema.rest.models import ByToken, Guard
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
+from api_schema.rest.reading import expected_version, refuse, typed
+from api_schema.rest.replying import JSON, NDJSON, Reply, cached, negotiate, vary
+
+GUARD = frozenset({"promptId", "revision", "seat"})
+"""The members of an action's body that are not the action's own. No action may have parameters of these names."""
+RESERVED = GUARD | {"token"}
+
+
+async def state(call: Call) -> Reply:
+    """The state as one perspective sees it: any past version, or the current one."""
+    query: StateQuery = call.query
+    found = await call.uses.matches.state(
+        call.caller,
+        call.path.id,
+        perspective=given(query.perspective),
+        at_version=given(query.at),
+    )
+    past = query.at is not UNSET and _fixed(call, query.perspective)
+    return Reply(found, tag=f"{found.version}-{found.perspective}", headers=cached(call.request, for_ever=past))
+
+
+async def legal_actions(call: Call) -> Reply:
+    """What a seat may do now."""
+    query: LegalQuery = call.query
+    seat = given(query.seat)
+    found = await call.uses.matches.legal_actions(call.caller, call.path.id, seat)
+    headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
+
+
+async def act(call: Call) -> Reply:
+    """Answer a prompt, or concede."""
+    order = act_input(call.body, call.key, expected_version(call.request))
+    done = await call.uses.matches.act(call.caller, call.path.id, order)
+    return Reply(done, headers={"Cache-Control": "no-store", "Playledger-Version": str(done.version)})
+
+
+async def events(call: Call) -> Reply:
+    """Events in version order, as one JSON page or a line each."""
+    query: EventsQuery = call.query
+    page = await call.uses.matches.events(
+        call.caller,
+        call.path.id,
+        perspective=given(query.perspective),
+        after=query.after,
+        first=query.limit,
+    )
+    full = len(page.events) == query.limit and _fixed(call, query.perspective)
+    headers = vary(cached(call.request, for_ever=full), "Accept")
+    if negotiate(call.request, JSON, NDJSON) == NDJSON:
+        lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
+        return Reply(lines, media=NDJSON, headers={**headers, "Playledger-Version": str(page.version)})
+    return Reply(_settled(page, query), headers=headers)
+
+
+def act_input(body: Any, key: str, expected: int | None) -> ActInput:
+    """The body of an action as the use case takes it: a token, or a guard and the action's own members."""
+    if not isinstance(body, dict):
+        raise refuse("An action is a JSON object.", "body")
+    if "token" in body:
+        return ActInput(idempotency_key=key, expected_version=expected, token=typed(body, ByToken).token)
+    if not isinstance(body.get("type"), str):
+        raise refuse("An action has a `token`, or a `type` with its parameters.", "type")
+    guard = typed({name: value for name, value in body.items() if name in GUARD}, Guard)
+    return ActInput(
+        idempotency_key=key,
+        seat=guard.seat,
+        prompt_id=guard.prompt_id,
+        revision=guard.revision,
+        expected_version=expected,
+        action={name: value for name, value in body.items() if name not in GUARD},
+    )
+
+
+def _fixed(call: Call, perspective: object) -> bool:
+    """Whether the same address will always mean the same perspective: it is named, or nobody in particular asks."""
+    return perspective is not UNSET or "authorization" not in call.request.headers
+
+
+def _settled(page: EventPage, query: EventsQuery) -> EventPage:
+    """A full page never changes, so it doesn't say how far the match was when it was read."""
+    if len(page.events) < query.limit:
+        return page
+    return EventPage(page.events, False, page.events[-1].version)
+
+
+_READ_CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT)
+_ACT_CODES = (
+    ErrorCode.NOT_FOUND,
+    ErrorCode.NOT_YOUR_SEAT,
+    ErrorCode.ILLEGAL_ACTION,
+    ErrorCode.VERSION_CONFLICT,
+    ErrorCode.PROMPT_CLOSED,
+    ErrorCode.GUARD_REQUIRED,
+    ErrorCode.KEY_REUSED,
+    ErrorCode.MATCH_OVER,
+    ErrorCode.FORBIDDEN,
+)
+_ACT_LINKS = {
+    "legalActions": {"operationId": "getLegalActions", "parameters": {"id": "$request.path.id"}},
+    "state": {"operationId": "getState", "parameters": {"id": "$request.path.id", "at": "$response.body#/version"}},
+    "events": {"operationId": "getEvents", "parameters": {"id": "$request.path.id"}},
+}
+_LEGAL_LINKS = {
+    "act": {
+        "operationId": "act",
+        "parameters": {"id": "$request.path.id"},
+        "requestBody": {"token": "$response.body#/prompts/0/actions/0/token"},
+        "description": "Take the first of the enumerated answers.",
+    }
+}
+
+OPERATIONS = (
+    Operation(
+        "getState",
+        "GET",
+        "/v1/matches/{id}/state",
+        state,
+        "The state as one perspective sees it, now or at a past version",
+        "play",
+        StateOut,
+        path_type=MatchPath,
+        query_type=StateQuery,
+        auth="optional",
+        codes=_READ_CODES,
+        description="With `at` the answer never changes and may be cached for ever.",
+    ),
+    Operation(
+        "getLegalActions",
+        "GET",
+        "/v1/matches/{id}/legal-actions",
+        legal_actions,
+        "Everything that a seat may do now",
+        "play",
+        LegalActionSet,
+        path_type=MatchPath,
+        query_type=LegalQuery,
+        auth="required",
+        codes=(*_READ_CODES, ErrorCode.MATCH_OVER),
+        links=_LEGAL_LINKS,
+    ),
+    Operation(
+        "act",
+        "POST",
+        "/v1/matches/{id}/actions",
+        act,
+        "Answer a prompt, or concede",
+        "play",
+        ActOut,
+        path_type=MatchPath,
+        actions=True,
+        key="required",
+        auth="required",
+        headers=("If-Match",),
+        codes=_ACT_CODES,
+        links=_ACT_LINKS,
+        description="By the token of a legal action, or by type and parameters beside a guard.",
+    ),
+    Operation(
+        "getEvents",
+        "GET",
+        "/v1/matches/{id}/events",
+        events,
+        "Events in version order",
+        "play",
+        EventPage,
+        path_type=MatchPath,
+        query_type=EventsQuery,
+        auth="optional",
+        media={NDJSON: "One event a line, as in `events` of the JSON page."},
+        codes=_READ_CODES,
+        description="A full page never changes and may be cached for ever; `version` is then that of its last event.",
+    ),
+)

@@ -1,0 +1,103 @@
+"""Every error as application/problem+json, whoever raised it."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from secrets import token_hex
+
+import msgspec
+import structlog
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api_schema.error_catalogue import entry, slug
+from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
+from api_schema.rest.config import RestConfig
+from api_schema.rest.models import Problem
+
+MEDIA = "application/problem+json"
+_AT = re.compile(r"^(?P<what>.*) - at `\$(?P<path>.*)`$", re.DOTALL)
+_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([^\]]*)\]")
+_OFFERS_LEGAL = {
+    ErrorCode.ILLEGAL_ACTION,
+    ErrorCode.PROMPT_CLOSED,
+    ErrorCode.VERSION_CONFLICT,
+    ErrorCode.GUARD_REQUIRED,
+}
+_log = structlog.get_logger(__name__)
+
+
+class HttpError(ApiError):
+    """A refusal for which HTTP has a more exact status than the code's own."""
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        code = ErrorCode.NOT_FOUND if status == HTTPStatus.NOT_FOUND else ErrorCode.INVALID_INPUT
+        super().__init__(code, message)
+        self.status = status
+        self.headers = headers or {}
+
+
+def invalid(error: msgspec.ValidationError, *where: str) -> ApiError:
+    """What msgspec found wrong, with the path to it below `where`."""
+    found = _AT.match(str(error))
+    what, path = (found["what"], found["path"]) if found else (str(error), "")
+    steps = [name or index for name, index in _STEP.findall(path)]
+    field = _FIELD.search(what)
+    full = (*where, *steps, *([field["name"]] if field else []))
+    return ApiError(ErrorCode.INVALID_INPUT, what, path=full, faults=(Fault(what, path=full),))
+
+
+def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:
+    """The error as the body that goes out."""
+    return Problem(
+        type=config.problem_base + slug(error.code),
+        title=entry(error.code).title,
+        status=status_of(error),
+        detail=error.message,
+        instance=request.url.path,
+        code=error.code,
+        rule_id=error.rule_id,
+        legal_actions_url=_legal_actions(error, request),
+        errors=error.faults or _own_fault(error),
+        details=error.details,
+    )
+
+
+def status_of(error: ApiError) -> int:
+    """The HTTP status of an error."""
+    return error.status if isinstance(error, HttpError) else STATUS[error.code]
+
+
+def respond(error: ApiError, request: Request, config: RestConfig) -> Response:
+    """The response to an error; never stored by a cache."""
+    headers = {"Cache-Control": "no-store", **(error.headers if isinstance(error, HttpError) else {})}
+    if error.code is ErrorCode.UNAUTHENTICATED:
+        headers["WWW-Authenticate"] = "Bearer"
+    wait = error.details.get("retryAfterMs")
+    if isinstance(wait, int):
+        headers["Retry-After"] = str(-(-wait // 1000))
+    body = msgspec.json.encode(problem(error, request, config))
+    return Response(body, status_of(error), headers, MEDIA)
+
+
+def unexpected(error: Exception, request: Request) -> ApiError:
+    """What nobody foresaw: the log gets all of it, the client a reference to it."""
+    reference = token_hex(8)
+    _log.error("unexpected", reference=reference, method=request.method, path=request.url.path, exc_info=error)
+    return ApiError(ErrorCode.INTERNAL, f"An internal error; its reference is {reference}.")
+
+
+def _own_fault(error: ApiError) -> tuple[Fault, ...]:
+    if not error.path:
+        return ()
+    return (Fault(error.message, error.rule_id, error.path),)
+
+
+def _legal_actions(error: ApiError, request: Request) -> str | None:
+    """Where to read what is legal instead, for the errors of an action."""
+    path = request.url.path
+    if error.code not in _OFFERS_LEGAL or not path.endswith("/actions"):
+        return None
+    return path.removesuffix("actions") + "legal-actions"

@@ -1,0 +1,152 @@
+"""JSON Schemas for the OpenAPI document: the models of the contract, and the types of each game under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from api_schema.ports import LegalAction, StateOut
+from api_schema.rest.models import ByToken, Guard, Problem
+from api_schema.rest.operation import Operation
+from api_schema.rest.parameters import LARGEST
+from api_schema.rest.play import GUARD, RESERVED
+from domain.kernel.game import Game
+
+Schema = dict[str, Any]
+_REFERENCE = "#/components/schemas/"
+_INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
+_CONCEDE: Schema = {
+    "title": "Concede",
+    "description": "Give the match up. Always open to a seated player, and needs no guard.",
+    "type": "object",
+    "properties": {"type": {"const": "concede"}},
+    "required": ["type"],
+    "additionalProperties": False,
+}
+
+
+def reference(name: str) -> Schema:
+    """A reference to a component."""
+    return {"$ref": _REFERENCE + name}
+
+
+def model(kind: Any) -> Schema:
+    """The schema of a model of the contract: a reference for structs."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return reference(_public(kind.__name__))
+    return msgspec.json.schema(kind)
+
+
+def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[str, Schema]:
+    """All component schemas by name."""
+    kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
+    found = _named([*kinds, Problem, ByToken, Guard], _public)
+    guard = found.pop("Guard")
+    found["Concede"] = _with_guard(_CONCEDE, guard)
+    for game in games:
+        found |= _of_game(game, guard)
+    prefixes = [pascal(game.slug) for game in games]
+    found[_public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
+    found[LegalAction.__name__]["properties"]["action"] = _any_of([f"{prefix}Action" for prefix in prefixes])
+    found["ActionBody"] = _any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
+    return {name: exact(found[name]) for name in sorted(found)}
+
+
+def pascal(slug: str) -> str:
+    """The slug of a game as the first part of a type's name: `cape_and_cowl` -> `CapeAndCowl`."""
+    return "".join(part.capitalize() for part in slug.replace("-", "_").split("_"))
+
+
+def exact(schema: Any) -> Any:
+    """The schema with every integer marked as one, which is how it goes out (3, never 3.0), and bounded."""
+    if isinstance(schema, list):
+        return [exact(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {name: exact(item) for name, item in schema.items()}
+    return {**_INTEGER, **found} if found.get("type") == "integer" else found
+
+
+def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
+    """The game's view and actions; each action twice: as data, and as the body that has the guard beside it."""
+    prefix = pascal(game.slug)
+    views = _named([game.view_type], lambda name: prefix + name.removeprefix(prefix))
+    view = prefix + game.view_type.__name__.removeprefix(prefix)
+    if view != f"{prefix}View":
+        views[f"{prefix}View"] = reference(view)
+    actions = _named(game.actions, lambda name: prefix + name.removeprefix(prefix) + "Action")
+    tags = {_tag(found): name for name, found in actions.items() if "type" in found.get("properties", {})}
+    bodies = {f"{name}Body": _with_guard(_checked(name, actions[name]), guard) for name in tags.values()}
+    return {
+        **views,
+        **actions,
+        **bodies,
+        f"{prefix}Action": _one_of(tags),
+        f"{prefix}ActionBody": _one_of({tag: f"{name}Body" for tag, name in tags.items()}),
+    }
+
+
+def _named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
+    """The components of these types, and all that they refer to, under their new names."""
+    _, found = msgspec.json.schema_components(list(kinds), schema_hook=_anything, ref_template=_REFERENCE + "{name}")
+    return {rename(name): _referring(schema, rename) for name, schema in found.items()}
+
+
+def _anything(kind: type) -> Schema:
+    """The schema of `object`, which is any JSON value."""
+    if kind is object:
+        return {"description": "Any JSON value."}
+    raise NotImplementedError(f"no JSON Schema for {kind}")
+
+
+def _referring(schema: Any, rename: Callable[[str], str]) -> Any:
+    if isinstance(schema, list):
+        return [_referring(item, rename) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: _REFERENCE + rename(item.removeprefix(_REFERENCE)) if name == "$ref" else _referring(item, rename)
+        for name, item in schema.items()
+    }
+
+
+def _public(name: str) -> str:
+    """The ports' `MatchOut` is `Match` to those outside."""
+    return name.removesuffix("Out")
+
+
+def _tag(schema: Schema) -> str:
+    return str(schema["properties"]["type"]["enum"][0])
+
+
+def _checked(name: str, schema: Schema) -> Schema:
+    """The schema of an action; its parameters may not be named as the members that stand beside them."""
+    clash = RESERVED & schema["properties"].keys()
+    if clash:
+        raise ValueError(f"{name}: {sorted(clash)} are reserved in the body of an action")
+    return schema
+
+
+def _with_guard(action: Schema, guard: Schema) -> Schema:
+    beside = {name: schema for name, schema in guard["properties"].items() if name in GUARD}
+    return {**action, "properties": {**action["properties"], **beside}}
+
+
+def _view(names: Sequence[str]) -> Schema:
+    return {"description": "Null before the start.", "anyOf": [{"type": "null"}, *(reference(name) for name in names)]}
+
+
+def _any_of(names: Sequence[str]) -> Schema:
+    return {"anyOf": [reference(name) for name in names]} if names else {}
+
+
+def _one_of(tags: Mapping[str, str]) -> Schema:
+    return {
+        "oneOf": [reference(name) for name in tags.values()],
+        "discriminator": {
+            "propertyName": "type",
+            "mapping": {tag: _REFERENCE + name for tag, name in tags.items()},
+        },
+    }

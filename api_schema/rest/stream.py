@@ -1,0 +1,156 @@
+"""The live stream of a match: Server-Sent Events, or a JSON object a line. The version is the resume point."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, suppress
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Update
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import MatchPath, StreamQuery, given
+from api_schema.rest.problems import problem, unexpected
+from api_schema.rest.reading import last_event_id
+from api_schema.rest.replying import NDJSON, SSE, negotiate
+
+_EVENT_NAMES = {
+    "EventsAppended": "events_appended",
+    "Heartbeat": "heartbeat",
+    "ResyncRequired": "resync_required",
+    "MatchClosed": "match_closed",
+}
+_CLOSED = {"FINISHED", "ABORTED"}
+_RETRY_MS = 2000
+
+Frame = Callable[[str, int, bytes], bytes]
+
+
+class LiveResponse(StreamingResponse):
+    """A streaming response that closes its source at once when the client is gone."""
+
+    def __init__(self, source: AsyncGenerator[bytes, None], media: str, headers: dict[str, str]) -> None:
+        super().__init__(source, headers=headers, media_type=media)
+        self._source = source
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._source):
+            await super().stream_response(send)
+
+
+async def stream(call: Call) -> Response:
+    """Everything after a version, then what happens, until the match is closed.
+
+    The first read refuses what must be refused while there is still a status to say it with. A client that has seen
+    all of a closed match gets 204, which stops an EventSource from coming back for ever.
+    """
+    query: StreamQuery = call.query
+    resumed = last_event_id(call.request)
+    after = query.after if resumed is None else resumed
+    perspective = given(query.perspective)
+    matches, match_id = call.uses.matches, call.path.id
+    missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
+    if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).status in _CLOSED:
+        return Response(status_code=204)
+    media = negotiate(call.request, SSE, NDJSON)
+    headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
+    if call.request.method == "HEAD":
+        return Response(headers=headers, media_type=media)
+    updates = matches.updates(call.caller, match_id, perspective=perspective, after=after)
+    return LiveResponse(_body(call, media, updates), media, headers)
+
+
+async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> AsyncGenerator[bytes, None]:
+    sse = media == SSE
+    frame, blank = (sse_frame, b": still here\n\n") if sse else (ndjson_frame, b"\n")
+    period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
+    if sse:
+        yield b"retry: %d\n\n" % _RETRY_MS
+    try:
+        async with aclosing(_with_pulse(updates, period)) as beats:
+            async for update in beats:
+                yield blank if update is None or _is_pulse(update, sse) else _framed(frame, update)
+    except Exception as error:
+        yield frame("problem", -1, _last_words(error, call.request, call))
+
+
+async def _with_pulse(updates: AsyncIterator[Update], period: float) -> AsyncGenerator[Update | None, None]:
+    """The updates, and None whenever nothing came for a period. The source is closed with this one."""
+    following: asyncio.Future[Update] | None = None
+    try:
+        while True:
+            following = following or asyncio.ensure_future(anext(updates))
+            await asyncio.wait({following}, timeout=period)
+            if not following.done():
+                yield None
+                continue
+            try:
+                update = following.result()
+            except StopAsyncIteration:
+                return
+            following = None
+            yield update
+    finally:
+        await _close(following, updates)
+
+
+async def _close(following: asyncio.Future[Update] | None, updates: AsyncIterator[Update]) -> None:
+    if following is not None and not following.done():
+        following.cancel()
+        with suppress(asyncio.CancelledError, StopAsyncIteration):
+            await following
+    if isinstance(updates, AsyncGenerator):
+        await updates.aclose()
+
+
+def _is_pulse(update: Update, sse: bool) -> bool:
+    """Over NDJSON a heartbeat is a blank line."""
+    return update.kind == "Heartbeat" and not sse
+
+
+def _framed(frame: Frame, update: Update) -> bytes:
+    return frame(_EVENT_NAMES[update.kind], update.version, update.payload)
+
+
+def sse_frame(name: str, version: int, data: bytes) -> bytes:
+    """One Server-Sent Event. A negative version is no resume point."""
+    number = b"id: %d\n" % version if version >= 0 else b""
+    return b"%bevent: %b\ndata: %b\n\n" % (number, name.encode(), data)
+
+
+def ndjson_frame(name: str, version: int, data: bytes) -> bytes:
+    """One line: {"type", "version", "data"}; the data goes in as it was encoded, once for all who see the same."""
+    number = b'"version":%d,' % version if version >= 0 else b""
+    return b'{"type":"%b",%b"data":%b}\n' % (name.encode(), number, data)
+
+
+def _last_words(error: Exception, request: Request, call: Call) -> bytes:
+    known = error if isinstance(error, ApiError) else unexpected(error, request)
+    return msgspec.json.encode(problem(known, request, call.config))
+
+
+OPERATIONS = (
+    Operation(
+        "streamMatch",
+        "GET",
+        "/v1/matches/{id}/stream",
+        stream,
+        "What was missed after a version, then everything live",
+        "play",
+        path_type=MatchPath,
+        query_type=StreamQuery,
+        auth="optional",
+        headers=("Last-Event-ID",),
+        media={
+            SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: version.",
+            NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
+        },
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
+        description="Ends with `match_closed`. 204: the match is closed and Last-Event-ID has seen all of it.",
+    ),
+)

@@ -1,0 +1,23 @@
+"""Every operation of the REST skin, in the order of the reference."""
+
+from __future__ import annotations
+
+from api_schema.rest import about, accounts, catalogue, lobby, play, stream
+from api_schema.rest.operation import Operation
+
+OPERATIONS: tuple[Operation, ...] = (
+    *catalogue.OPERATIONS,
+    *lobby.OPERATIONS,
+    *play.OPERATIONS,
+    *stream.OPERATIONS,
+    *accounts.OPERATIONS,
+    *about.OPERATIONS,
+)
+
+
+def by_path() -> dict[str, dict[str, Operation]]:
+    """The operations of each path by method."""
+    paths: dict[str, dict[str, Operation]] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method] = operation
+    return paths

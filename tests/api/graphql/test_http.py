@@ -1,0 +1,140 @@
+"""GraphQL over HTTP: media types, statuses, limits, failures."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import httpx
+import pytest
+
+from api_schema.graphql import limits
+from api_schema.graphql.http import MAX_BODY
+from tests.api.graphql.playing import Ask, table
+
+pytestmark = pytest.mark.anyio
+
+OWN = "application/graphql-response+json"
+
+
+@pytest.mark.parametrize(
+    ("body", "accept", "status", "media"),
+    [
+        ({"query": "{ games { slug } }"}, OWN, 200, OWN),
+        ({"query": "{ games { slug } }"}, "application/json", 200, "application/json"),
+        ({"query": "{ games { slug } }"}, "*/*", 200, "application/json"),
+        ({"query": "{ nothing }"}, OWN, 400, OWN),
+        ({"query": "{ nothing }"}, "application/json", 200, "application/json"),
+        ({"query": "{"}, OWN, 400, OWN),
+        ({}, OWN, 400, OWN),
+        ({"query": 7}, OWN, 400, OWN),
+        ({"query": "{ games { slug } }", "variables": 7}, OWN, 400, OWN),
+        ([], "application/json", 400, "application/json"),
+        ("text", "application/json", 400, "application/json"),
+    ],
+)
+async def test_status_and_media_type(http: httpx.AsyncClient, body: Any, accept: str, status: int, media: str) -> None:
+    answer = await http.post("/graphql", json=body, headers={"Accept": accept})
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == f"{media}; charset=utf-8"
+    assert ("data" in answer.json()) == (b"slug" in answer.content)
+
+
+async def test_nothing_executed_means_no_data(http: httpx.AsyncClient) -> None:
+    answer = await http.post("/graphql", json={"query": "{ nothing }"})
+    assert list(answer.json()) == ["errors"]
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"7", b""])
+async def test_what_is_not_json_is_refused(http: httpx.AsyncClient, content: bytes) -> None:
+    answer = await http.post("/graphql", content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["errors"]
+
+
+async def test_other_content_types_and_methods_are_refused(http: httpx.AsyncClient) -> None:
+    form = await http.post("/graphql", data={"query": "{ games { slug } }"})
+    assert form.status_code == 415
+    put = await http.put("/graphql", json={"query": "{ games { slug } }"})
+    assert (put.status_code, put.headers["allow"]) == (405, "GET, POST")
+
+
+async def test_get_reads_and_never_writes(http: httpx.AsyncClient) -> None:
+    read = await http.get("/graphql", params={"query": "{ games { slug } }"})
+    assert read.json() == {"data": {"games": [{"slug": "envoys"}]}}
+    write = await http.get("/graphql", params={"query": 'mutation { revokeToken(id: "x") { id } }'})
+    assert (write.status_code, write.headers["allow"]) == (405, "POST")
+
+
+async def test_a_body_that_is_too_large_is_not_read(http: httpx.AsyncClient) -> None:
+    answer = await http.post("/graphql", json={"query": "#" * MAX_BODY})
+    assert answer.status_code == 413
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{" + " ".join(f"a{n}: viewer {{ account }}" for n in range(limits.ALIASES + 1)) + "}",
+        "{" + "viewer { account } " * limits.TOKENS + "}",
+    ],
+)
+async def test_documents_that_cost_too_much_are_not_run(http: httpx.AsyncClient, fake: Any, query: str) -> None:
+    answer = await http.post("/graphql", json={"query": query})
+    assert list(answer.json()) == ["errors"]
+    assert not fake.calls
+
+
+async def test_depth_is_limited_also_for_introspection(http: httpx.AsyncClient) -> None:
+    deep = "{ a " * (limits.DEPTH + 2) + "}" * (limits.DEPTH + 2)
+    answer = await http.post("/graphql", json={"query": deep})
+    assert "depth" in answer.text
+    types = "fields { type { " * 4 + "name" + " } }" * 4
+    answer = await http.post("/graphql", json={"query": "{ __schema { types { " + types + " } } }"})
+    assert "introspection depth" in answer.text
+
+
+async def test_a_failure_is_logged_and_not_shown(
+    http: httpx.AsyncClient, fake: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    fake.matches.broken = True
+    with caplog.at_level(logging.ERROR, logger="playledger.graphql"):
+        answer = await http.post("/graphql", json={"query": '{ match(id: "mt_0") { id } }'})
+    assert answer.json()["errors"][0]["message"] == "internal error"
+    assert answer.json()["errors"][0]["extensions"] == {"code": "INTERNAL"}
+    assert "secret" not in answer.text
+    assert "the secret of the storage" in caplog.text
+
+
+async def test_a_refusal_is_shown_and_not_logged(http: httpx.AsyncClient, caplog: pytest.LogCaptureFixture) -> None:
+    answer = await http.post("/graphql", json={"query": "{ matches(first: 0) { nodes { id } } }"})
+    assert answer.json()["errors"][0]["extensions"] == {"code": "INVALID_INPUT"}
+    assert not caplog.records
+
+
+async def test_browsers_get_a_page_that_needs_no_network(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/graphql", headers={"Accept": "text/html"})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "http://" not in answer.text
+    assert "https://" not in answer.text
+    assert "What can be played" in answer.text
+
+
+async def test_events_can_be_followed_over_server_sent_events(http: httpx.AsyncClient, ask: Ask, fake: Any) -> None:
+    match, tokens = await table(ask)
+    mutation = "mutation($i: ActInput!) { act(input: $i) { userErrors { code } } }"
+    await ask(mutation, tokens[0], i={"idempotencyKey": "k", "matchId": match, "what": {"match": "CONCEDE"}})
+    body = {
+        "query": "subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 0) { __typename } }",
+        "variables": {"id": match},
+    }
+    answer = await http.post("/graphql", json=body, headers={"Accept": "text/event-stream"})
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    lines = [line.strip() for line in answer.text.splitlines() if line]
+    assert lines == [
+        "event: next",
+        'data: {"data":{"matchUpdates":{"__typename":"EventsAppended"}}}',
+        "event: next",
+        'data: {"data":{"matchUpdates":{"__typename":"MatchClosed"}}}',
+        "event: complete",
+        "data:",
+    ]

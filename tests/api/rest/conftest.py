@@ -1,0 +1,29 @@
+"""An application over the fake, asked in process."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from api_schema.rest import RestConfig, build_app
+from tests.api.rest.fake import FakeHealth, FakeMatches, Fakes
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture
+def fakes() -> Fakes:
+    return Fakes(FakeMatches(), FakeHealth())
+
+
+@pytest.fixture
+async def client(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
+    config = RestConfig(cors_origins=("https://play.example",), body_limit=4096)
+    app = build_app(fakes.uses(), sdl="type Query { a: Int }", config=config)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
+        yield found

@@ -1,0 +1,225 @@
+"""The ports as a small fake: one match of Envoys that only counts, so that the skin can be tested by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.ports import (
+    ANONYMOUS,
+    ActInput,
+    ActOut,
+    Caller,
+    ClockOut,
+    CreateMatch,
+    EventOut,
+    EventPage,
+    JoinMatch,
+    JoinOut,
+    LegalAction,
+    LegalActionSet,
+    LoadoutReport,
+    MatchOut,
+    MatchPage,
+    PinsOut,
+    PromptOptions,
+    PromptOut,
+    RuleInfo,
+    StateOut,
+    Update,
+    UseCases,
+    ViolationOut,
+)
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from tests.toy_game import GAME
+
+PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
+PINS = PinsOut("1", "r", "e", "c", "hmac-sha256-ctr/1", "s")
+
+
+class FakeAccounts:
+    """Every seat token is a caller of its own name."""
+
+    async def authenticate(self, token: str | None) -> Caller:
+        if token is not None and not token.startswith("st_"):
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "The token is unknown.")
+        return ANONYMOUS if token is None else Caller(token)
+
+    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
+        return "tk_1", "pl_secret"
+
+    async def revoke_token(self, caller: Caller, token_id: str) -> None:
+        if token_id != "tk_1":
+            raise ApiError(ErrorCode.NOT_FOUND, "There is no such token.")
+
+
+class FakeCatalogue:
+    """Envoys alone."""
+
+    def games(self) -> Sequence[Game]:
+        return [GAME]
+
+    def game(self, slug: str) -> Game:
+        if slug != GAME.slug:
+            raise ApiError(ErrorCode.NOT_FOUND, "There is no such game.", path=("game",))
+        return GAME
+
+    def rules(self, slug: str) -> Sequence[RuleInfo]:
+        return [RuleInfo("ENV-1", "Everybody sends.", "Rounds"), RuleInfo("ENV-9", "The highest wins.", "End")]
+
+    def rules_hash(self, slug: str) -> str:
+        return "rules-hash"
+
+    def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+        return [card for card in GAME.cards() if card_set in {None, card.set}]
+
+    def card_sets(self, slug: str) -> Sequence[CardSetInfo]:
+        return GAME.card_sets()
+
+    def decks(self, slug: str) -> Sequence[DeckInfo]:
+        return GAME.decks()
+
+    def option_schema(self, slug: str) -> Mapping[str, Any]:
+        return msgspec.json.schema(GAME.options_type)
+
+    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
+        return msgspec.json.schema(GAME.loadout_type)
+
+    def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> LoadoutReport:
+        self.game(slug)
+        if loadout == {"charm": "fox"}:
+            return LoadoutReport(True, ())
+        return LoadoutReport(False, (ViolationOut("ENV-2", "There is no such charm.", ("charm",)),))
+
+
+class FakeMatches:
+    """One match, `mt_1`: every accepted action is one more event. Some actions fail in the ways that matter."""
+
+    def __init__(self) -> None:
+        self.version = 3
+        self.status = "RUNNING"
+        self.orders: list[ActInput] = []
+        self.changed = asyncio.Event()
+        self.closed_streams = 0
+
+    def match(self) -> MatchOut:
+        clock = ClockOut(None, None, 0)
+        return MatchOut("mt_1", "envoys", self.status, self.version, "OPEN", (), clock, {}, PINS, None, "ab", "t", "t")
+
+    def known(self, match_id: str) -> None:
+        if match_id != "mt_1":
+            raise ApiError(ErrorCode.NOT_FOUND, "There is no such match.")
+
+    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+        return self.match(), key == "again", "invite-code"
+
+    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
+        self.known(match_id)
+        if order.deck == "short":
+            faults = (Fault("One card is missing.", "ENV-3", ("cards",)), Fault("No charm.", "ENV-2", ("charm",)))
+            raise ApiError(ErrorCode.DECK_ILLEGAL, "The deck is illegal.", rule_id="ENV-3", faults=faults)
+        return JoinOut(self.match(), order.seat or 0, "st_secret", False)
+
+    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
+        self.known(match_id)
+        return self.match()
+
+    async def get(self, caller: Caller, match_id: str) -> MatchOut:
+        self.known(match_id)
+        return self.match()
+
+    async def find(
+        self,
+        caller: Caller,
+        *,
+        first: int,
+        after: str | None = None,
+        game: str | None = None,
+        status: str | None = None,
+    ) -> MatchPage:
+        return MatchPage((self.match(),) if status in {None, self.status} else (), "cursor", False)
+
+    async def state(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
+    ) -> StateOut:
+        self.known(match_id)
+        seen_by = perspective or ("spectator" if caller is ANONYMOUS else "seat:0")
+        if seen_by == "full":
+            raise ApiError(ErrorCode.FORBIDDEN, "Only the referee sees all.")
+        at = self.version if at_version is None else at_version
+        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", None, None, None)
+
+    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet:
+        self.known(match_id)
+        action = LegalAction("tok-1", "send", "Send the fox", {"type": "send", "card": "fox"}, ("ENV-1",))
+        return LegalActionSet(self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), None),))
+
+    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
+        self.known(match_id)
+        self.orders.append(order)
+        kind = "token" if order.action is None else order.action["type"]
+        if kind == "boom":
+            raise RuntimeError("the secret inside")
+        if kind == "ban":
+            raise ApiError(ErrorCode.ILLEGAL_ACTION, "Once in a match.", rule_id="ENV-7", path=("card",))
+        if order.expected_version not in {None, self.version}:
+            facts: dict[str, object] = {"expected": order.expected_version, "actual": self.version}
+            raise ApiError(ErrorCode.VERSION_CONFLICT, "The match went on.", details=facts)
+        if kind == "flood":
+            raise ApiError(ErrorCode.RATE_LIMITED, "Too many actions.", details={"retryAfterMs": 1500})
+        self.version += 1
+        self.changed.set()
+        return ActOut(self.match(), self.version, "ab", False, (self.event(self.version),))
+
+    def event(self, version: int) -> EventOut:
+        return EventOut(f"ev_{version}", version, "sent", "t", "seat:0", None, False, "ab", True, "Sent.", {})
+
+    async def events(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = 256
+    ) -> EventPage:
+        self.known(match_id)
+        last = min(after + first, self.version)
+        found = tuple(self.event(version) for version in range(after + 1, last + 1))
+        return EventPage(found, last >= self.version, self.version)
+
+    async def updates(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> AsyncIterator[Update]:
+        try:
+            while True:
+                for version in range(after + 1, self.version + 1):
+                    yield Update("EventsAppended", version, b'{"toVersion":%d}' % version)
+                after = self.version
+                if self.status == "FINISHED":
+                    yield Update("MatchClosed", after, b'{"version":%d}' % after)
+                    return
+                self.changed.clear()
+                await self.changed.wait()
+        finally:
+            self.closed_streams += 1
+
+
+class FakeHealth:
+    """Says what it is told to."""
+
+    def __init__(self) -> None:
+        self.parts = {"store": "ok"}
+
+    async def ready(self) -> Mapping[str, str]:
+        return self.parts
+
+
+class Fakes(msgspec.Struct):
+    """The fakes behind one application."""
+
+    matches: FakeMatches
+    health: FakeHealth
+
+    def uses(self) -> UseCases:
+        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health)

@@ -1,0 +1,49 @@
+"""What no committed file may hold: a path of one machine, the address of a registry, unfinished work."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+MACHINE_PATH = re.compile(r"(?:^|[^.\w/-])/(?:root|home|Users|work|tmp|private|mnt)/\w", re.MULTILINE)
+ADDRESS = re.compile(r"\b(?:https?|file|git\+\w+|ssh)://")
+UNFINISHED = re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b")
+LOCKS = re.compile(r"(?:^|/)(?:requirements/\w+\.txt|package-lock\.json|[\w-]+\.lock)$")
+
+
+def found(pattern: re.Pattern[str], texts: Mapping[str, str]) -> list[str]:
+    """Each match as `file:line: line`."""
+    return [
+        f"{name}:{text.count(chr(10), 0, match.end()) + 1}: {text.splitlines()[text.count(chr(10), 0, match.end())]}"
+        for name, text in texts.items()
+        for match in pattern.finditer(text)
+    ]
+
+
+def test_no_file_names_a_path_of_one_machine(committed: dict[str, str]) -> None:
+    assert found(MACHINE_PATH, committed) == []
+
+
+def test_no_file_holds_unfinished_work(committed: dict[str, str]) -> None:
+    assert found(UNFINISHED, committed) == []
+
+
+def test_locks_hold_no_address(committed: dict[str, str]) -> None:
+    locks = {name: text for name, text in committed.items() if LOCKS.search(name)}
+    assert {"requirements/base.txt", "requirements/dev.txt", "requirements/build.txt"} <= locks.keys()
+    assert "tests/clients/package-lock.json" in locks
+    assert found(ADDRESS, locks) == []
+    assert not [name for name, text in locks.items() if '"resolved"' in text]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "bad", "good"),
+    [
+        (MACHINE_PATH, 'path = "/ho' + 'me/ada/x"', "GET /matches/{id}, ./tmp/x, site/home/x"),
+        (ADDRESS, "--index-url https" + "://pypi.example/simple", "httpx==1.0 ; file"),
+        (UNFINISHED, "# TO" + "DO: later", "the todo list"),
+    ],
+)
+def test_the_patterns_find_what_they_forbid(pattern: re.Pattern[str], bad: str, good: str) -> None:
+    assert found(pattern, {"a.py": f"first\n{bad}\n"}) == [f"a.py:2: {bad}"]
+    assert found(pattern, {"a.py": good}) == []

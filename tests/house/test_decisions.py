@@ -1,0 +1,23 @@
+"""Decision records: each has a number of its own, in its name and in its heading, and says what was decided and why."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+RECORDS = sorted((Path(__file__).resolve().parents[2] / "docs/decisions").iterdir())
+
+
+def test_no_number_is_given_twice() -> None:
+    numbers = [record.name[:4] for record in RECORDS]
+    assert numbers[0] == "0000"
+    assert len(set(numbers)) == len(numbers)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_a_record_is_numbered_and_gives_its_reason(record: Path) -> None:
+    assert re.fullmatch(r"\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.md", record.name)
+    text = record.read_text()
+    assert text.startswith(f"# {record.name[:4]}. ")
+    for heading in ("## Why", "## Decision"):
+        assert f"\n{heading}\n" in text, heading

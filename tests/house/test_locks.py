@@ -1,0 +1,37 @@
+"""The lock files agree with each other, and every package in them is held by its hash."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PIN = re.compile(r"^([\w.\[\],-]+)==(\S+)", re.MULTILINE)
+
+
+def lock(name: str) -> str:
+    return (ROOT / "requirements" / f"{name}.txt").read_text()
+
+
+def pins(name: str) -> dict[str, str]:
+    return dict(PIN.findall(lock(name)))
+
+
+@pytest.mark.parametrize("name", ["base", "build"])
+def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
+    """`make serve` and then `make test` in one .venv must not move a version to and fro."""
+    dev = pins("dev")
+    assert pins(name)
+    assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
+
+
+@pytest.mark.parametrize("name", ["base", "build", "dev"])
+def test_every_pin_has_a_hash(name: str) -> None:
+    entries = re.split(r"\n(?=\S)", lock(name).strip())
+    assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
+
+
+def test_every_npm_package_has_its_integrity() -> None:
+    packages = json.loads((ROOT / "tests/clients/package-lock.json").read_text())["packages"]
+    assert [path for path, package in packages.items() if path and "integrity" not in package] == []
