@@ -17,10 +17,10 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
+from eventstore.postgres.engine import engine_for
 from eventstore.sqlite.engine import engine_for_file
-from eventstore.urls import is_sqlite, sqlalchemy_postgres_url, sqlite_path
+from eventstore.urls import is_sqlite, sqlite_path
 
 T = TypeVar("T")
 ENVIRONMENT = Path(__file__).parent / "migrations"
@@ -39,24 +39,36 @@ EVENT_STORE = History(ENVIRONMENT / "versions", "event_store_version")
 
 def upgrade(url: str, history: History = EVENT_STORE) -> None:
     """Bring the database to the newest revision. Replicas that start together wait for one another."""
-    _with_connection(url, lambda connection: upgrade_connection(connection, history))
+    with_connection(url, lambda connection: upgrade_connection(connection, history))
 
 
 def current(url: str, history: History = EVENT_STORE) -> str | None:
     """The database's revision, or None before the first one."""
-    return _with_connection(url, lambda connection: current_revision(connection, history))
+    return with_connection(url, lambda connection: current_revision(connection, history))
 
 
 def is_current(url: str, history: History = EVENT_STORE) -> bool:
     """Whether the database has every revision this code knows. See `is_current_connection`."""
-    return _with_connection(url, lambda connection: is_current_connection(connection, history))
+    return with_connection(url, lambda connection: is_current_connection(connection, history))
+
+
+def with_connection(url: str, use: Callable[[Connection], T]) -> T:
+    """Use a connection of its own to the database, in one transaction."""
+    if is_sqlite(url):
+        engine = engine_for_file(sqlite_path(url))
+        try:
+            with engine.begin() as connection:
+                return use(connection)
+        finally:
+            engine.dispose()
+    return asyncio.run(_with_postgres(url, use))
 
 
 def upgrade_connection(connection: Connection, history: History = EVENT_STORE) -> None:
     """Like `upgrade`, on an open connection inside its transaction; the caller commits."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('playledger'), hashtext('migrate'))"))
-    if current_revision(connection, history) == newest_revision(history):
+    if is_current_connection(connection, history):
         return
     config = _config(history)
     config.attributes.update(connection=connection, version_table=history.version_table)
@@ -105,18 +117,7 @@ def _escaped(path: Path) -> str:
     return str(path).replace("%", "%%")
 
 
-def _with_connection(url: str, use: Callable[[Connection], T]) -> T:
-    if is_sqlite(url):
-        engine = engine_for_file(sqlite_path(url))
-        try:
-            with engine.begin() as connection:
-                return use(connection)
-        finally:
-            engine.dispose()
-    return asyncio.run(_with_postgres(url, use))
-
-
 async def _with_postgres(url: str, use: Callable[[Connection], T]) -> T:
-    engine = create_async_engine(sqlalchemy_postgres_url(url), poolclass=NullPool)
+    engine = engine_for(url, poolclass=NullPool)
     async with engine.begin() as connection:
         return await connection.run_sync(use)

@@ -19,8 +19,3 @@ def is_sqlite(url: str) -> bool:
 def sqlite_path(url: str) -> str:
     """The file's path, relative or absolute (`sqlite:////var/x.db`), or `:memory:`."""
     return url.removeprefix(_SQLITE)
-
-
-def sqlalchemy_postgres_url(url: str) -> str:
-    """The same database for SQLAlchemy's asyncpg dialect."""
-    return "postgresql+asyncpg://" + url.partition("://")[2]

@@ -9,8 +9,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from api_schema.errors import ApiError
-from api_schema.ports import ANONYMOUS, UseCases
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ANONYMOUS, Caller, UseCases
 from api_schema.rest.config import RestConfig
 from api_schema.rest.operation import Call, Documents, Operation
 from api_schema.rest.problems import HttpError, respond, unexpected
@@ -52,7 +52,7 @@ class Endpoint:
     async def _read(self, request: Request, operation: Operation) -> Call:
         """The typed call. Who asks is settled before what is asked is looked at."""
         path: Any = path_of(request, operation.path_type)
-        caller = ANONYMOUS if operation.auth == "none" else await self._uses.accounts.authenticate(bearer(request))
+        caller = await self._caller(request, operation)
         return Call(
             request,
             self._uses,
@@ -64,6 +64,14 @@ class Endpoint:
             key="" if operation.key == "none" else idempotency_key(request, required=operation.key == "required"),
             body=await self._body(request, operation),
         )
+
+    async def _caller(self, request: Request, operation: Operation) -> Caller:
+        if operation.auth == "none":
+            return ANONYMOUS
+        token = bearer(request)
+        if token is None and operation.auth == "required":
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
+        return await self._uses.accounts.authenticate(token)
 
     async def _body(self, request: Request, operation: Operation) -> Any:
         if operation.body is None and not operation.actions:

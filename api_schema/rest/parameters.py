@@ -27,7 +27,7 @@ Slug = Annotated[str, Meta(pattern="^[a-z0-9_-]{1,64}$", description="The short 
 IdempotencyKey = Annotated[
     str,
     Meta(
-        pattern="^[!-~]{1,200}$",
+        pattern="^[!-~]{1,128}$",
         description="Names this intent: a repeated request with the same key gives the first result.",
     ),
 ]

@@ -82,7 +82,7 @@ def idempotency_key(request: Request, *, required: bool) -> str:
     try:
         return msgspec.convert(given[0], IdempotencyKey)
     except msgspec.ValidationError as error:
-        raise refuse("Idempotency-Key has 1 to 200 visible ASCII characters.", "header", "Idempotency-Key") from error
+        raise refuse("Idempotency-Key has 1 to 128 visible ASCII characters.", "header", "Idempotency-Key") from error
 
 
 def expected_version(request: Request) -> int | None:

@@ -10,11 +10,13 @@ import msgspec
 from api_schema.ports import LegalAction, StateOut
 from api_schema.rest.models import ByToken, Guard, Problem
 from api_schema.rest.operation import Operation
+from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
 from domain.kernel.game import Game
 
 Schema = dict[str, Any]
 _REFERENCE = "#/components/schemas/"
+_INTEGER: Schema = {"format": "int64", "minimum": -LARGEST, "maximum": LARGEST}
 _CONCEDE: Schema = {
     "title": "Concede",
     "description": "Give the match up. Always open to a seated player, and needs no guard.",
@@ -46,7 +48,7 @@ def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[s
     for game in games:
         found |= _of_game(game, guard)
     prefixes = [pascal(game.slug) for game in games]
-    found[_public(StateOut.__name__)]["properties"]["view"] = _any_of([f"{prefix}View" for prefix in prefixes])
+    found[_public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
     found[LegalAction.__name__]["properties"]["action"] = _any_of([f"{prefix}Action" for prefix in prefixes])
     found["ActionBody"] = _any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
     return {name: exact(found[name]) for name in sorted(found)}
@@ -58,13 +60,13 @@ def pascal(slug: str) -> str:
 
 
 def exact(schema: Any) -> Any:
-    """The schema with every integer marked as one of 64 bits, which is how it goes out: 3, never 3.0."""
+    """The schema with every integer marked as one, which is how it goes out (3, never 3.0), and bounded."""
     if isinstance(schema, list):
         return [exact(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     found = {name: exact(item) for name, item in schema.items()}
-    return {**found, "format": "int64"} if found.get("type") == "integer" else found
+    return {**_INTEGER, **found} if found.get("type") == "integer" else found
 
 
 def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
@@ -130,6 +132,10 @@ def _checked(name: str, schema: Schema) -> Schema:
 def _with_guard(action: Schema, guard: Schema) -> Schema:
     beside = {name: schema for name, schema in guard["properties"].items() if name in GUARD}
     return {**action, "properties": {**action["properties"], **beside}}
+
+
+def _view(names: Sequence[str]) -> Schema:
+    return {"description": "Null before the start.", "anyOf": [{"type": "null"}, *(reference(name) for name in names)]}
 
 
 def _any_of(names: Sequence[str]) -> Schema:

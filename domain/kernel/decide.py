@@ -245,7 +245,7 @@ def _start_if_ready(batch: Batch) -> None:
 
 
 def _batch(game: Game, state: State, server_seed: bytes, now: int) -> Batch:
-    seeds = fair.combine([place.seed for place in state.seats])
+    seeds = fair.combine(tuple(place.seed for place in state.seats))
     return Batch(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
 
 

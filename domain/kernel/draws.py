@@ -7,7 +7,8 @@ the order in which independent purposes are drawn never matters. `docs/fairness.
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 
 from domain.kernel.facts import Draw
@@ -21,7 +22,8 @@ def commitment(match: str, seed: bytes) -> str:
     return sha256(b"|".join((_SCHEME, match.encode(), seed))).hexdigest()
 
 
-def combine(seeds: Sequence[str | None]) -> bytes:
+@lru_cache(maxsize=1024)
+def combine(seeds: tuple[str | None, ...]) -> bytes:
     """The hash of the seats' seeds in seat order; a seat that sent none counts as such, not as an empty seed."""
     joined = sha256(_SCHEME)
     for number, seed in enumerate(seeds):

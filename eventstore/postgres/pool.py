@@ -6,16 +6,10 @@ from typing import Any, Self
 
 import asyncpg
 
+from eventstore.postgres.engine import SERVER_SETTINGS
 from eventstore.store import StoreUnavailable
 
-IDLE_IN_TRANSACTION_MS = 10_000
-"""A transaction left open holds its stream; the server ends it after this."""
-
 COMMAND_SECONDS = 30.0
-SERVER_SETTINGS = {
-    "application_name": "playledger",
-    "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS),
-}
 
 LOST = (
     OSError,

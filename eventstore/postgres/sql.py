@@ -7,11 +7,10 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from eventstore.postgres.pool import LOST, REFUSED, SERVER_SETTINGS
+from eventstore.postgres.engine import engine_for
+from eventstore.postgres.pool import LOST, REFUSED
 from eventstore.store import StoreUnavailable
-from eventstore.urls import sqlalchemy_postgres_url
 
 T = TypeVar("T")
 
@@ -20,13 +19,12 @@ class PostgresSql:
     """See store.Sql."""
 
     def __init__(self, url: str, max_size: int) -> None:
-        self._engine: AsyncEngine = create_async_engine(
-            sqlalchemy_postgres_url(url),
+        self._engine = engine_for(
+            url,
             pool_size=max_size,
             max_overflow=0,
             # a restarted server is noticed before the transaction, so that nothing has to be repeated
             pool_pre_ping=True,
-            connect_args={"server_settings": SERVER_SETTINGS},
         )
 
     async def read(self, work: Callable[[Connection], T]) -> T:

@@ -23,7 +23,6 @@ _UNAVAILABLE = {
     sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,
 }
 
 
@@ -63,10 +62,10 @@ class Lane:
             raise StoreUnavailable("the store is closed")
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        except sqlite3.Error as error:
-            raise _translated(error) from error
-        except DBAPIError as error:
-            raise _translated(error.orig) from error
+        except (sqlite3.Error, DBAPIError) as error:
+            if _unavailable(error):
+                raise StoreUnavailable(str(error)) from error
+            raise
 
     def _connection(self) -> sqlite3.Connection:
         if not hasattr(self._local, "connection"):
@@ -82,8 +81,6 @@ class Lane:
         return engine
 
 
-def _translated(error: BaseException | None) -> BaseException:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if error is None or code in _UNAVAILABLE:
-        return StoreUnavailable(str(error))
-    return error
+def _unavailable(error: Exception) -> bool:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in _UNAVAILABLE

@@ -31,7 +31,7 @@ class SqliteSql:
         self._readers = readers
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await self._readers.run_sql(work)
+        return await self._readers.run_sql(_read_only(work) if self._readers is self._writer else work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await self._writer.run_sql(work)
@@ -115,3 +115,16 @@ class SqliteStore:
 
 def _ping(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT 1 FROM streams LIMIT 1").fetchone()
+
+
+def _read_only(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+    """`work` as on a reader's connection, for the one connection of a memory store."""
+
+    def guarded(connection: Connection) -> T:
+        connection.exec_driver_sql("PRAGMA query_only = ON")
+        try:
+            return work(connection)
+        finally:
+            connection.exec_driver_sql("PRAGMA query_only = OFF")
+
+    return guarded

@@ -36,6 +36,8 @@ def _value(parameter: Parameter, random: Random) -> object:
         return _counts(parameter, random)
     if parameter.kind == "cards":
         return _cards(parameter, random)
+    if parameter.kind == "flag":
+        return bool(random.choice(parameter.options))
     return random.choice(parameter.options)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
 import pytest
 import rfc8785
 from hypothesis import given
@@ -10,9 +13,9 @@ from hypothesis import strategies as st
 from domain.kernel import snapshots
 from domain.kernel.audience import FULL, NOBODY, SPECTATOR, seat
 from domain.kernel.codec import SEALED, Codec, UnreadableEvent, encode
-from domain.kernel.draws import Draw
-from domain.kernel.facts import Event, Fact, as_seen
+from domain.kernel.facts import Draw, Event, Fact, as_seen
 from domain.kernel.fold import fold
+from domain.kernel.frames import Frame
 from domain.kernel.match import ActionTaken, Resolution, State
 from domain.kernel.typing import frames_data
 from eventstore.chain import canonical
@@ -21,6 +24,7 @@ from tests.kit.stored import stored_row
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ballots, Progress, Round, Send
 from tests.toy_game.events import CardDrawn, TopSunk
+from tests.toy_game.game import Envoys
 
 CODEC = Codec(GAME)
 VIEWERS = (FULL, SPECTATOR, seat(0), seat(1), seat(2))
@@ -119,8 +123,8 @@ def test_an_old_schema_is_raised_step_by_step():
         eater: int
         course: int = 1
 
-    class Newer(type(GAME)):
-        events = (*GAME.events, CardEaten)
+    class Newer(Envoys):
+        events: Sequence[type[Event]] = (*GAME.events, CardEaten)
 
     steps = {
         ("card_eaten", 1): lambda data: {"eater": data["seat"]},
@@ -136,8 +140,8 @@ def test_old_frames_are_raised_too():
     class Round2(Round, frozen=True, tag="round"):
         schema = 2
 
-    class Newer(type(GAME)):
-        frames = (Round2, Ballots)
+    class Newer(Envoys):
+        frames: Sequence[type[Frame]] = (Round2, Ballots)
 
     codec = Codec(Newer(), {("frame:round", 1): lambda data: {**data, "number": data["number"] + 10}})
     assert codec.typing.frames([{"type": "round", "number": 1}]) == (Round2(11),)
@@ -150,7 +154,7 @@ def test_a_snapshot_is_the_state():
 
 
 def test_the_schema_hash_changes_with_the_board():
-    class Other(type(GAME)):
-        progress_type = Send
+    class Other(Envoys):
+        progress_type: type[msgspec.Struct] = Send
 
     assert snapshots.schema_hash(Other()) != snapshots.schema_hash(GAME)

@@ -103,11 +103,6 @@ def subject_stands(batch: Batch) -> bool:
     return False
 
 
-def controlled(board: Board, seat: int) -> list[InPlay]:
-    """Cards that a player controls, in the order they came under that control."""
-    return sorted((card for card in board.in_play if card.controller == seat), key=lambda card: card.entered)
-
-
 def sources(board: Board, kind: str) -> Iterator[tuple[str, int, tuple[int, ...], int, str]]:
     """Active modifiers of a kind: (card id, controller, seats, value, what).
 
@@ -177,16 +172,18 @@ def moment_frames(batch: Batch, moment: Moment, causes: tuple[str, ...] = (), *,
 
 def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded: bool = False) -> Iterator[Frame]:
     """C4-520 C4-526 Triggers in turn order of their controllers, oldest first, then lasting ones, oldest first."""
-    for seat in board.turn_order():
-        for card in controlled(board, seat):
+    cards = [card for card in board.in_play if moment.name in definition(card.cid).listens]
+    effects = [effect for effect in board.effects if effect.kind == "delayed"]
+    for seat in board.turn_order() if cards or effects else ():
+        for card in sorted((card for card in cards if card.controller == seat), key=lambda card: card.entered):
             env = Env(seat, card.cid, card.iid)
             for number, trigger in enumerate(definition(card.cid).triggers):
                 ability = key(card.iid, number)
                 if ability not in causes:
                     yield from _fire(board, moment, trigger, replace(env, causes=(*causes, ability)), guarded)
-        for effect in board.effects:
+        for effect in effects:
             ability = key("effect", effect.id)
-            if effect.kind == "delayed" and effect.controller == seat and ability not in causes:
+            if effect.controller == seat and ability not in causes:
                 pattern = definition(effect.cid).patterns[effect.trigger]
                 env = Env(seat, effect.cid, opp=effect.opp, causes=(*causes, ability))
                 yield from _fire(board, moment, Trigger(pattern, None, effect.block), env, guarded)

@@ -18,6 +18,23 @@ Symbol = Literal["rock", "paper", "scissors"]
 KIND_NAMES: Mapping[str, str] = {"regular": "Regular", "stay_in_play": "Stay In Play", "reaction": "Reaction"}
 
 
+FITS: Mapping[str, tuple[str, ...]] = {
+    "would_gain": ("would_gain", "would_take"),
+    "would_lose": ("would_lose", "would_take"),
+    "gained": ("gained", "taken"),
+    "lost": ("lost", "taken"),
+    "attack_won": ("attack_decided",),
+    "attack_failed": ("attack_decided",),
+    "any_time": ("turn_started", "card_being_played", "turn_ending", "idle"),
+}
+"""C4-453 C4-458 The moments that a trigger word fits, where it is not the one of its own name."""
+
+
+def moments_of(word: str) -> tuple[str, ...]:
+    """The moments that a trigger word can fit at all."""
+    return FITS.get(word, (word,))
+
+
 class Cost(msgspec.Struct, frozen=True):
     """A card's or ability's own cost (C4-311): tokens paid from the supply or spilled from the card."""
 
@@ -81,6 +98,7 @@ class Definition(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
     needs: Needs
     claims: tuple[str, ...]
+    listens: frozenset[str]
     source: Mapping[str, Any]
 
 
@@ -208,6 +226,7 @@ def _compile(entry: Entry[_Card], code: str, set_number: str) -> tuple[Definitio
         claims=tuple(
             call.arguments["kind"](None) for call in (t.pattern for t in triggers) if call.word == "claim_upheld"
         ),
+        listens=frozenset(moment for trigger in triggers for moment in moments_of(trigger.pattern.word)),
         source=entry.source,
     ), []
 

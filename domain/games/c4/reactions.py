@@ -9,23 +9,12 @@ from msgspec.structs import replace
 from domain.games.c4.abilities import Scope, bind
 from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
-from domain.games.c4.cards import Definition, definition, definitions
+from domain.games.c4.cards import Definition, definition, definitions, moments_of
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
 from domain.games.c4.playing import Domains, declare, refuse_card, refuse_choices, template
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
-
-FITS = {
-    "would_gain": ("would_gain", "would_take"),
-    "would_lose": ("would_lose", "would_take"),
-    "gained": ("gained", "taken"),
-    "lost": ("lost", "taken"),
-    "attack_won": ("attack_decided",),
-    "attack_failed": ("attack_decided",),
-    "any_time": ("turn_started", "card_being_played", "turn_ending", "idle"),
-}
-"""C4-453 C4-458 The windows that a condition fits, where it is not the one of its own name."""
 
 
 @cache
@@ -34,7 +23,7 @@ def candidates(window: str) -> frozenset[str]:
     return frozenset(
         card.cid
         for card in definitions().values()
-        if card.reaction is not None and window in FITS.get(card.reaction.pattern.word, (card.reaction.pattern.word,))
+        if card.reaction is not None and window in moments_of(card.reaction.pattern.word)
     )
 
 

@@ -42,10 +42,10 @@ PINS = PinsOut("1", "r", "e", "c", "hmac-sha256-ctr/1", "s")
 
 
 class FakeAccounts:
-    """Every token is a caller of its own name, but `bad`."""
+    """Every seat token is a caller of its own name."""
 
     async def authenticate(self, token: str | None) -> Caller:
-        if token == "bad":
+        if token is not None and not token.startswith("st_"):
             raise ApiError(ErrorCode.UNAUTHENTICATED, "The token is unknown.")
         return ANONYMOUS if token is None else Caller(token)
 
@@ -153,7 +153,7 @@ class FakeMatches:
         if seen_by == "full":
             raise ApiError(ErrorCode.FORBIDDEN, "Only the referee sees all.")
         at = self.version if at_version is None else at_version
-        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", {}, None, None)
+        return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", None, None, None)
 
     async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet:
         self.known(match_id)

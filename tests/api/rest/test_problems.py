@@ -117,13 +117,13 @@ async def test_a_fault_is_named_with_its_path(client: httpx.AsyncClient, body: d
     ],
 )
 async def test_bad_query_parameters(client: httpx.AsyncClient, query: str) -> None:
-    found = check(await client.get(f"/v1/matches/mt_1/{query}"), 400, "INVALID_INPUT")
+    found = check(await client.get(f"/v1/matches/mt_1/{query}", headers=KEY), 400, "INVALID_INPUT")
     assert found["errors"][0]["path"][0] == "query"
 
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("If-Match", "3"), ("If-Match", 'W/"3"'), ("If-Match", "*"), ("Idempotency-Key", "x" * 201)],
+    [("If-Match", "3"), ("If-Match", 'W/"3"'), ("If-Match", "*"), ("Idempotency-Key", "x" * 129)],
 )
 async def test_bad_headers(client: httpx.AsyncClient, fakes: Fakes, name: str, value: str) -> None:
     response = await client.post(ACTIONS, json={"token": "tok-1"}, headers={**KEY, name: value})
@@ -132,7 +132,8 @@ async def test_bad_headers(client: httpx.AsyncClient, fakes: Fakes, name: str, v
 
 
 async def test_an_action_needs_a_key(client: httpx.AsyncClient, fakes: Fakes) -> None:
-    response = await client.post(ACTIONS, json={"token": "tok-1"})
+    headers = {"Authorization": "Bearer st_x"}
+    response = await client.post(ACTIONS, json={"token": "tok-1"}, headers=headers)
     assert "Idempotency-Key" in check(response, 400, "INVALID_INPUT")["detail"]
     assert fakes.matches.orders == []
 
@@ -149,6 +150,11 @@ async def test_a_token_that_is_no_good(client: httpx.AsyncClient, header: str) -
     response = await client.get("/v1/matches/mt_1", headers={"Authorization": header})
     check(response, 401, "UNAUTHENTICATED")
     assert response.headers["www-authenticate"] == "Bearer"
+
+
+async def test_what_needs_a_token_says_so_before_anything_else(client: httpx.AsyncClient) -> None:
+    check(await client.post(ACTIONS, content=b"{"), 401, "UNAUTHENTICATED")
+    check(await client.get("/v1/matches/mt_1/legal-actions"), 401, "UNAUTHENTICATED")
 
 
 async def test_a_rule_of_the_game_is_named_and_the_way_out_too(client: httpx.AsyncClient) -> None:

@@ -1,0 +1,116 @@
+"""The OpenAPI document is whole, and says of each game what its actions are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+
+from api_schema.errors import STATUS
+from api_schema.rest.openapi import build
+from api_schema.rest.table import OPERATIONS
+from domain.kernel.game import Action
+from tests.toy_game import GAME
+
+DOCUMENT = build([GAME])
+SCHEMAS = DOCUMENT["components"]["schemas"]
+
+
+def references(value: Any) -> Iterator[str]:
+    """Every reference inside the value."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            if name == "$ref":
+                yield item
+            elif name == "mapping":
+                yield from item.values()
+            else:
+                yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def action_body(body: object) -> bool:
+    """Whether the document takes this as the body of an action."""
+    schema = {"$ref": "#/components/schemas/ActionBody", "components": {"schemas": SCHEMAS}}
+    return jsonschema_rs.validator_for(schema).is_valid(body)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    found = set(references(DOCUMENT))
+    assert found
+    assert {name.rpartition("/")[2] for name in found} <= SCHEMAS.keys()
+
+
+def test_every_schema_is_reached() -> None:
+    reached = {name.rpartition("/")[2] for name in references(DOCUMENT)}
+    assert SCHEMAS.keys() == reached
+
+
+def test_links_lead_to_operations_and_their_parameters() -> None:
+    known = {operation.id: operation for operation in OPERATIONS}
+    links = [link for operation in OPERATIONS for link in operation.links.values()]
+    assert len(known) == len(OPERATIONS)
+    for link in links:
+        target = known[link["operationId"]]
+        document = DOCUMENT["paths"][target.path][target.method.lower()]
+        assert link["parameters"].keys() <= {parameter["name"] for parameter in document["parameters"]}
+
+
+def test_expected_codes_have_their_status_in_the_responses() -> None:
+    for operation in OPERATIONS:
+        responses = DOCUMENT["paths"][operation.path][operation.method.lower()]["responses"]
+        assert {str(STATUS[code]) for code in operation.codes} <= responses.keys()
+
+
+def test_integers_are_bounded_integers() -> None:
+    assert SCHEMAS["Match"]["properties"]["version"] == {
+        "type": "integer",
+        "format": "int64",
+        "minimum": -(2**53) + 1,
+        "maximum": 2**53 - 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "valid"),
+    [
+        ({"token": "tok-1"}, True),
+        ({"type": "concede"}, True),
+        ({"type": "send", "card": "fox", "promptId": "p1", "revision": 0, "seat": 1}, True),
+        ({"type": "send"}, False),
+        ({"type": "send", "card": "fox", "colour": "red"}, False),
+        ({"type": "dance"}, False),
+        ({"token": "tok-1", "type": "send", "card": "fox"}, False),
+    ],
+)
+def test_the_body_of_an_action_is_a_token_or_an_action_beside_its_guard(body: object, valid: bool) -> None:
+    assert action_body(body) is valid
+
+
+def test_the_document_does_not_depend_on_the_order_of_the_games() -> None:
+    class Other(msgspec.Struct, frozen=True):
+        slug: str = "another"
+        actions: tuple[type[Action], ...] = tuple(GAME.actions)
+        view_type: type = GAME.view_type
+
+    one, two = build([GAME, Other()]), build([Other(), GAME])
+    assert msgspec.json.encode(one) == msgspec.json.encode(two)
+    assert {"AnotherSendAction", "EnvoysSendAction"} <= one["components"]["schemas"].keys()
+
+
+def test_an_action_with_a_reserved_parameter_is_refused() -> None:
+    class Clash(Action, frozen=True, tag="clash"):
+        seat: int
+
+    class Game(msgspec.Struct, frozen=True):
+        slug: str = "clashing"
+        actions: tuple[type[Action], ...] = (Clash,)
+        view_type: type = GAME.view_type
+
+    with pytest.raises(ValueError, match=r"ClashingClashAction.*seat.*reserved"):
+        build([Game()])

@@ -1,0 +1,107 @@
+"""What goes over the wire: one round trip each, and a lost connection."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from uuid import uuid4
+
+import asyncpg
+import pytest
+
+from eventstore.envelope import Snapshot
+from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
+from eventstore.postgres.store import PostgresStore
+from eventstore.store import StoreUnavailable
+from tests import services
+from tests.eventstore.given import Stream, command, events
+from tests.eventstore.postgres.proxy import Proxy, counting
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def proxy(database_url: str) -> AsyncIterator[Proxy]:
+    async with counting(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def store(proxy: Proxy) -> AsyncIterator[PostgresStore]:
+    opened = await PostgresStore.open(proxy.url, pool_size=1)
+    yield opened
+    await opened.close()
+
+
+async def test_an_append_is_one_round_trip(store: PostgresStore, proxy: Proxy) -> None:
+    stream = Stream(store)
+    # the first of its kind on a connection also has its statement parsed
+    await stream.append(1)
+    before = proxy.round_trips
+    for count in (1, 5, 50):
+        await stream.append(count)
+    assert proxy.round_trips - before == 3
+
+
+async def test_a_creation_is_one_round_trip_and_so_is_its_retry(store: PostgresStore, proxy: Proxy) -> None:
+    await Stream(store).append(1)
+    before = proxy.round_trips
+    stream_id = uuid4()
+    for _ in range(2):
+        await store.append(stream_id, "match", 0, events(stream_id), command(), secret=b"seed")
+    assert proxy.round_trips - before == 2
+
+
+async def test_a_load_is_one_round_trip(store: PostgresStore, proxy: Proxy) -> None:
+    stream = Stream(store)
+    await stream.append(5)
+    await store.save_snapshot(Snapshot(stream.id, 3, "rules", "schema", b"state"))
+    await store.load(stream.id, "rules", "schema")
+    before = proxy.round_trips
+    await store.load(stream.id, "rules", "schema")
+    assert proxy.round_trips - before == 1
+
+
+async def test_a_lost_connection_is_replaced_and_the_append_is_made_once(store: PostgresStore, proxy: Proxy) -> None:
+    stream = Stream(store)
+    await stream.append(1)
+    proxy.cut()
+    await stream.append(2)
+    assert [event.version for event in await store.read(stream.id)] == [1, 2, 3]
+
+
+async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresStore, database_url: str) -> None:
+    stream = Stream(store)
+    await stream.append(1)
+    await store.sql.read(lambda connection: None)
+    await services.execute(
+        database_url,
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    )
+    await stream.append(1)
+    await store.sql.read(lambda connection: None)
+    assert len(await store.read(stream.id)) == 2
+
+
+async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> None:
+    async with counting(database_url) as proxy:
+        store = await PostgresStore.open(proxy.url)
+        stream = Stream(store)
+        await stream.append(1)
+    with pytest.raises(StoreUnavailable):
+        await stream.append(1)
+    with pytest.raises(StoreUnavailable):
+        await store.ping()
+    with pytest.raises(StoreUnavailable):
+        await store.sql.read(lambda connection: None)
+    await store.close()
+
+
+async def test_a_wrong_argument_is_no_lost_connection(store: PostgresStore) -> None:
+    with pytest.raises(asyncpg.DataError):
+        await store.read(uuid4(), after=2**40)
+
+
+async def test_a_transaction_left_open_is_ended_by_the_server(store: PostgresStore) -> None:
+    rows = await store._pool.fetch("SHOW idle_in_transaction_session_timeout")
+    assert rows[0][0] == f"{IDLE_IN_TRANSACTION_MS // 1000}s"

@@ -1,0 +1,69 @@
+"""The service's role can do its work, and can't change what was stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import asyncpg
+import pytest
+from sqlalchemy import insert
+
+from eventstore.envelope import Snapshot
+from eventstore.open import open_store
+from eventstore.postgres.grants import grants
+from eventstore.tables import PARTITIONS, checkpoints
+from tests import services
+from tests.eventstore.given import Stream, command, events
+
+FORBIDDEN = [
+    "UPDATE events SET type = 'x'",
+    "DELETE FROM events",
+    "TRUNCATE events",
+    "UPDATE commands SET caller = 'x'",
+    "DELETE FROM commands",
+    "UPDATE log SET version = 1",
+    "DELETE FROM log",
+    "ALTER TABLE events DISABLE TRIGGER ALL",
+    "DROP TABLE events",
+    "UPDATE event_store_version SET version_num = '0'",
+    "SET session_replication_role = replica",
+    *(f"INSERT INTO events_{n} SELECT FROM events" for n in range(PARTITIONS)),
+]
+
+
+@pytest.fixture
+def service_url(database_url: str) -> Iterator[str]:
+    """The database as a role sees it that has the grants and nothing else."""
+    role = f"playledger_test_{uuid4().hex[:12]}"
+    services.run(services.execute(database_url, f"CREATE ROLE {role} LOGIN PASSWORD 'only-for-this-test'"))
+    services.run(services.execute(database_url, grants(role)))
+    address = urlsplit(database_url)
+    place = address.netloc.rpartition("@")[2]
+    yield address._replace(netloc=f"{role}:only-for-this-test@{place}").geturl()
+    services.run(services.execute(database_url, f"DROP OWNED BY {role}; DROP ROLE {role}"))
+
+
+@pytest.mark.anyio
+async def test_the_service_can_do_its_work(service_url: str) -> None:
+    store = await open_store(service_url)
+    stream = Stream(store)
+    await stream.append(2)
+    created = uuid4()
+    await store.append(created, "match", 0, events(created), command(), secret=b"seed")
+    await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
+    await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
+    assert await store.secret(created) == b"seed"
+    assert await store.sequence() == 3
+    assert len(await store.read_log()) == 3
+    await store.sql.write(lambda connection: connection.execute(insert(checkpoints).values(name="p", position=0)))
+    await store.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("statement", FORBIDDEN)
+async def test_the_service_cannot_change_what_was_stored(service_url: str, statement: str) -> None:
+    # refused for want of the right, before any trigger is asked
+    with pytest.raises(asyncpg.InsufficientPrivilegeError, match=r"permission denied|must be owner"):
+        await services.execute(service_url, statement)

@@ -1,0 +1,125 @@
+"""Migrations lead to the tables that the code states, on both engines, and say whether they have been run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, text
+
+from eventstore import migrate
+from eventstore.open import open_store
+from eventstore.store import StoreUnavailable
+from eventstore.tables import metadata
+from tests import services
+
+READ_MODEL = """
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "r1", None, None, None
+def upgrade():
+    op.create_table("standings", sa.Column("player", sa.Text(), primary_key=True))
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'store.db'}"
+    else:
+        with services.database(request.getfixturevalue("postgres_server")) as url:
+            yield url
+
+
+@pytest.fixture
+def read_models(tmp_path: Path) -> migrate.History:
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    (folder / "r1.py").write_text(READ_MODEL)
+    return migrate.History(folder, "read_models_version")
+
+
+def test_an_upgrade_leads_to_the_newest_revision_and_can_be_repeated(empty_url: str) -> None:
+    assert migrate.current(empty_url) is None
+    assert not migrate.is_current(empty_url)
+    for _ in range(2):
+        migrate.upgrade(empty_url)
+        assert migrate.current(empty_url) == migrate.newest_revision(migrate.EVENT_STORE)
+        assert migrate.is_current(empty_url)
+
+
+def test_replicas_that_start_together_wait_for_one_another(empty_url: str) -> None:
+    with ThreadPoolExecutor(4) as replicas:
+        list(replicas.map(migrate.upgrade, [empty_url] * 4))
+    assert migrate.is_current(empty_url)
+
+
+def test_the_schema_is_the_one_that_tables_py_states(empty_url: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        # partitions are tables of their own to whoever lists tables
+        context = MigrationContext.configure(
+            connection,
+            opts={
+                "compare_type": True,
+                "include_object": lambda _, name, kind, reflected, __: (
+                    not (reflected and kind == "table" and (name.startswith("events_") or name.endswith("_version")))
+                ),
+            },
+        )
+        return list(compare_metadata(context, metadata))
+
+    migrate.upgrade(empty_url)
+    assert migrate.with_connection(empty_url, differences) == []
+
+
+def test_read_models_have_a_history_of_their_own(empty_url: str, read_models: migrate.History) -> None:
+    migrate.upgrade(empty_url)
+    assert not migrate.is_current(empty_url, read_models)
+    migrate.upgrade(empty_url, read_models)
+    assert migrate.is_current(empty_url, read_models)
+    assert migrate.is_current(empty_url)
+    assert migrate.with_connection(empty_url, lambda c: c.execute(text("SELECT count(*) FROM standings")).scalar()) == 0
+
+
+def test_the_schema_of_a_newer_release_counts_as_up_to_date(empty_url: str) -> None:
+    migrate.upgrade(empty_url)
+    migrate.with_connection(empty_url, lambda c: c.execute(text("UPDATE event_store_version SET version_num = '9999'")))
+    assert migrate.is_current(empty_url)
+
+
+@pytest.mark.anyio
+async def test_a_store_says_whether_its_schema_is_up_to_date(database_url: str) -> None:
+    store = await open_store(database_url)
+    assert await store.sql.read(migrate.is_current_connection)
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_a_sqlite_file_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'new.db'}"
+    store = await open_store(url)
+    assert await store.sql.read(migrate.is_current_connection)
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_a_file_that_cannot_be_opened_is_unavailable(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable):
+        await open_store(f"sqlite:///{tmp_path / 'no such folder' / 'store.db'}")
+
+
+@pytest.mark.anyio
+async def test_a_server_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises(StoreUnavailable):
+        await open_store("postgresql://postgres@127.0.0.1:1/none")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("url", ["mysql://host/db", "store.db", "sqlite:///", ""])
+async def test_other_urls_are_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="a store URL is"):
+        await open_store(url)

