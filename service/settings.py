@@ -11,9 +11,9 @@ import structlog
 from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-log = structlog.get_logger(__name__)
+from eventstore.urls import MEMORY, is_sqlite, sqlite_path
 
-SQLITE = "sqlite:///"
+log = structlog.get_logger(__name__)
 
 
 class SettingsError(ValueError):
@@ -39,8 +39,11 @@ class Settings(BaseSettings):
 
     @property
     def sqlite_file(self) -> Path | None:
-        """The database file of the embedded store, None with Postgres."""
-        return Path(self.database_url.removeprefix(SQLITE)) if self.database_url.startswith(SQLITE) else None
+        """The database file of the embedded store, None with Postgres. Raises SettingsError for no store URL."""
+        try:
+            return Path(sqlite_path(self.database_url)) if is_sqlite(self.database_url) else None
+        except ValueError as error:
+            raise SettingsError(str(error)) from None
 
     def secret_keys(self) -> tuple[str, ...]:
         """The keys, newest first. The embedded store keeps one of its own beside its file if none is set."""
@@ -48,6 +51,8 @@ class Settings(BaseSettings):
             return tuple(key.strip() for key in self.secret_key.get_secret_value().split(",") if key.strip())
         if self.sqlite_file is None:
             raise SettingsError("PLAYLEDGER_SECRET_KEY must be set when the store is Postgres")
+        if self.sqlite_file.name == MEMORY:
+            return (secrets.token_urlsafe(32),)
         return (_own_key(self.sqlite_file.with_suffix(".key")),)
 
 

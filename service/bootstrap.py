@@ -1,0 +1,139 @@
+"""The only place that builds things and connects them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import TracebackType
+
+from api_schema.ports import UseCases
+from domain.games import discover
+from domain.kernel.game import Game
+from eventstore.migrate import is_current_connection, upgrade_connection
+from eventstore.open import open_store
+from eventstore.store import EventStore
+from eventstore.urls import is_sqlite
+from service import times
+from service.accounts.accounts import TokenAccounts
+from service.catalogue.catalogue import GameCatalogue
+from service.health import ServiceHealth
+from service.keys import Keys
+from service.matches.aggregate import Cache
+from service.matches.finding import Finder
+from service.matches.identity import stream_of
+from service.matches.legal import Legal
+from service.matches.lobby import Lobby
+from service.matches.play import Play
+from service.matches.reading import MatchReader
+from service.matches.repository import Repository
+from service.matches.tokens import Tokens
+from service.matches.usecases import MatchUseCases
+from service.matches.vault import Vault
+from service.matches.watching import Watching
+from service.projections.lobby import LobbyList
+from service.projections.runner import Projector
+from service.settings import Settings, SettingsError
+from service.streams.broker import Broker
+from service.streams.hub import Hub
+from service.streams.memory import MemoryBroker
+from service.streams.redis import RedisBroker
+from service.streams.slices import StoreSource
+from service.tables import HISTORY
+from service.times import Clock
+
+
+@dataclass(frozen=True)
+class Playledger:
+    """The running parts. `start` before use, `drain` as soon as the process is told to stop, `stop` at the end."""
+
+    use_cases: UseCases
+    settings: Settings
+    store: EventStore
+    broker: Broker
+    hub: Hub
+    projector: Projector
+    repository: Repository
+    play: Play
+    accounts: TokenAccounts
+    catalogue: GameCatalogue
+    health: ServiceHealth
+
+    async def start(self) -> None:
+        """Start all that works in the background."""
+        await self.broker.start()
+        await self.hub.start()
+        await self.projector.start()
+
+    def drain(self) -> None:
+        """Let watchers go; they come back to another replica."""
+        self.hub.drain()
+
+    async def stop(self) -> None:
+        """Stop in the opposite order and give everything back."""
+        await self.projector.stop()
+        await self.hub.stop()
+        await self.broker.stop()
+        await self.repository.flush()
+        await self.store.close()
+
+    async def __aenter__(self) -> Playledger:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+
+async def bootstrap(
+    settings: Settings, games: Mapping[str, Game] | None = None, clock: Clock | None = None
+) -> Playledger:
+    """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
+    clock = clock or times.now
+    keys = Keys(settings.secret_keys())
+    catalogue = GameCatalogue({**discover(), **(games or {})})
+    store = await _ready_store(settings.database_url)
+    broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
+    hub = Hub(StoreSource(store, stream_of), broker)
+    tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
+    cache = Cache(settings.cached_matches)
+    repository = Repository(store, catalogue, vault, cache, broker, settings.snapshot_every)
+    reader = MatchReader(repository)
+    play = Play(repository, tokens, legal, clock)
+    matches = MatchUseCases(
+        repository,
+        Lobby(repository, catalogue, vault, tokens, clock),
+        play,
+        reader,
+        legal,
+        Finder(store),
+        Watching(repository, reader, hub),
+        tokens,
+    )
+    accounts = TokenAccounts(store, tokens, clock)
+    health = ServiceHealth(store, broker)
+    return Playledger(
+        use_cases=UseCases(accounts, catalogue, matches, health),
+        settings=settings,
+        store=store,
+        broker=broker,
+        hub=hub,
+        projector=Projector(store, broker, [LobbyList()]),
+        repository=repository,
+        play=play,
+        accounts=accounts,
+        catalogue=catalogue,
+        health=health,
+    )
+
+
+async def _ready_store(url: str) -> EventStore:
+    """The store with all tables. The embedded one is migrated here, Postgres by `playledger migrate`."""
+    store = await open_store(url)
+    if is_sqlite(url):
+        await store.sql.write(lambda connection: upgrade_connection(connection, HISTORY))
+    elif not await store.sql.read(lambda connection: is_current_connection(connection, HISTORY)):
+        await store.close()
+        raise SettingsError("the database is not migrated: run `playledger migrate`")
+    return store

@@ -1,0 +1,73 @@
+"""Who may do what with a match, and from which perspective a caller may look at it."""
+
+from __future__ import annotations
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
+from domain.kernel.match import State
+from service.matches.identity import account_player
+from service.matches.tokens import SeatClaim
+
+
+def held(caller: Caller, state: State) -> list[int]:
+    """The seats that the caller sits on, by seat token or by account."""
+    own = None if caller.account is None else account_player(caller.account)
+    return [
+        number
+        for number, place in enumerate(state.seats)
+        if place.player is not None
+        and (caller.ref == SeatClaim(state.match, number, place.since).caller.ref or place.player == own)
+    ]
+
+
+def acting_seat(caller: Caller, state: State, number: int | None) -> int:
+    """The seat that the caller acts for; needs to be named only if there are several. NOT_YOUR_SEAT."""
+    _refuse_dead_token(caller, state)
+    seats = held(caller, state)
+    if number is None:
+        if len(seats) > 1:
+            raise ApiError(ErrorCode.INVALID_INPUT, f"you hold the seats {seats}: name one", path=("seat",))
+        if seats:
+            return seats[0]
+        raise ApiError(ErrorCode.NOT_YOUR_SEAT, "you have no seat in this match", path=("seat",))
+    if number not in seats:
+        raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"seat {number} is not yours", path=("seat",))
+    return number
+
+
+def perspective(caller: Caller, state: State, wanted: str | None) -> str:
+    """The viewer that the caller looks as: an own seat if none is asked for and there is one, else the spectators."""
+    _refuse_dead_token(caller, state)
+    seats = held(caller, state)
+    if wanted is None:
+        wanted = seat(seats[0]) if seats else SPECTATOR
+    number = seat_number(wanted)
+    if number is not None and number not in seats:
+        raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"only seat {number} itself sees this", path=("as",))
+    if number is None and wanted not in (SPECTATOR, FULL):
+        raise ApiError(ErrorCode.INVALID_INPUT, "a perspective is seat:<n>, spectator or full", path=("as",))
+    if not seats and state.visibility == "invite":
+        raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
+    if wanted == FULL:
+        _refuse_full(state, bool(seats))
+    return wanted
+
+
+def require_scope(caller: Caller, scope: str) -> None:
+    """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
+    if caller.account is not None and not caller.scopes & {scope, "admin"}:
+        raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
+
+
+def _refuse_full(state: State, participant: bool) -> None:
+    if state.result is None:
+        raise ApiError(ErrorCode.FORBIDDEN, "the full record is open once the match is over", path=("as",))
+    if state.reveal == "participants" and not participant:
+        raise ApiError(ErrorCode.FORBIDDEN, "this match reveals its secrets to its players only", path=("as",))
+
+
+def _refuse_dead_token(caller: Caller, state: State) -> None:
+    """A seat token of this match whose seat was left meanwhile."""
+    if caller.seat is not None and caller.seat[0] == state.match and not held(caller, state):
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "this seat was left; its token is no longer valid")

@@ -1,0 +1,86 @@
+"""Stored events as a perspective sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from api_schema.ports import EventOut
+from domain.kernel.audience import SPECTATOR, sees
+from domain.kernel.codec import SEALED
+from domain.kernel.match import ActionTaken, Conceded
+from eventstore.envelope import StoredEvent
+from service.catalogue.catalogue import Entry
+from service.matches import texts
+from service.matches.identity import event_id
+from service.times import rfc3339
+
+CAUSES = (ActionTaken.type, Conceded.type)
+
+
+class _Body(msgspec.Struct):
+    actor: str
+    pub: dict[str, Any]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Type, actor and data of an event as a viewer sees them, and whether something of it is hidden."""
+
+    type: str
+    actor: str
+    data: dict[str, Any]
+    redacted: bool
+
+
+_body = msgspec.json.Decoder(_Body)
+_private = msgspec.json.Decoder(dict[str, dict[str, Any]])
+
+
+def shown(event: StoredEvent, viewer: str) -> Shown:
+    """What a viewer sees of an event."""
+    body = _body.decode(event.body)
+    parts = {} if event.private is None else _private.decode(event.private)
+    seen = [part for audience, part in parts.items() if sees(viewer, audience)]
+    if event.type == SEALED:
+        if not seen:
+            return Shown(SEALED, body.actor, {}, True)
+        return Shown(seen[0]["type"], seen[0]["actor"], seen[0]["data"], False)
+    data = dict(body.pub)
+    for part in seen:
+        data.update(part)
+    return Shown(event.type, body.actor, data, len(seen) < len(parts))
+
+
+def render(entry: Entry, match: str, events: Iterable[StoredEvent], perspective: str, since: int = 0) -> list[EventOut]:
+    """Events in order, from the beginning of a batch on; those before version `since` as spectators see them."""
+    rendered: list[EventOut] = []
+    cause: str | None = None
+    begins = True
+    for event in events:
+        viewer = perspective if event.version >= since else SPECTATOR
+        seen = shown(event, viewer)
+        own = event_id(match, event.version)
+        if begins:
+            cause = own if seen.type in CAUSES else None
+        rendered.append(_out(entry, event, seen, own, None if begins else cause, viewer))
+        begins = event.batch_end
+    return rendered
+
+
+def _out(entry: Entry, event: StoredEvent, seen: Shown, own: str, cause: str | None, viewer: str) -> EventOut:
+    typed = entry.codec.decode(event.type, event.schema, event.body, event.private, viewer)
+    return EventOut(
+        id=own,
+        version=event.version,
+        type=seen.type,
+        at=rfc3339(event.at),
+        actor=seen.actor,
+        caused_by=cause,
+        redacted=seen.redacted,
+        hash=event.hash.hex(),
+        batch_end=event.batch_end,
+        text=texts.describe(entry.game, typed),
+        data=seen.data,
+    )

@@ -1,0 +1,76 @@
+"""Names of matches, events, prompts and players as they go out, and the streams behind them."""
+
+from __future__ import annotations
+
+from base64 import b32decode, b32encode
+from binascii import Error as NotBase32
+from hashlib import sha256
+from uuid import UUID, uuid5
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+
+NAMESPACE = UUID("6f2f5b1e-5c1d-5b9e-9a53-9d8a4c5a7e10")
+KIND = "match"
+"""The kind of a match's stream."""
+_PREFIX = "mt_"
+
+
+def new_stream(caller: Caller, key: str) -> UUID:
+    """The stream that this caller creates with this key: always the same one, so a retry finds it."""
+    return uuid5(NAMESPACE, f"{len(caller.ref)}|{caller.ref}|{key}")
+
+
+def match_id(stream: UUID) -> str:
+    """The opaque id of the match in this stream."""
+    return _PREFIX + b32encode(stream.bytes).decode().rstrip("=").lower()
+
+
+def stream_of(match: str) -> UUID:
+    """The stream of a match. NOT_FOUND if this can't be the id of one."""
+    try:
+        raw = b32decode(match.removeprefix(_PREFIX).upper() + "======")
+        stream = UUID(bytes=raw)
+    except (NotBase32, ValueError):
+        raise no_match(match) from None
+    if match_id(stream) != match:
+        raise no_match(match)
+    return stream
+
+
+def no_match(match: str) -> ApiError:
+    """There is no such match, or none that the caller may know of."""
+    return ApiError(ErrorCode.NOT_FOUND, f"there is no match {match[:64]!r}", path=("matchId",))
+
+
+def event_id(match: str, version: int) -> str:
+    """The id of an event."""
+    return f"ev_{match.removeprefix(_PREFIX)}_{version}"
+
+
+def prompt_id(number: int) -> str:
+    """The id of a prompt, from the version that opened it."""
+    return f"pr_{number}"
+
+
+def prompt_number(prompt: str) -> int:
+    """The version that opened the prompt of this id."""
+    prefix, _, number = prompt.partition("_")
+    if prefix != "pr" or not number.isdecimal() or len(number) > 9:
+        raise ApiError(ErrorCode.INVALID_INPUT, f"{prompt[:64]!r} is not the id of a prompt", path=("promptId",))
+    return int(number)
+
+
+def command_digest(match: str, caller: str, key: str) -> str:
+    """How a command is named in the chain: free text of callers never gets there."""
+    return sha256("|".join((match, str(len(caller)), caller, key)).encode()).hexdigest()[:32]
+
+
+def account_player(account: str) -> str:
+    """How an account is referred to in a match."""
+    return f"account:{account}"
+
+
+def guest_player(digest: str) -> str:
+    """How a player without an account is referred to."""
+    return f"guest:{digest[:12]}"

@@ -1,0 +1,37 @@
+"""Checks of what comes in, before any match is looked at."""
+
+from __future__ import annotations
+
+import re
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+
+_KEY = re.compile(r"[\x21-\x7e]{1,128}")
+_SEED = re.compile(r"[0-9A-Za-z_\-+/=]{1,128}")
+GUEST_KEY = 16
+"""All guests share one name, so a guest's key is what nobody else may guess."""
+
+
+def require_key(caller: Caller, key: str) -> None:
+    """Refuse an idempotency key that can't be kept, or that another guest could send too."""
+    if not _KEY.fullmatch(key):
+        message = "an idempotency key has 1 to 128 printable ASCII characters without spaces"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("idempotencyKey",))
+    if caller.account is None and caller.seat is None and len(key) < GUEST_KEY:
+        message = f"without a token the key must be your own: at least {GUEST_KEY} characters, a UUID for example"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("idempotencyKey",))
+
+
+def require_seed(seed: str | None) -> None:
+    """A seat's seed is chance, not text: nothing that is written in it may enter the chain."""
+    if seed is not None and not _SEED.fullmatch(seed):
+        message = "a seed is 1 to 128 characters of hex or base 64"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("seed",))
+
+
+def bounded(value: int, least: int, most: int, *path: str) -> int:
+    """The value, if it lies between both."""
+    if not least <= value <= most:
+        raise ApiError(ErrorCode.INVALID_INPUT, f"must be from {least} to {most}", path=path)
+    return value

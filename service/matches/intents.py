@@ -1,0 +1,84 @@
+"""What a player wants to do, from data to a typed action with the guard it is under."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ActInput
+from domain.kernel.game import Game
+from domain.kernel.typing import by_tag
+from eventstore.chain import canonical
+from service.catalogue.typed import invalid
+from service.matches.identity import prompt_number
+from service.matches.tokens import Tokens
+
+CONCEDE = "concede"
+
+
+class Intent(msgspec.Struct, frozen=True):
+    """An action (None: concede) and what must still hold: a prompt in a revision, or the version of the match."""
+
+    action: Any
+    prompt: int | None = None
+    revision: int | None = None
+    expected_version: int | None = None
+
+
+def read(tokens: Tokens, game: Game, match: str, order: ActInput) -> Intent:
+    """The intent of an order. INVALID_INPUT, GUARD_REQUIRED."""
+    if (order.token is None) == (order.action is None):
+        raise ApiError(ErrorCode.INVALID_INPUT, "send either a token or an action", path=("action",))
+    if order.token is not None:
+        return _by_token(tokens, game, match, order.token, order.expected_version)
+    assert order.action is not None
+    if order.action.get("type") == CONCEDE:
+        return _concession(order.action)
+    prompt = None if order.prompt_id is None else prompt_number(order.prompt_id)
+    if prompt is not None and order.revision is None:
+        raise ApiError(ErrorCode.GUARD_REQUIRED, "a prompt is answered in the revision you saw", path=("revision",))
+    if prompt is None and order.expected_version is None:
+        message = "an action needs a guard: promptId and revision, expectedVersion, or the token of a legal action"
+        raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("promptId",))
+    return Intent(typed_action(game, order.action), prompt, order.revision, order.expected_version)
+
+
+def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
+    """The game's action of this data. INVALID_INPUT says which types there are, or which field is wrong."""
+    kinds = by_tag(game.actions)
+    name = data.get("type")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        allowed = ", ".join(sorted([*kinds, CONCEDE]))
+        near = get_close_matches(str(name), [*kinds, CONCEDE], 1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        message = f"{game.slug} has no action {str(name)[:64]!r}{hint} (there are: {allowed})"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
+    try:
+        return msgspec.convert(dict(data), kind)
+    except msgspec.ValidationError as error:
+        raise invalid(error, "action") from None
+
+
+def fingerprint(order: ActInput) -> bytes:
+    """The content of an order, without its key: what must be the same when the key is sent again."""
+    content = {name: value for name, value in msgspec.to_builtins(order).items() if name != "idempotencyKey"}
+    return sha256(canonical(content)).digest()
+
+
+def _by_token(tokens: Tokens, game: Game, match: str, token: str, expected: int | None) -> Intent:
+    claim = tokens.read_action(match, token)
+    if claim is None:
+        raise ApiError(ErrorCode.INVALID_INPUT, "this is not the token of an action of this match", path=("token",))
+    return Intent(typed_action(game, claim.action), claim.prompt, claim.revision, expected)
+
+
+def _concession(data: Mapping[str, Any]) -> Intent:
+    if len(data) > 1:
+        raise ApiError(ErrorCode.INVALID_INPUT, "concede takes no parameters", path=("action",))
+    return Intent(None)

@@ -1,0 +1,70 @@
+"""What a seat may do now: answers one by one while they are few, templates where they are many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from api_schema.ports import LegalAction, LegalActionSet, PromptOptions
+from domain.kernel.prompts import Prompt, Template, expand, size
+from service.matches.aggregate import Aggregate
+from service.matches.rendering import prompt_out
+from service.matches.tokens import ActionClaim, Tokens
+
+CAP = 200
+"""Answers to one prompt that are listed one by one."""
+
+
+class Legal:
+    """Computes the options of seats."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self._tokens = tokens
+
+    def of(self, match: Aggregate, seat: int) -> LegalActionSet:
+        """All options of a seat; none inside a batch."""
+        state = match.state
+        prompts = [] if match.resolving else [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+        return LegalActionSet(
+            version=match.version,
+            seat=seat,
+            may_concede=state.status == "running" and not state.seats[seat].conceded,
+            prompts=tuple(self._options(match, prompt) for prompt in prompts),
+        )
+
+    def _options(self, match: Aggregate, prompt: Prompt) -> PromptOptions:
+        actions: list[LegalAction] = []
+        templates: list[Template] = []
+        for template in match.game.options(match.state, prompt):
+            if len(actions) + size(template) <= CAP:
+                actions += [self._action(match, prompt, template, answer) for answer in expand(template)]
+            else:
+                templates.append(template)
+        default = match.game.default(match.state, prompt)
+        return PromptOptions(
+            prompt_out(prompt),
+            tuple(actions),
+            tuple(templates),
+            None if default is None else msgspec.to_builtins(default),
+        )
+
+    def _action(self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any]) -> LegalAction:
+        action = {"type": template.type, **answer}
+        chosen = ", ".join(_words(answer[parameter.name]) for parameter in template.parameters)
+        label = template.label or template.type
+        return LegalAction(
+            token=self._tokens.action(match.match, ActionClaim(prompt.id, prompt.revision, action)),
+            type=template.type,
+            label=f"{label}: {chosen}" if chosen else label,
+            action=action,
+            rule_ids=template.rules,
+        )
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return " + ".join(f"{number} {name}" for name, number in value.items()) or "none"
+    if isinstance(value, list):
+        return " + ".join(str(item) for item in value) or "none"
+    return str(value)

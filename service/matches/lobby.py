@@ -1,0 +1,181 @@
+"""Opening a match, taking a seat, giving it back."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, Literal, cast
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller, CreateMatch, JoinMatch
+from domain.kernel import decide
+from domain.kernel.audience import seat as seat_name
+from domain.kernel.decide import Decision, IllegalLoadout
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.game import Game
+from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.refusal import Refusal
+from eventstore import chain
+from eventstore.chain import canonical
+from eventstore.envelope import Command
+from service.catalogue.catalogue import Entry, GameCatalogue
+from service.catalogue.typed import convert
+from service.matches import inputs
+from service.matches.access import acting_seat, require_scope
+from service.matches.aggregate import Aggregate
+from service.matches.identity import account_player, command_digest, guest_player, match_id, new_stream
+from service.matches.refusals import illegal_loadout, illegal_options, refused, store_errors
+from service.matches.repository import Committed, Repository
+from service.matches.sealing import Origin
+from service.matches.tokens import Tokens
+from service.matches.transaction import Proposal, transact
+from service.matches.vault import Vault
+from service.times import Clock
+from service.version import engine_version
+
+DAY = 86_400_000
+"""The longest time that a clock may give, in ms."""
+
+
+class Lobby:
+    """Everything before the first move."""
+
+    def __init__(
+        self, repository: Repository, catalogue: GameCatalogue, vault: Vault, tokens: Tokens, clock: Clock
+    ) -> None:
+        self._repository = repository
+        self._catalogue = catalogue
+        self._vault = vault
+        self._tokens = tokens
+        self._clock = clock
+
+    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[Aggregate, bool]:
+        """(the match, whether it was there before). The same caller and key always find the same match."""
+        require_scope(caller, "match:create")
+        inputs.require_key(caller, key)
+        stream = new_stream(caller, key)
+        match, seed = match_id(stream), self._vault.new()
+        entry = self._catalogue.entry(order.game)
+        decision = _created(entry, match, order, seed, self._clock())
+        origin = Origin("system", command_digest(match, caller.ref, key))
+        empty = Aggregate(match, stream, entry, State(), chain.GENESIS, seed)
+        with store_errors():
+            appended = await self._repository.create(empty, decision, origin, _command(caller, key, order))
+            return await self._repository.current(match), appended.replayed
+
+    async def join(self, caller: Caller, match: str, key: str, order: JoinMatch) -> Committed:
+        """Take a seat with a loadout. A retry finds the seat that it took."""
+        require_scope(caller, "match:play")
+        inputs.require_key(caller, key)
+        inputs.require_seed(order.seed)
+        digest = command_digest(match, caller.ref, key)
+        player = guest_player(digest) if caller.account is None else account_player(caller.account)
+
+        def propose(known: Aggregate) -> Proposal:
+            self._require_invite(known.state, order.invite)
+            number = _free_seat(known.state, order.seat)
+            outcome = decide.join(
+                known.game,
+                known.state,
+                number,
+                player,
+                self._clock(),
+                bot=order.bot,
+                loadout=_loadout(known.game, order, number),
+                seat_seed=order.seed,
+                server_seed=known.seed,
+            )
+            return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
+
+        return await transact(self._repository, match, _command(caller, key, order), propose)
+
+    async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
+        """Give a seat back before the start; its token dies with it."""
+        inputs.require_key(caller, key)
+        digest = command_digest(match, caller.ref, key)
+
+        def propose(known: Aggregate) -> Proposal:
+            number = acting_seat(caller, known.state, seat)
+            outcome = decide.leave(known.game, known.state, number, self._clock())
+            return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
+
+        return await transact(self._repository, match, _command(caller, key, {"leave": seat}), propose)
+
+    def _require_invite(self, state: State, code: str | None) -> None:
+        if state.visibility == "open" or (code is not None and self._tokens.is_invite(state.match, code)):
+            return
+        raise ApiError(ErrorCode.FORBIDDEN, "this match takes players by invitation", path=("invite",))
+
+
+def _created(entry: Entry, match: str, order: CreateMatch, seed: bytes, now: int) -> Decision:
+    game = entry.game
+    inputs.bounded(order.seats, game.min_seats, game.max_seats, "seats")
+    options = convert(order.options, game.options_type, "options")
+    faults = game.check_options(options, order.seats)
+    if faults:
+        raise illegal_options(faults)
+    outcome = decide.create(
+        game,
+        match,
+        order.seats,
+        options,
+        _clock_policy(game, options, order),
+        _pins(entry, match, seed),
+        now,
+        visibility=cast(Literal["open", "invite"], order.visibility.lower()),
+        reveal=cast(Literal["all", "participants"], order.reveal.lower()),
+    )
+    return _accepted(outcome)
+
+
+def _clock_policy(game: Game, options: Any, order: CreateMatch) -> ClockPolicy:
+    decision, turn = game.default_clock(options)
+    if order.decision_ms is not None:
+        decision = inputs.bounded(order.decision_ms, 0, DAY, "decisionMs") or None
+    if order.turn_ms is not None:
+        turn = inputs.bounded(order.turn_ms, 0, DAY, "turnMs") or None
+    return ClockPolicy(decision, turn, inputs.bounded(order.bank_ms, 0, DAY, "bankMs"))
+
+
+def _pins(entry: Entry, match: str, seed: bytes) -> Pins:
+    return Pins(
+        rules_version=entry.game.rules_version,
+        rules_hash=entry.rules_hash,
+        engine_version=engine_version(),
+        card_set_hash=entry.game.card_set_hash(),
+        rng_algorithm=ALGORITHM,
+        seed_commitment=commitment(match, seed),
+    )
+
+
+def _free_seat(state: State, wanted: int | None) -> int:
+    if wanted is not None:
+        return wanted
+    free = [number for number, place in enumerate(state.seats) if place.player is None]
+    if state.status == "open" and not free:
+        raise ApiError(ErrorCode.SEAT_TAKEN, "all seats are taken", path=("seat",))
+    return free[0] if free else 0
+
+
+def _loadout(game: Game, order: JoinMatch, seat: int) -> Any:
+    if (order.deck is None) == (order.loadout is None):
+        raise ApiError(ErrorCode.INVALID_INPUT, "bring either a deck or a loadout", path=("deck",))
+    if order.loadout is not None:
+        return convert(order.loadout, game.loadout_type, "loadout")
+    known = [deck.id for deck in game.decks()]
+    if order.deck not in known:
+        raise ApiError(ErrorCode.INVALID_INPUT, f"{game.slug} has the decks {', '.join(known)}", path=("deck",))
+    return game.precon(order.deck, seat)
+
+
+def _command(caller: Caller, key: str, content: object) -> Command:
+    return Command(caller.ref, key, sha256(canonical(msgspec.to_builtins(content))).digest())
+
+
+def _accepted(outcome: Decision | Refusal | IllegalLoadout) -> Decision:
+    if isinstance(outcome, Refusal):
+        raise refused(outcome)
+    if isinstance(outcome, IllegalLoadout):
+        raise illegal_loadout(outcome.violations)
+    return outcome

@@ -1,0 +1,98 @@
+"""Acting in a match, and what the clock does in it."""
+
+from __future__ import annotations
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ActInput, Caller
+from domain.kernel import decide
+from domain.kernel.audience import seat as seat_name
+from domain.kernel.decide import Decision
+from domain.kernel.refusal import Refusal
+from eventstore.envelope import Command
+from service.matches import intents
+from service.matches.access import acting_seat, require_scope
+from service.matches.aggregate import Aggregate
+from service.matches.identity import command_digest
+from service.matches.inputs import require_key
+from service.matches.intents import Intent
+from service.matches.legal import Legal
+from service.matches.refusals import conflict, refused
+from service.matches.repository import Committed, Repository
+from service.matches.sealing import Origin
+from service.matches.tokens import Tokens
+from service.matches.transaction import Proposal, transact
+from service.times import Clock
+
+CLOCK = "clock"
+
+
+class Play:
+    """Answers to prompts, concessions and time-outs."""
+
+    def __init__(self, repository: Repository, tokens: Tokens, legal: Legal, clock: Clock) -> None:
+        self._repository = repository
+        self._tokens = tokens
+        self._legal = legal
+        self._clock = clock
+
+    async def act(self, caller: Caller, match: str, order: ActInput) -> Committed:
+        """Carry out an order under its guard."""
+        require_scope(caller, "match:play")
+        require_key(caller, order.idempotency_key)
+        digest = command_digest(match, caller.ref, order.idempotency_key)
+        command = Command(caller.ref, order.idempotency_key, intents.fingerprint(order))
+
+        def propose(known: Aggregate) -> Proposal:
+            number = acting_seat(caller, known.state, order.seat)
+            intent = intents.read(self._tokens, known.game, match, order)
+            return Proposal(self._decide(known, number, intent), Origin(seat_name(number), digest))
+
+        return await transact(self._repository, match, command, propose)
+
+    async def time_out(self, match: str, prompt: int, revision: int) -> Committed:
+        """Take the default of a prompt whose time is up. Any replica may; only one succeeds, the others repeat it."""
+        name = f"timeout:{prompt}:{revision}"
+
+        def propose(known: Aggregate) -> Proposal:
+            now = self._clock()
+            outcome = decide.time_out(known.game, known.state, prompt, revision, now, known.seed)
+            return Proposal(_accepted(outcome), Origin(CLOCK, name))
+
+        return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
+
+    async def abort(self, match: str, reason: str) -> Committed:
+        """End a match that nobody plays on. `reason` is one of our own words, never free text."""
+
+        def propose(known: Aggregate) -> Proposal:
+            outcome = decide.abort(known.game, known.state, reason, self._clock(), known.seed)
+            return Proposal(_accepted(outcome), Origin("system", "abort"))
+
+        return await transact(self._repository, match, Command("system", "abort", b"abort"), propose)
+
+    def _decide(self, known: Aggregate, number: int, intent: Intent) -> Decision:
+        now = self._clock()
+        if intent.action is None:
+            return _accepted(decide.concede(known.game, known.state, number, now, known.seed))
+        if intent.expected_version not in (None, known.version):
+            raise conflict(int(intent.expected_version or 0), known.version)
+        outcome = decide.act(
+            known.game,
+            known.state,
+            number,
+            intent.action,
+            now,
+            known.seed,
+            prompt=intent.prompt,
+            revision=intent.revision,
+        )
+        if isinstance(outcome, Refusal):
+            raise refused(outcome, self._legal.of(known, number))
+        return outcome
+
+
+def _accepted(outcome: Decision | Refusal) -> Decision:
+    if not isinstance(outcome, Refusal):
+        return outcome
+    if outcome.code == "TOO_EARLY":
+        raise ApiError(ErrorCode.PROMPT_CLOSED, outcome.message)
+    raise refused(outcome)

@@ -1,0 +1,86 @@
+"""Reading a match: its state, its events, what may be done, each as one perspective sees it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import EventOut, EventPage, StateOut
+from domain.kernel.audience import seat_number
+from domain.kernel.match import State
+from eventstore.envelope import StoredEvent
+from service.matches import events
+from service.matches.aggregate import Aggregate
+from service.matches.rendering import state_out, view_hash, view_of
+from service.matches.repository import Repository
+
+PAGE = 256
+"""The most events that one page holds."""
+_STEP = 32
+
+
+class Perspective(msgspec.Struct, frozen=True):
+    """A viewer of a match. What a seat saw before `since` belongs to whoever held it then."""
+
+    viewer: str
+    since: int = 0
+
+
+def perspective_on(state: State, viewer: str) -> Perspective:
+    """The perspective of a viewer who was let in."""
+    number = seat_number(viewer)
+    return Perspective(viewer, 0 if number is None else state.seats[number].since)
+
+
+class MatchReader:
+    """Reads matches for callers whose perspective has been checked."""
+
+    def __init__(self, repository: Repository) -> None:
+        self._repository = repository
+
+    async def state(self, match: Aggregate, viewer: str, version: int | None) -> StateOut:
+        """The state now, or as it was at a version."""
+        return state_out(match if version is None else await self._at(match, version), viewer)
+
+    async def page(self, match: Aggregate, viewer: str, after: int, first: int) -> EventPage:
+        """Events with version > `after`."""
+        read = await self._from_batch_start(match, after, first)
+        rendered = self.render(match, read, viewer)
+        shown = tuple(event for event in rendered if event.version > after)
+        last = shown[-1].version if shown else after
+        return EventPage(shown, last >= match.version, match.version)
+
+    def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
+        """Events from the beginning of a batch on, as a viewer of this match sees them."""
+        sight = perspective_on(match.state, viewer)
+        return events.render(match.entry, match.match, read, sight.viewer, sight.since)
+
+    async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
+        """The state hash of a perspective at a version."""
+        return view_hash(view_of(await self._at(match, version), viewer))
+
+    async def read(self, match: str, after: int, first: int, viewer: str) -> list[EventOut]:
+        """Events with version > `after` as they go out, for streams."""
+        known = await self._repository.current(match)
+        return list((await self.page(known, viewer, after, first)).events)
+
+    async def _at(self, match: Aggregate, version: int) -> Aggregate:
+        if version == match.version:
+            return match
+        then = await self._repository.at(match.match, version)
+        if then is None:
+            raise ApiError(ErrorCode.NOT_FOUND, f"the match has no version {version} yet", path=("atVersion",))
+        return then
+
+    async def _from_batch_start(self, match: Aggregate, after: int, first: int) -> list[StoredEvent]:
+        """The events asked for, and before them those of their batch that came earlier."""
+        start = max(0, after - 1)
+        read = await self._repository.store.read(match.stream, start, first + after - start)
+        while start > 0 and read and not read[0].batch_end:
+            step = min(_STEP, start)
+            earlier = await self._repository.store.read(match.stream, start - step, step)
+            ends = [place for place, event in enumerate(earlier) if event.batch_end]
+            if ends:
+                return earlier[ends[-1] + 1 :] + read
+            start, read = start - step, earlier + read
+        return read[1:] if start > 0 and read and read[0].batch_end else read

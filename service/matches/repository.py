@@ -1,0 +1,180 @@
+"""Loads matches from the store and appends decisions to it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+import structlog
+
+from domain.kernel import snapshots
+from domain.kernel.codec import Row
+from domain.kernel.decide import Decision
+from domain.kernel.match import State
+from eventstore import chain
+from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
+from eventstore.store import EventStore, StoreError
+from service.catalogue.catalogue import GameCatalogue
+from service.matches.aggregate import Aggregate, Cache
+from service.matches.identity import KIND, no_match, stream_of
+from service.matches.sealing import Origin, seal
+from service.matches.vault import Vault
+from service.streams.broker import Broker
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class Committed:
+    """A stored decision: the match after it, and its events. A replayed one is the first answer to its command."""
+
+    aggregate: Aggregate
+    appended: Appended
+    events: Sequence[StoredEvent]
+
+
+class Repository:
+    """The matches of one store."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        catalogue: GameCatalogue,
+        vault: Vault,
+        cache: Cache,
+        broker: Broker,
+        snapshot_every: int = 200,
+    ) -> None:
+        self.store = store
+        self.catalogue = catalogue
+        self.cache = cache
+        self._vault = vault
+        self._broker = broker
+        self._snapshot_every = snapshot_every
+        self._saving: set[asyncio.Task[None]] = set()
+
+    async def known(self, match: str) -> Aggregate:
+        """The match as this process knows it, perhaps behind the store. NOT_FOUND."""
+        return self.cache.get(match) or await self._load(match)
+
+    async def current(self, match: str) -> Aggregate:
+        """The match as the store has it now: what is known plus the tail of its stream. NOT_FOUND."""
+        known = self.cache.get(match)
+        return await self._load(match) if known is None else await self.refreshed(known)
+
+    async def refreshed(self, known: Aggregate) -> Aggregate:
+        """The match with all that was appended after what is known."""
+        tail = await self.store.read(known.stream, known.version)
+        if not tail:
+            return known
+        fresh = advanced(known, known.state.copy(), tail)
+        self.cache.put(fresh)
+        return fresh
+
+    async def at(self, match: str, version: int) -> Aggregate | None:
+        """The match as it was at a version from 1 on, also between two facts of one batch; None if it isn't there."""
+        now = await self.current(match)
+        if not 1 <= version <= now.version:
+            return None
+        if version == now.version:
+            return now
+        return advanced(now, State(), await self.store.read(now.stream, 0, version))
+
+    async def create(self, aggregate: Aggregate, decision: Decision, origin: Origin, command: Command) -> Appended:
+        """Append the first events of a new stream, with its secret."""
+        events = seal(decision, aggregate.match, aggregate.seed, chain.GENESIS, 1, origin)
+        secret = self._vault.close(aggregate.seed)
+        appended = await self.store.append(aggregate.stream, KIND, 0, events, command, secret=secret)
+        self._broker.publish(aggregate.match, appended.last_version)
+        return appended
+
+    async def commit(self, before: Aggregate, decision: Decision, origin: Origin, command: Command) -> Committed:
+        """Append a decision made on `before`. Raises what EventStore.append raises."""
+        events = seal(decision, before.match, before.seed, before.head, before.version + 1, origin)
+        over = decision.state.result is not None
+        appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
+        if appended.replayed:
+            return await self.replayed(before, appended)
+        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False)
+        self._published(after)
+        return Committed(self._snapshot_if_due(after, over), appended, stored(before, events))
+
+    async def replayed(self, known: Aggregate, appended: Appended) -> Committed:
+        """The first answer to a command, once more."""
+        first, last = appended.first_version, appended.last_version
+        events = await self.store.read(known.stream, first - 1, last - first + 1)
+        return Committed(await self.refreshed(known), appended, events)
+
+    async def flush(self) -> None:
+        """Wait until all snapshots on their way are kept."""
+        await asyncio.gather(*self._saving)
+
+    def _published(self, after: Aggregate) -> None:
+        self.cache.put(after)
+        self._broker.publish(after.match, after.version)
+
+    async def _load(self, match: str) -> Aggregate:
+        stream = stream_of(match)
+        first = await self.store.read(stream, 0, 1)
+        secret = await self.store.secret(stream)
+        if not first or secret is None:
+            raise no_match(match)
+        entry = self.catalogue.entry(_game_of(first[0]))
+        snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
+        state = State() if snapshot is None else snapshots.load(entry.codec.typing, snapshot.state)
+        empty = Aggregate(match, stream, entry, state, chain.GENESIS, self._vault.open(secret), kept=state.version)
+        if not tail:
+            tail = await self.store.read(stream, state.version - 1, 1)
+            loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)
+        else:
+            loaded = advanced(empty, state, tail)
+        self.cache.put(loaded)
+        return loaded
+
+    def _snapshot_if_due(self, after: Aggregate, over: bool) -> Aggregate:
+        if after.version - after.kept < self._snapshot_every and not over:
+            return after
+        kept = replace(after, kept=after.version)
+        self.cache.put(kept)
+        task = asyncio.create_task(self._save(kept))
+        self._saving.add(task)
+        task.add_done_callback(self._saving.discard)
+        return kept
+
+    async def _save(self, kept: Aggregate) -> None:
+        entry = kept.entry
+        state = snapshots.dump(kept.state)
+        snapshot = Snapshot(kept.stream, kept.version, entry.rules_hash, entry.schema_hash, state)
+        try:
+            await self.store.save_snapshot(snapshot)
+        except StoreError as error:
+            log.warning("snapshot not kept; the next one will be", match=kept.match, error=str(error))
+
+
+def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
+    """The match with this state and these events after it. The state is folded in place."""
+    known.entry.codec.fold(state, (row(event) for event in tail))
+    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end)
+
+
+def row(event: StoredEvent) -> Row:
+    """A stored event as the codec reads it."""
+    return event.type, event.schema, event.body, event.private, event.at
+
+
+def stored(before: Aggregate, events: Sequence[NewEvent]) -> list[StoredEvent]:
+    """Just appended events as the store gives them back."""
+    return [
+        StoredEvent(
+            before.stream, version, new.type, new.schema, new.body, new.private, new.at, new.hash, new.batch_end
+        )
+        for version, new in enumerate(events, before.version + 1)
+    ]
+
+
+def _game_of(first: StoredEvent) -> str:
+    body: dict[str, Any] = msgspec.json.decode(first.body)
+    return str(body["pub"]["game"])

@@ -1,0 +1,90 @@
+"""What is handed out around a match: seat tokens, invite codes, tokens of legal actions. None of them is stored."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from api_schema.ports import Caller
+from service.keys import Keys
+from service.matches.identity import match_id, stream_of
+
+SEAT = "st_"
+ACTION = "la_"
+
+
+class SeatClaim(msgspec.Struct, frozen=True):
+    """A seat of a match, held since a version; whoever takes it later has another `since`."""
+
+    match: str
+    seat: int
+    since: int
+
+    @property
+    def caller(self) -> Caller:
+        """Who holds the seat by token alone."""
+        return Caller(f"seat:{self.match}:{self.seat}:{self.since}", seat=(self.match, self.seat))
+
+
+class ActionClaim(msgspec.Struct, frozen=True, array_like=True):
+    """An action as an answer to a prompt in one revision."""
+
+    prompt: int
+    revision: int
+    action: dict[str, Any]
+
+
+class Tokens:
+    """Makes and reads the tokens of matches."""
+
+    def __init__(self, keys: Keys) -> None:
+        self._keys = keys
+
+    def seat(self, claim: SeatClaim) -> str:
+        """The token of a seat: the same for every retry of the join, dead as soon as the seat is left."""
+        message = stream_of(claim.match).bytes + claim.seat.to_bytes(1, "big") + claim.since.to_bytes(4, "big")
+        return SEAT + _text(self._keys.sign("seat-token", message))
+
+    def read_seat(self, token: str) -> SeatClaim | None:
+        """The claim of a seat token, or None if it isn't ours. Whether it still holds is the match's to say."""
+        message = self._keys.verified("seat-token", _bytes(token, SEAT))
+        if message is None or len(message) != 21:
+            return None
+        stream, seat, since = message[:16], message[16], int.from_bytes(message[17:], "big")
+        return SeatClaim(match_id(UUID(bytes=stream)), seat, since)
+
+    def invite(self, match: str) -> str:
+        """The code that opens an invite-only match to players."""
+        return self._keys.code("invite", match.encode())
+
+    def is_invite(self, match: str, code: str) -> bool:
+        """Whether this code opens the match."""
+        return self._keys.is_code(code, "invite", match.encode())
+
+    def action(self, match: str, claim: ActionClaim) -> str:
+        """The token of one legal action of one match."""
+        return ACTION + _text(self._keys.sign("legal-action", msgspec.msgpack.encode(claim), match.encode()))
+
+    def read_action(self, match: str, token: str) -> ActionClaim | None:
+        """What the token stands for in this match, or None if it isn't ours."""
+        message = self._keys.verified("legal-action", _bytes(token, ACTION), match.encode())
+        return None if message is None else msgspec.msgpack.decode(message, type=ActionClaim)
+
+
+def _text(data: bytes) -> str:
+    return urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _bytes(token: str, prefix: str) -> bytes:
+    """The bytes behind a token, none if it is not made like one."""
+    if not token.startswith(prefix) or not token.isascii():
+        return b""
+    text = token.removeprefix(prefix)
+    try:
+        return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except (NotBase64, ValueError):
+        return b""

@@ -1,0 +1,148 @@
+"""ports.Matches: every use case of a match, from a caller's request to what the caller may see of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from api_schema.ports import (
+    ActInput,
+    ActOut,
+    Caller,
+    CreateMatch,
+    EventPage,
+    JoinMatch,
+    JoinOut,
+    LegalActionSet,
+    MatchOut,
+    MatchPage,
+    StateOut,
+    Update,
+)
+from domain.kernel.audience import seat as seat_name
+from service.matches.access import acting_seat, held, perspective
+from service.matches.aggregate import Aggregate
+from service.matches.events import shown
+from service.matches.finding import Finder
+from service.matches.inputs import bounded
+from service.matches.legal import Legal
+from service.matches.lobby import Lobby
+from service.matches.play import Play
+from service.matches.reading import PAGE, MatchReader, perspective_on
+from service.matches.refusals import store_errors
+from service.matches.rendering import match_out
+from service.matches.repository import Committed, Repository
+from service.matches.tokens import SeatClaim, Tokens
+from service.matches.watching import Watching
+
+VERSIONS = 1_000_000_000
+
+
+class MatchUseCases:
+    """The parts behind one port."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        lobby: Lobby,
+        play: Play,
+        reader: MatchReader,
+        legal: Legal,
+        finder: Finder,
+        watching: Watching,
+        tokens: Tokens,
+    ) -> None:
+        self._repository = repository
+        self._lobby = lobby
+        self._play = play
+        self._reader = reader
+        self._legal = legal
+        self._finder = finder
+        self._watching = watching
+        self._tokens = tokens
+
+    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+        match, replayed = await self._lobby.create(caller, key, order)
+        invite = self._tokens.invite(match.match) if match.state.visibility == "invite" else None
+        return match_out(match.state, match.head, participant=True), replayed, invite
+
+    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
+        done = await self._lobby.join(caller, match_id, key, order)
+        taken = done.events[0]
+        number = int(shown(taken, seat_name(0)).data["seat"])
+        token = self._tokens.seat(SeatClaim(match_id, number, taken.version))
+        match = done.aggregate
+        return JoinOut(match_out(match.state, match.head, participant=True), number, token, done.appended.replayed)
+
+    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
+        return self._out(caller, (await self._lobby.leave(caller, match_id, seat, key)).aggregate)
+
+    async def get(self, caller: Caller, match_id: str) -> MatchOut:
+        return self._out(caller, await self._current(match_id))
+
+    async def find(
+        self,
+        caller: Caller,
+        *,
+        first: int,
+        after: str | None = None,
+        game: str | None = None,
+        status: str | None = None,
+    ) -> MatchPage:
+        with store_errors():
+            return await self._finder.find(caller, first=first, after=after, game=game, status=status)
+
+    async def state(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
+    ) -> StateOut:
+        match, viewer = await self._seen(caller, match_id, perspective)
+        if at_version is not None:
+            bounded(at_version, 1, VERSIONS, "atVersion")
+        with store_errors():
+            return await self._reader.state(match, viewer, at_version)
+
+    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet:
+        match = await self._current(match_id)
+        return self._legal.of(match, acting_seat(caller, match.state, seat))
+
+    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
+        done = await self._play.act(caller, match_id, order)
+        match = done.aggregate
+        return ActOut(
+            match=self._out(caller, match),
+            version=done.appended.last_version,
+            head_hash=done.appended.head_hash.hex(),
+            replayed=done.appended.replayed,
+            events=tuple(self._reader.render(match, list(done.events), self._actor(caller, order, done))),
+        )
+
+    async def events(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0, first: int = PAGE
+    ) -> EventPage:
+        bounded(after, 0, VERSIONS, "after")
+        bounded(first, 1, PAGE, "first")
+        match, viewer = await self._seen(caller, match_id, perspective)
+        with store_errors():
+            return await self._reader.page(match, viewer, after, first)
+
+    async def updates(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> AsyncIterator[Update]:
+        bounded(after, 0, VERSIONS, "after")
+        match, viewer = await self._seen(caller, match_id, perspective)
+        async for update in self._watching.updates(match_id, perspective_on(match.state, viewer), after):
+            yield update
+
+    async def _current(self, match_id: str) -> Aggregate:
+        with store_errors():
+            return await self._repository.current(match_id)
+
+    async def _seen(self, caller: Caller, match_id: str, wanted: str | None) -> tuple[Aggregate, str]:
+        match = await self._current(match_id)
+        return match, perspective(caller, match.state, wanted)
+
+    def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
+        return match_out(match.state, match.head, participant=bool(held(caller, match.state)))
+
+    def _actor(self, caller: Caller, order: ActInput, done: Committed) -> str:
+        """The seat that the caller has acted for."""
+        return seat_name(acting_seat(caller, done.aggregate.state, order.seat))

@@ -1,0 +1,97 @@
+"""What watchers of a match are shown: slices of its stream, rendered once for each perspective."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+import msgspec
+
+from api_schema.ports import EventOut, Out, ResultOut, Update
+from domain.kernel.audience import SPECTATOR, seat_number
+from service.matches.aggregate import Aggregate
+from service.matches.reading import MatchReader, Perspective
+from service.matches.rendering import result_out
+from service.matches.repository import Repository
+from service.streams.hub import Hub
+from service.streams.slices import Slice, View
+
+REMEMBERED = 10_000
+
+
+class EventsAppended(Out, frozen=True):
+    """New events, and the hashes that tell a client whether it has folded them rightly."""
+
+    from_version: int
+    to_version: int
+    events: tuple[EventOut, ...]
+    state_hash: str
+    head_hash: str
+
+
+class MatchClosed(Out, frozen=True):
+    """Nothing follows."""
+
+    version: int
+    result: ResultOut | None
+
+
+class Watching:
+    """Streams of updates for callers whose perspective has been checked."""
+
+    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub) -> None:
+        self._repository = repository
+        self._reader = reader
+        self._hub = hub
+        self._ends: OrderedDict[tuple[str, int], None] = OrderedDict()
+
+    async def updates(self, match: str, sight: Perspective, after: int) -> AsyncIterator[Update]:
+        """What was missed since a version, then what happens."""
+
+        async def events(slice_: Slice) -> bytes:
+            return msgspec.json.encode(await self._appended(match, sight, slice_))
+
+        async def closed(_: str, version: int) -> bytes:
+            known = await self._repository.known(match)
+            return msgspec.json.encode(MatchClosed(version, result_out(known.state.result)))
+
+        view = View(("json", sight.viewer, sight.since), events, closed)
+        async with aclosing(self._hub.watch(match, after, view)) as updates:
+            async for update in updates:
+                yield update
+
+    async def _appended(self, match: str, sight: Perspective, slice_: Slice) -> EventsAppended:
+        known = await self._upto(match, slice_.last)
+        viewer = viewer_now(known, sight)
+        if slice_.first == 1 or (match, slice_.first - 1) in self._ends:
+            rendered = tuple(self._reader.render(known, list(slice_.events), viewer))
+        else:
+            count = slice_.last - slice_.first + 1
+            rendered = (await self._reader.page(known, viewer, slice_.first - 1, count)).events
+        self._remember(match, slice_.last)
+        return EventsAppended(
+            slice_.first,
+            slice_.last,
+            rendered,
+            await self._reader.hash_at(known, viewer, slice_.last),
+            slice_.events[-1].hash.hex(),
+        )
+
+    async def _upto(self, match: str, version: int) -> Aggregate:
+        known = await self._repository.known(match)
+        return known if known.version >= version else await self._repository.refreshed(known)
+
+    def _remember(self, match: str, end: int) -> None:
+        """The end of a batch: what comes next begins one, and its cause is in it."""
+        self._ends[match, end] = None
+        if len(self._ends) > REMEMBERED:
+            self._ends.popitem(last=False)
+
+
+def viewer_now(match: Aggregate, sight: Perspective) -> str:
+    """The viewer, or the spectators for one whose seat has been given to somebody else meanwhile."""
+    number = seat_number(sight.viewer)
+    if number is not None and match.state.seats[number].since != sight.since:
+        return SPECTATOR
+    return sight.viewer

@@ -1,0 +1,112 @@
+"""The list of matches, folded from the public events of their life cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from domain.kernel import match as kernel
+from domain.kernel.facts import Event
+from domain.kernel.match import FOLDERS, State
+from eventstore.envelope import Logged, StoredEvent
+from service.tables import matches, players
+
+NAME = "match_list"
+_FOLLOWED: tuple[type[Event], ...] = (
+    kernel.MatchCreated,
+    kernel.SeatTaken,
+    kernel.SeatLeft,
+    kernel.LoadoutSealed,
+    kernel.Conceded,
+    kernel.MatchEnded,
+)
+
+
+def _decoder(kind: type[Event]) -> msgspec.json.Decoder[Any]:
+    body: Any = msgspec.defstruct(f"{kind.__name__}Line", [("pub", kind)])
+    return msgspec.json.Decoder(body)
+
+
+_decoders = {kind.type: _decoder(kind) for kind in _FOLLOWED}
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(State).decode
+
+
+class LobbyList:
+    """Applies events of the log to the list; each event once, in the order of the log."""
+
+    name = NAME
+
+    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+        """Fold events into the rows of their matches. Streams that are no matches are passed over."""
+        events = sorted((entry.event for entry in logged), key=lambda event: (event.stream_id, event.version))
+        for stream, own in groupby(events, key=lambda event: event.stream_id):
+            _apply(connection, stream, list(own))
+
+    def reset(self, connection: Connection) -> None:
+        """Forget everything, to be rebuilt from the start of the log."""
+        connection.execute(players.delete())
+        connection.execute(matches.delete())
+
+
+def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) -> None:
+    row = connection.execute(sa.select(matches.c.state).where(matches.c.stream_id == stream)).first()
+    if row is None and events[0].type != kernel.MatchCreated.type:
+        return
+    state = State() if row is None else _decode(row.state)
+    before = [place.player for place in state.seats]
+    fold_public(state, events)
+    values = _values(state, events[-1])
+    if row is None:
+        connection.execute(matches.insert().values(stream_id=stream, **values))
+    else:
+        connection.execute(matches.update().where(matches.c.stream_id == stream).values(**values))
+    if before != [place.player for place in state.seats]:
+        _seat(connection, stream, state)
+
+
+def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
+    """Fold what everybody may know of the life of a match; options stay plain data."""
+    for event in events:
+        state.version, state.at = event.version, event.at
+        if event.type == kernel.MatchStarted.type:
+            state.status = "running"
+        decoder = _decoders.get(event.type)
+        if decoder is not None:
+            fact = decoder.decode(event.body).pub
+            FOLDERS[type(fact)](state, fact)
+
+
+def _values(state: State, last: StoredEvent) -> dict[str, Any]:
+    return {
+        "game": state.game,
+        "status": state.status,
+        "visibility": state.visibility,
+        "version": last.version,
+        "head_hash": last.hash,
+        "created_at": state.created_at,
+        "updated_at": last.at,
+        "state": _encode(state),
+    }
+
+
+def _seat(connection: Connection, stream: UUID, state: State) -> None:
+    connection.execute(players.delete().where(players.c.stream_id == stream))
+    seated = [
+        {"stream_id": stream, "seat": number, "player": place.player}
+        for number, place in enumerate(state.seats)
+        if place.player is not None
+    ]
+    if seated:
+        connection.execute(players.insert(), seated)
+
+
+def state_of(data: bytes) -> State:
+    """The state that a row keeps."""
+    return _decode(data)

@@ -1,0 +1,52 @@
+"""The service's own tables, beside the event store's: read models and access tokens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, Uuid
+
+from eventstore.migrate import History
+
+HISTORY = History(Path(__file__).parent / "migrations", version_table="service_version")
+"""Their revisions."""
+
+metadata = MetaData()
+
+matches = Table(
+    "match_list",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("status", Text(), nullable=False),
+    Column("visibility", Text(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("updated_at", BigInteger(), nullable=False),
+    Column("state", LargeBinary(), nullable=False),
+    Index("match_list_newest", "created_at", "stream_id"),
+)
+"""The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state."""
+
+players = Table(
+    "match_players",
+    metadata,
+    Column("stream_id", Uuid(), ForeignKey("match_list.stream_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer(), primary_key=True),
+    Column("player", Text(), nullable=False, index=True),
+)
+"""Who sits where, as references."""
+
+tokens = Table(
+    "access_tokens",
+    metadata,
+    Column("id", Text(), primary_key=True),
+    Column("account", Text(), nullable=False, index=True),
+    Column("name", Text(), nullable=False),
+    Column("scopes", Text(), nullable=False),
+    Column("hash", LargeBinary(), nullable=False, unique=True),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("revoked_at", BigInteger()),
+)
+"""Personal tokens. `scopes` separated by spaces; `hash` is the SHA-256 of the token."""

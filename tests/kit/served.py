@@ -1,0 +1,92 @@
+"""A whole service in the test's process, on an embedded store, with the toy game and a clock of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pydantic import SecretStr
+
+from api_schema.ports import ActInput, ActOut, Caller, CreateMatch, JoinMatch, JoinOut
+from domain.kernel.game import Game
+from service.bootstrap import Playledger, bootstrap
+from service.settings import Settings
+from tests.toy_game import GAME
+
+SECRET = "a secret that only tests may know"
+ALICE = Caller("account:ac_alice", frozenset({"match:create", "match:play"}), "ac_alice")
+BOB = Caller("account:ac_bob", frozenset({"match:create", "match:play"}), "ac_bob")
+EVE = Caller("account:ac_eve", frozenset({"match:create", "match:play"}), "ac_eve")
+
+
+@dataclass
+class FakeClock:
+    """A clock that goes on by a second whenever it is looked at."""
+
+    now: int = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        self.now += 1_000
+        return self.now
+
+
+@dataclass
+class Served:
+    """A running service with shortcuts for what most tests do."""
+
+    app: Playledger
+    clock: FakeClock = field(default_factory=FakeClock)
+    keys: int = 0
+
+    def key(self) -> str:
+        self.keys += 1
+        return f"a-key-of-the-tests-{self.keys}"
+
+    async def open(self, **order: Any) -> str:
+        """A new match of the toy game; its id."""
+        wanted = CreateMatch(**{"game": GAME.slug, "seats": 2, **order})
+        return (await self.app.use_cases.matches.create(ALICE, self.key(), wanted))[0].id
+
+    async def sit(self, caller: Caller, match: str, **order: Any) -> JoinOut:
+        wanted = JoinMatch(**({"deck": "fox"} | order))
+        return await self.app.use_cases.matches.join(caller, match, self.key(), wanted)
+
+    async def started(self, deck: str = "fox", **order: Any) -> str:
+        """A running match: Alice on seat 0, Bob on seat 1."""
+        match = await self.open(**order)
+        await self.sit(ALICE, match, deck=deck)
+        await self.sit(BOB, match)
+        return match
+
+    async def act(self, caller: Caller, match: str, **order: Any) -> ActOut:
+        wanted = ActInput(**({"idempotency_key": self.key()} | order))
+        return await self.app.use_cases.matches.act(caller, match, wanted)
+
+    async def token(self, caller: Caller, match: str, kind: str) -> str:
+        """The token of the first legal action of a type."""
+        legal = await self.app.use_cases.matches.legal_actions(caller, match)
+        return next(action.token for prompt in legal.prompts for action in prompt.actions if action.type == kind)
+
+    async def play_out(self, match: str, *callers: Caller, seed: int = 1) -> None:
+        """Random legal actions by tokens until the match is over."""
+        random = Random(seed)
+        while (await self.app.use_cases.matches.get(ALICE, match)).status == "RUNNING":
+            caller = random.choice(callers)
+            legal = await self.app.use_cases.matches.legal_actions(caller, match)
+            tokens = [action.token for prompt in legal.prompts for action in prompt.actions]
+            if tokens:
+                await self.act(caller, match, token=random.choice(tokens))
+
+
+async def serve(database_url: str, games: Mapping[str, Game] | None = None, **settings: Any) -> Served:
+    """A service on this database, not started yet."""
+    clock = FakeClock()
+    chosen = Settings(database_url=database_url, secret_key=SecretStr(SECRET), **settings)
+    return Served(await bootstrap(chosen, games or {GAME.slug: GAME}, clock), clock)
+
+
+def sqlite_url(folder: Path) -> str:
+    return f"sqlite:///{folder}/test.db"
