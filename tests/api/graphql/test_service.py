@@ -31,6 +31,7 @@ pytestmark = pytest.mark.anyio
 GAMES = {GAME.slug: GAME, **discover()}
 SCHEMA = build_schema(GAMES)
 CORE = parse_schema(SCHEMA.as_str())
+LONG = 60
 MOVES = """query($id: ID!) { match(id: $id) { status version legalActions { prompts {
   prompt { id revision kind mode } actions { token action }
   templates { type fixed label rules parameters { name kind options min max most distinct ordered } }
@@ -82,15 +83,17 @@ async def seated(ask: Ask, slug: str) -> tuple[str, list[str]]:
 
 
 async def play(ask: Ask, slug: str, match: str, tokens: list[str], random: Random) -> int:
-    """Random answers to the end, by token and typed input in turn; the number of actions. Long ones are conceded."""
-    for count in range(80):
-        open_to = [(token, options) for token in tokens for options in await prompts(ask, match, token)]
-        token, options = random.choice([item for item in open_to if item[1]["prompt"]["mode"] != "STANDING"])
-        done = await act(ask, match, token, f"k{count}", **answer(slug, options, random, by_token=count % 2 == 0))
+    """Random answers by token and typed input in turn, conceded when it gets long; the number of actions."""
+    status, count = "RUNNING", 0
+    while status == "RUNNING":
+        if count == LONG:
+            done = await act(ask, match, tokens[0], "concede", {"match": "CONCEDE"})
+        else:
+            open_to = [(token, options) for token in tokens for options in await prompts(ask, match, token)]
+            token, options = random.choice([item for item in open_to if item[1]["prompt"]["mode"] != "STANDING"])
+            done = await act(ask, match, token, f"k{count}", **answer(slug, options, random, by_token=count % 2 == 0))
         assert done["userErrors"] == []
-        if done["match"]["status"] != "RUNNING":
-            return count
-    await act(ask, match, tokens[0], "concede", {"match": "CONCEDE"})
+        status, count = done["match"]["status"], count + 1
     return count
 
 
@@ -133,7 +136,7 @@ async def test_a_match_of_each_game_played_and_followed(service: Playledger, ask
     match, tokens = await seated(ask, slug)
     watching = [asyncio.create_task(follow(service, match, token)) for token in (None, tokens[0])]
     assert await play(ask, slug, match, tokens, Random(3)) > 3
-    for updates in await asyncio.wait_for(asyncio.gather(*watching), 10):
+    for updates in await asyncio.wait_for(asyncio.gather(*watching), 30):
         versions = [event["version"] for update in updates for event in update.get("events", ())]
         assert versions == list(range(1, versions[-1] + 1))
         assert updates[-1]["__typename"] == "MatchClosed"
