@@ -13,13 +13,13 @@ import httpx
 import msgspec
 import pytest
 from graphql import build_schema as parse_schema
-from service.bootstrap import Playledger, bootstrap
 
 from api_schema.graphql.context import Context
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from domain.games import discover
 from domain.kernel.prompts import Template
+from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from service.simulate.sampling import sample
 from tests.api.graphql.playing import CREATE, JOIN, Ask, act
