@@ -8,6 +8,9 @@ from typing import Any
 
 import msgspec
 
+FRESH_KEY = "__KEY__"
+"""The page puts a new idempotency key wherever an example's variables say this."""
+
 
 class Example(msgspec.Struct, frozen=True):
     """An operation that works as it stands; `token` is filled in as the bearer."""
@@ -55,7 +58,7 @@ CREATE = """mutation Create($input: CreateMatchInput!) {
 
 def demo_examples(match_id: str, game: str, seats: int, token: str = "") -> list[Example]:
     """Examples against one match of the demo data; `token` is that of a seat or account that may see it."""
-    order = {"idempotencyKey": "explorer-1", "game": game, "seats": seats}
+    order = {"idempotencyKey": FRESH_KEY, "game": game, "seats": seats}
     return [
         Example("A match", MATCH, {"id": match_id}, token),
         Example("What I may do", MOVES, {"id": match_id}, token),

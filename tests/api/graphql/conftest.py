@@ -22,11 +22,6 @@ def schema() -> Schema:
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def fake() -> Any:
     return use_cases()
 

@@ -8,16 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 from graphql import (
-    GraphQLEnumType,
-    GraphQLInputObjectType,
     GraphQLObjectType,
     GraphQLSchema,
     GraphQLUnionType,
     execute,
     get_named_type,
-    is_list_type,
-    is_non_null_type,
-    is_required_input_field,
     parse,
 )
 from graphql import build_schema as parse_schema
@@ -25,13 +20,13 @@ from graphql import build_schema as parse_schema
 from api_schema import ports
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.names import camel, enum_value
 from api_schema.graphql.schema import build_schema
 from domain.games import discover
 from domain.kernel.facts import as_seen
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
+from tests.api.graphql.typed import sent
 from tests.kit.play import whole
 from tests.toy_game.game import GAME
 
@@ -135,34 +130,6 @@ async def test_views_and_events_of_random_play_fit_their_types(slug: str) -> Non
         assert len(data["match"]["events"]["nodes"]) == len(facts)
 
 
-def literal(kind: Any, value: Any) -> Any:
-    """A value of the domain as a client would send it."""
-    if is_non_null_type(kind):
-        return literal(kind.of_type, value)
-    if is_list_type(kind):
-        if isinstance(value, dict):
-            return [{"name": name, "count": count} for name, count in value.items()]
-        return [literal(kind.of_type, item) for item in value]
-    if isinstance(kind, GraphQLEnumType):
-        return enum_value(value)
-    if isinstance(kind, GraphQLInputObjectType):
-        return {camel(name): literal(kind.fields[camel(name)].type, part) for name, part in value.items()}
-    return value
-
-
-def sent(slug: str, answer: dict[str, Any]) -> Any:
-    """An action as `what` of `act`."""
-    types = SCHEMA.games[slug]
-    members: Any = CORE.type_map[f"{types.prefix}ActionInput"]
-    fields = {name: value for name, value in answer.items() if name != "type"}
-    if not fields and camel(answer["type"]) not in members.fields:
-        return {types.member: {"simple": enum_value(answer["type"])}}
-    kind = members.fields[camel(answer["type"])].type
-    missing = [name for name, field in kind.fields.items() if is_required_input_field(field)]
-    assert {camel(name) for name in fields} >= set(missing)
-    return {types.member: {camel(answer["type"]): literal(kind, fields)}}
-
-
 @pytest.mark.parametrize("slug", sorted(GAMES))
 async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
     game = GAMES[slug]
@@ -181,7 +148,7 @@ async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
     document = "mutation($i: ActInput!) { act(input: $i) { userErrors { code } } }"
     wanted = distinct_answers(game, [step.state for step in whole(game, 11)])
     for answer in wanted:
-        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(slug, answer)}
+        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(CORE, SCHEMA.games[slug], answer)}
         result: Any = await SCHEMA.execute(document, {"i": order}, Context(use, SCHEMA.games))
         assert result.data == {"act": {"userErrors": [{"code": "UNAVAILABLE"}]}}, result.errors
     assert received == wanted
