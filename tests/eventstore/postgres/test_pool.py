@@ -1,0 +1,64 @@
+"""What the pool does about each kind of failure, with a driver that fails on demand."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import asyncpg
+import pytest
+
+from eventstore.postgres.pool import LOST, REFUSED, Pool
+from eventstore.store import StoreUnavailable
+
+pytestmark = pytest.mark.anyio
+
+
+class FailingPool:
+    """Raises the given errors, one a call, then answers."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self.errors = list(errors)
+        self.calls: list[str] = []
+
+    async def fetch(self, query: str) -> list[str]:
+        self.calls.append(query)
+        if self.errors:
+            raise self.errors.pop(0)
+        return ["answer"]
+
+    async def expire_connections(self) -> None:
+        self.calls.append("expire")
+
+
+def over(driver: FailingPool) -> Pool:
+    return Pool(cast("Any", driver))
+
+
+@pytest.mark.parametrize("error", LOST)
+async def test_a_lost_connection_is_asked_for_once_more(error: type[Exception]) -> None:
+    driver = FailingPool(error("gone"))
+    assert await over(driver).fetch("q") == ["answer"]
+    assert driver.calls == ["q", "expire", "q"]
+
+
+@pytest.mark.parametrize("error", LOST)
+async def test_a_second_loss_is_unavailable(error: type[Exception]) -> None:
+    driver = FailingPool(error("gone"), error("gone again"))
+    with pytest.raises(StoreUnavailable, match="gone again"):
+        await over(driver).fetch("q")
+    assert driver.calls == ["q", "expire", "q"]
+
+
+@pytest.mark.parametrize("error", REFUSED)
+async def test_what_a_server_refuses_now_is_not_repeated(error: type[Exception]) -> None:
+    driver = FailingPool(error("no"))
+    with pytest.raises(StoreUnavailable, match="no"):
+        await over(driver).fetch("q")
+    assert driver.calls == ["q"]
+
+
+async def test_a_mistake_is_neither_repeated_nor_hidden() -> None:
+    driver = FailingPool(asyncpg.DataError("not a number"))
+    with pytest.raises(asyncpg.DataError):
+        await over(driver).fetch("q")
+    assert driver.calls == ["q"]
