@@ -6,6 +6,7 @@ PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 WORKERS ?= 2
 MATCHES ?= 1000
+FUZZ ?= 50
 GAMES ?= $(notdir $(patsubst %/,%,$(filter-out %__pycache__/,$(wildcard domain/games/*/))))
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
@@ -14,7 +15,7 @@ DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test check format bench rules schema soak lock clean
+.PHONY: help setup serve test check format bench rules schema fuzz soak lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +50,9 @@ rules: $(DEV) ## write the rule indexes: where each rule stands and what tests i
 
 schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document
 	@$(BIN)/python -m api_schema.snapshots
+
+fuzz: $(DEV) ## send FUZZ (50) times as many generated requests to the API as the tests do
+	@PLAYLEDGER_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --matches $(MATCHES) || exit 1; done

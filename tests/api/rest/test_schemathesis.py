@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import schemathesis
@@ -37,7 +38,7 @@ def address() -> Iterator[str]:
 
 @DOCUMENT.parametrize()
 @settings(SETTINGS, max_examples=5 * MORE)
-def test_every_operation_keeps_the_contract(case: Case, address: str) -> None:
+def test_every_operation_keeps_the_contract(case: Case[Any], address: str) -> None:
     case.call_and_validate(base_url=address)
 
 
