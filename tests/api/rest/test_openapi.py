@@ -98,7 +98,8 @@ def test_the_document_does_not_depend_on_the_order_of_the_games() -> None:
         actions: tuple[type[Action], ...] = tuple(GAME.actions)
         view_type: type = GAME.view_type
 
-    one, two = build([GAME, Other()]), build([Other(), GAME])
+    other: Any = Other()
+    one, two = build([GAME, other]), build([other, GAME])
     assert msgspec.json.encode(one) == msgspec.json.encode(two)
     assert {"AnotherSendAction", "EnvoysSendAction"} <= one["components"]["schemas"].keys()
 
@@ -112,5 +113,6 @@ def test_an_action_with_a_reserved_parameter_is_refused() -> None:
         actions: tuple[type[Action], ...] = (Clash,)
         view_type: type = GAME.view_type
 
+    clashing: Any = Game()
     with pytest.raises(ValueError, match=r"ClashingClashAction.*seat.*reserved"):
-        build([Game()])
+        build([clashing])
