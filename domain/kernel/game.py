@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -201,6 +201,10 @@ class Game(Protocol):
 
     def describe(self, event: Any) -> str:
         """A sentence for people, from an event as the viewer sees it."""
+        ...
+
+    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+        """What a simple bot answers; `pick` takes one of equals. None: the default of the prompt."""
         ...
 
     def invariants(self, state: State) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -137,6 +137,9 @@ class Envoys:
 
     def describe(self, event: Any) -> str:
         return describe(event)
+
+    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+        return None
 
     def invariants(self, state: State) -> list[str]:
         if state.board is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from domain.kernel.game import Action
 
 
@@ -113,3 +115,5 @@ ACTIONS: tuple[type[Action], ...] = (
     VoteCard,
     VoteWinner,
 )
+
+ACTIONS_BY_NAME: Mapping[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in ACTIONS}

@@ -12,6 +12,7 @@ from domain.games.c4 import (
     abilities,
     answers,
     attacks,
+    bot,
     choosing,
     claims,
     ending,
@@ -25,7 +26,7 @@ from domain.games.c4 import (
     votes,
 )
 from domain.games.c4 import frames as f
-from domain.games.c4.actions import ACTIONS
+from domain.games.c4.actions import ACTIONS, ACTIONS_BY_NAME
 from domain.games.c4.board import Board
 from domain.games.c4.cards import KIND_NAMES, core_sets
 from domain.games.c4.describe import describe
@@ -195,6 +196,11 @@ class C4:
     def describe(self, event: Any) -> str:
         """A sentence about an event."""
         return describe(event)
+
+    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+        """The bot's answer."""
+        data = bot.choose(state, prompt, pick)
+        return None if data is None else msgspec.convert(data, ACTIONS_BY_NAME[str(data["type"])])
 
     def invariants(self, state: State) -> list[str]:
         """What is broken, if anything."""
