@@ -16,6 +16,7 @@ from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
 from service.catalogue.catalogue import GameCatalogue
+from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
 from service.keys import Keys
 from service.matches.aggregate import Cache
@@ -30,6 +31,7 @@ from service.matches.tokens import Tokens
 from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
 from service.matches.watching import Watching
+from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.settings import Settings, SettingsError
@@ -40,6 +42,8 @@ from service.streams.redis import RedisBroker
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
+
+ABANDONED = "abandoned"
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,8 @@ class Playledger:
     broker: Broker
     hub: Hub
     projector: Projector
+    clocks: Clocks
+    abandonment: Abandonment
     repository: Repository
     play: Play
     accounts: TokenAccounts
@@ -63,6 +69,9 @@ class Playledger:
         await self.broker.start()
         await self.hub.start()
         await self.projector.start()
+        if self.settings.clocks:
+            await self.clocks.start()
+            await self.abandonment.start()
 
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
@@ -70,6 +79,8 @@ class Playledger:
 
     async def stop(self) -> None:
         """Stop in the opposite order and give everything back."""
+        await self.abandonment.stop()
+        await self.clocks.stop()
         await self.projector.stop()
         await self.hub.stop()
         await self.broker.stop()
@@ -112,6 +123,7 @@ async def bootstrap(
         tokens,
     )
     accounts = TokenAccounts(store, tokens, clock)
+    due = DueSoon(store)
     health = ServiceHealth(store, broker)
     return Playledger(
         use_cases=UseCases(accounts, catalogue, matches, health),
@@ -119,7 +131,11 @@ async def bootstrap(
         store=store,
         broker=broker,
         hub=hub,
-        projector=Projector(store, broker, [LobbyList()]),
+        projector=Projector(store, broker, [LobbyList(), DeadlineList()]),
+        clocks=Clocks(clock, broker, cache.open_prompts, due.overdue, play.time_out),
+        abandonment=Abandonment(
+            clock, due.idle, lambda match: play.abort(match, ABANDONED), days=settings.abandon_after_days
+        ),
         repository=repository,
         play=play,
         accounts=accounts,

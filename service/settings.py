@@ -34,6 +34,10 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     cached_matches: int = Field(2_000, ge=1)
     """Matches kept in memory."""
+    clocks: bool = True
+    """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
+    abandon_after_days: int = Field(7, ge=1)
+    """Days without any event after which a match is aborted."""
     snapshot_every: int = Field(200, ge=10)
     """Versions of a match between two snapshots."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from uuid import UUID
 from weakref import WeakValueDictionary
 
 from domain.kernel.game import Game
 from domain.kernel.match import State
+from domain.kernel.prompts import Prompt
 from service.catalogue.catalogue import Entry
 
 
@@ -54,6 +56,11 @@ class Cache:
         if known is not None:
             self._kept.move_to_end(match)
         return known
+
+    def open_prompts(self, match: str) -> Iterable[Prompt]:
+        """The open prompts of a match as last known here; none if it isn't known."""
+        known = self.get(match)
+        return () if known is None else known.state.prompts.values()
 
     def put(self, aggregate: Aggregate) -> None:
         """Keep the newer of this one and the known one."""

@@ -1,0 +1,229 @@
+"""Server clocks: time-outs of open prompts, and the end of matches that nobody plays on.
+
+Every replica runs them. The one that opened a prompt knows its deadline and raises the time-out to the millisecond;
+the sweep of the read model finds what no replica raised in time, because it was killed or restarted. That two may raise
+the same one is harmless: the command id of a time-out makes it one event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import random
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import structlog
+
+from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.prompts import Prompt
+from service.streams.broker import Broker
+from service.times import Clock
+
+log = structlog.get_logger(__name__)
+
+DAY = 24 * 60 * 60 * 1000
+
+
+class Deadline(NamedTuple):
+    """When the default of a prompt is taken, ms since the epoch. Ordered by time."""
+
+    due_at: int
+    match_id: str
+    prompt: int
+    revision: int
+
+
+Known = Callable[[str], Iterable[Prompt]]
+"""The open prompts of a match as this process knows it; none if it doesn't."""
+Overdue = Callable[[int, int], Awaitable[Sequence[Deadline]]]
+"""(until, limit): the oldest deadlines of the read model that are due at `until` or earlier."""
+TimeOut = Callable[[str, int, int], Awaitable[object]]
+"""(match id, prompt, revision): raises ApiError if there is nothing to time out any more."""
+Idle = Callable[[int, int], Awaitable[Sequence[str]]]
+"""(before, limit): matches that are not over and in which nothing has happened since."""
+Abort = Callable[[str], Awaitable[object]]
+"""Ends a match; raises ApiError if it is over already."""
+
+
+@dataclass(frozen=True)
+class ClockSettings:
+    """Times in ms. `grace`: how long the sweep leaves a deadline to the replica that knows it; `retry`: how long a
+    time-out that was raised, with or without success, is not raised again; `patience`: how long one may take.
+    """
+
+    sweep: int = 1_000
+    grace: int = 1_000
+    retry: int = 5_000
+    patience: int = 10_000
+    limit: int = 500
+    at_a_time: int = 8
+
+
+class Clocks:
+    """Raises time-outs. Follows the broker's hints, so it must not start before the broker does."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        broker: Broker,
+        known: Known,
+        overdue: Overdue,
+        time_out: TimeOut,
+        settings: ClockSettings | None = None,
+    ) -> None:
+        self._clock = clock
+        self._broker = broker
+        self._known = known
+        self._overdue = overdue
+        self._time_out = time_out
+        self._settings = settings or ClockSettings()
+        self._heap: list[Deadline] = []
+        self._open: dict[str, frozenset[Deadline]] = {}
+        self._held: dict[Deadline, int] = {}
+        self._swept_at: int | None = None
+        self._places = asyncio.Semaphore(self._settings.at_a_time)
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Run in the background."""
+        self._unsubscribe = self._broker.subscribe(self)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Raise nothing more."""
+        if self._task is not None:
+            self._unsubscribe()
+            await _cancelled(self._task)
+            self._task = None
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """A match has changed: note the deadlines it has now, as far as this process knows them."""
+        prompts = ((prompt.deadline, prompt) for prompt in self._known(match_id))
+        found = frozenset(Deadline(due, match_id, p.id, p.revision) for due, p in prompts if due is not None)
+        before = self._open.pop(match_id, frozenset())
+        if found:
+            self._open[match_id] = found
+        for deadline in found - before:
+            heapq.heappush(self._heap, deadline)
+            self._wake.set()
+
+    def missed(self) -> None:
+        """The sweep finds whatever it was."""
+
+    async def tick(self) -> None:
+        """Raise what is due now; sweep the read model if it is time to."""
+        now = self._clock()
+        self._held = {deadline: until for deadline, until in self._held.items() if until > now}
+        due = set(self._due(now))
+        if self._is_sweep_due(now):
+            due.update(await self._sweep(now))
+        await asyncio.gather(*(self._raise(deadline, now) for deadline in sorted(due - self._held.keys())))
+
+    def _due(self, now: int) -> Iterable[Deadline]:
+        while self._heap and self._heap[0].due_at <= now:
+            deadline = heapq.heappop(self._heap)
+            left = self._open.get(deadline.match_id, frozenset())
+            if deadline in left:
+                self._forget(deadline, left)
+                yield deadline
+
+    def _forget(self, deadline: Deadline, left: frozenset[Deadline]) -> None:
+        rest = left - {deadline}
+        if rest:
+            self._open[deadline.match_id] = rest
+        else:
+            del self._open[deadline.match_id]
+
+    def _is_sweep_due(self, now: int) -> bool:
+        # A wall clock can be set back; then the last sweep lies in the future and says nothing.
+        return self._swept_at is None or not self._swept_at <= now < self._swept_at + self._settings.sweep
+
+    async def _sweep(self, now: int) -> Sequence[Deadline]:
+        self._swept_at = now
+        try:
+            return await self._overdue(now - self._settings.grace, self._settings.limit)
+        except Exception as error:
+            log.warning("clock_sweep_failed", error=type(error).__name__)
+            return ()
+
+    async def _raise(self, deadline: Deadline, now: int) -> None:
+        """A failure is no end: the deadline stays in the read model and is swept again."""
+        self._held[deadline] = now + self._settings.retry
+        async with self._places:
+            await _attempt(
+                self._time_out(deadline.match_id, deadline.prompt, deadline.revision),
+                self._settings.patience / 1000,
+                "time_out_failed",
+                deadline.match_id,
+            )
+
+    async def _run(self) -> None:
+        while True:
+            self._wake.clear()
+            await self.tick()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), self._pause() / 1000)
+
+    def _pause(self) -> float:
+        """ms until the next deadline, at most until the next sweep; replicas sweep at different times."""
+        longest = self._settings.sweep * random.uniform(0.8, 1.2)
+        return max(0.0, min(longest, self._heap[0].due_at - self._clock())) if self._heap else longest
+
+
+class Abandonment:
+    """Aborts matches in which nothing has happened for `days`."""
+
+    def __init__(
+        self, clock: Clock, idle: Idle, abort: Abort, *, days: int = 7, every: float = 3600, limit: int = 100
+    ) -> None:
+        self._clock = clock
+        self._idle = idle
+        self._abort = abort
+        self._limit_ms = days * DAY
+        self._every = every
+        self._limit = limit
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Sweep in the background, each `every` seconds."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Sweep no more."""
+        if self._task is not None:
+            await _cancelled(self._task)
+            self._task = None
+
+    async def sweep(self) -> None:
+        """Abort what is abandoned now, oldest first."""
+        for match_id in await self._idle(self._clock() - self._limit_ms, self._limit):
+            await _attempt(self._abort(match_id), 10, "abort_failed", match_id)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._every * random.uniform(0.8, 1.2))
+            try:
+                await self.sweep()
+            except Exception as error:
+                log.warning("abandonment_sweep_failed", error=type(error).__name__)
+
+
+async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> None:
+    """Do it; that it is no longer called for is fine, and any other failure is only told."""
+    try:
+        await asyncio.wait_for(work, seconds)
+    except ApiError as error:
+        if error.code in (ErrorCode.UNAVAILABLE, ErrorCode.INTERNAL):
+            log.warning(complaint, match=match_id, code=error.code)
+    except Exception as error:
+        log.warning(complaint, match=match_id, error=type(error).__name__)
+
+
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task

@@ -1,0 +1,163 @@
+"""When the clocks must act: the deadlines of open prompts, folded from whole events, hidden ones too.
+
+This read model holds what no player may see (that a hidden prompt is open), so nothing of it goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import BigInteger, Column, Connection, Index, Integer, Table, Uuid
+
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL
+from domain.kernel.codec import SEALED
+from eventstore.envelope import Logged, StoredEvent
+from eventstore.store import EventStore
+from service.clocks import Deadline
+from service.matches.events import shown
+from service.matches.identity import match_id
+from service.tables import matches, metadata
+
+NAME = "deadlines"
+
+deadlines = Table(
+    NAME,
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("prompt", Integer(), primary_key=True, autoincrement=False),
+    Column("revision", Integer(), nullable=False),
+    Column("due_at", BigInteger(), nullable=False),
+    Index("deadlines_due", "due_at"),
+)
+"""One row for each open prompt that has a time limit; `due_at` in ms since the epoch."""
+
+Key = tuple[UUID, int]
+
+
+@dataclass
+class _Changes:
+    """What a page of the log comes to. Most prompts open and close within one page when a model is rebuilt.
+
+    `opened` holds (due at, revision).
+    """
+
+    opened: dict[Key, tuple[int, int]] = field(default_factory=dict)
+    revised: dict[Key, int] = field(default_factory=dict)
+    closed: set[Key] = field(default_factory=set)
+    ended: set[UUID] = field(default_factory=set)
+
+    def close(self, key: Key) -> None:
+        """The prompt is answered or void."""
+        self.revised.pop(key, None)
+        if self.opened.pop(key, None) is None:
+            self.closed.add(key)
+
+
+class DeadlineList:
+    """Applies events of the log to the table; each event once, in the order of the log."""
+
+    name = NAME
+
+    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+        """Fold a page of the log."""
+        changes = _Changes()
+        for entry in logged:
+            _fold(changes, entry.event)
+        _write(connection, changes)
+
+    def reset(self, connection: Connection) -> None:
+        """Forget everything, to be rebuilt from the start of the log."""
+        connection.execute(deadlines.delete())
+
+
+class DueSoon:
+    """What the clocks ask of the read models."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+
+    async def overdue(self, until: int, limit: int) -> list[Deadline]:
+        """The oldest deadlines that are due at `until` or earlier."""
+        query = sa.select(deadlines).where(deadlines.c.due_at <= until).order_by(deadlines.c.due_at).limit(limit)
+        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        return [Deadline(row.due_at, match_id(row.stream_id), row.prompt, row.revision) for row in rows]
+
+    async def idle(self, before: int, limit: int) -> list[str]:
+        """Matches that are not over and in which nothing has happened since, the oldest first."""
+        going_on = matches.c.status.in_(("open", "running"))
+        query = sa.select(matches.c.stream_id).where(going_on, matches.c.updated_at < before)
+        oldest = query.order_by(matches.c.updated_at).limit(limit)
+        rows = await self._store.sql.read(lambda connection: connection.execute(oldest).all())
+        return [match_id(row.stream_id) for row in rows]
+
+
+def _opened(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    allowed = data.get("allowed")
+    if allowed is not None:
+        changes.opened[event.stream_id, event.version] = event.at + int(allowed), 0
+
+
+def _revised(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    key, revision = (event.stream_id, int(data["prompt"])), int(data["revision"])
+    if key in changes.opened:
+        changes.opened[key] = changes.opened[key][0], revision
+    else:
+        changes.revised[key] = revision
+
+
+def _answered(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    changes.close((event.stream_id, int(data["prompt"])))
+
+
+def _voided(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    for number in data["prompts"]:
+        changes.close((event.stream_id, int(number)))
+
+
+def _ended(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    for key in [key for key in changes.opened if key[0] == event.stream_id]:
+        del changes.opened[key]
+    changes.ended.add(event.stream_id)
+
+
+_FOLLOWED: Mapping[str, Callable[[_Changes, StoredEvent, Mapping[str, Any]], None]] = {
+    kernel.PromptOpened.type: _opened,
+    kernel.PromptRevised.type: _revised,
+    kernel.ActionTaken.type: _answered,
+    kernel.PromptClosed.type: _voided,
+    kernel.MatchEnded.type: _ended,
+}
+
+
+def _fold(changes: _Changes, event: StoredEvent) -> None:
+    if event.type == SEALED or event.type in _FOLLOWED:
+        whole = shown(event, FULL)
+        folder = _FOLLOWED.get(whole.type)
+        if folder is not None:
+            folder(changes, event, whole.data)
+
+
+def _write(connection: Connection, changes: _Changes) -> None:
+    one = sa.and_(deadlines.c.stream_id == sa.bindparam("stream"), deadlines.c.prompt == sa.bindparam("number"))
+    if changes.ended:
+        connection.execute(deadlines.delete().where(deadlines.c.stream_id.in_(changes.ended)))
+    if changes.closed:
+        connection.execute(deadlines.delete().where(one), [_named(key) for key in changes.closed])
+    if changes.revised:
+        rows = [{**_named(key), "risen": revision} for key, revision in changes.revised.items()]
+        connection.execute(deadlines.update().where(one).values(revision=sa.bindparam("risen")), rows)
+    if changes.opened:
+        connection.execute(deadlines.insert(), [_row(key, *limit) for key, limit in changes.opened.items()])
+
+
+def _named(key: Key) -> dict[str, object]:
+    return {"stream": key[0], "number": key[1]}
+
+
+def _row(key: Key, due_at: int, revision: int) -> dict[str, object]:
+    return {"stream_id": key[0], "prompt": key[1], "revision": revision, "due_at": due_at}

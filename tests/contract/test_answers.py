@@ -1,0 +1,156 @@
+"""`decide` accepts exactly what the templates allow and refuses the rest, without a trace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.kernel import decide, snapshots
+from domain.kernel.decide import Decision
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Parameter, Prompt, Template, expand, size
+from domain.kernel.refusal import Refusal
+from service.simulate.sampling import sample, typed
+from tests.contract.games import ALL_GAMES, name_of
+from tests.kit.play import server_seed, whole
+
+pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+SEEDS = range(8)
+SAMPLES = 4
+
+
+def asked(game: Game, seed: int) -> Iterator[tuple[State, Prompt, Template]]:
+    for step in whole(game, seed):
+        for prompt in step.state.prompts.values():
+            for template in game.options(step.state, prompt):
+                yield step.state, prompt, template
+
+
+def outcome(game: Game, state: State, prompt: Prompt, action: Any, seed: int) -> Decision | Refusal:
+    return decide.act(
+        game,
+        state,
+        prompt.seat,
+        action,
+        state.at,
+        server_seed(seed),
+        prompt=prompt.id,
+        revision=prompt.revision,
+    )
+
+
+def test_every_sample_of_a_template_is_accepted(game: Game) -> None:
+    for seed in SEEDS:
+        random = Random(seed)
+        for state, prompt, template in asked(game, seed):
+            for _ in range(SAMPLES):
+                action = typed(game, sample(template, random))
+                result = outcome(game, state, prompt, action, seed)
+                assert isinstance(result, Decision), (prompt, action, result)
+
+
+def test_the_default_is_legal(game: Game) -> None:
+    for seed in SEEDS:
+        for step in whole(game, seed):
+            for prompt in step.state.prompts.values():
+                action = game.default(step.state, prompt)
+                if action is not None:
+                    assert isinstance(outcome(game, step.state, prompt, action, seed), Decision), (prompt, action)
+
+
+def test_what_no_template_allows_is_refused_without_a_trace(game: Game) -> None:
+    refused = 0
+    for seed in SEEDS:
+        random = Random(seed)
+        for state, prompt, template in asked(game, seed):
+            data = mutated(sample(template, random), template, random)
+            templates = game.options(state, prompt)
+            if any(size(one) > 5_000 for one in templates) or allowed(templates, data):
+                continue
+            try:
+                action = typed(game, data)
+            except msgspec.ValidationError:
+                continue
+            before = snapshots.dump(state)
+            result = outcome(game, state, prompt, action, seed)
+            assert isinstance(result, Refusal), (prompt, data)
+            assert result.code in ("ILLEGAL_ACTION", "PROMPT_CLOSED")
+            assert result.message
+            assert result.rule is None or result.rule.startswith((game.prefix, "KERNEL"))
+            assert snapshots.dump(state) == before
+            refused += 1
+    assert refused > 20
+
+
+def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game) -> None:
+    for seed in SEEDS:
+        random = Random(seed)
+        for state, prompt, template in asked(game, seed):
+            action = typed(game, sample(template, random))
+            other = (prompt.seat + 1) % len(state.seats)
+            secret = server_seed(seed)
+            for seat, number, revision in (
+                (other, prompt.id, prompt.revision),
+                (prompt.seat, prompt.id, prompt.revision + 1),
+                (prompt.seat, state.version + 1, 0),
+            ):
+                result = decide.act(game, state, seat, action, state.at, secret, prompt=number, revision=revision)
+                assert isinstance(result, Refusal)
+                assert result.code == "PROMPT_CLOSED"
+
+
+def test_any_action_unasked_is_refused_or_answers_a_prompt(game: Game) -> None:
+    """Without a prompt's name the action finds the prompt that takes it, or a refusal with a sentence."""
+    for seed in SEEDS:
+        random = Random(seed)
+        seen: list[Any] = []
+        for state, _, template in asked(game, seed):
+            seen = [*seen, typed(game, sample(template, random))][-10:]
+            action = random.choice(seen)
+            seat = random.randrange(len(state.seats))
+            result = decide.act(game, state, seat, action, state.at, server_seed(seed))
+            takes = [p for p in state.prompts.values() if p.seat == seat and type(action) in game.answers[p.kind]]
+            if not takes:
+                assert isinstance(result, Refusal)
+                assert result.message
+
+
+def mutated(data: dict[str, Any], template: Template, random: Random) -> dict[str, Any]:
+    """The answer with one parameter spoilt, but still of the right shape."""
+    if not template.parameters:
+        return data
+    parameter = random.choice(template.parameters)
+    return {**data, parameter.name: spoilt(data[parameter.name], parameter, random)}
+
+
+def spoilt(value: Any, parameter: Parameter, random: Random) -> Any:
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return random.choice((value + 1, -1, 99))
+    if isinstance(value, str):
+        texts = [str(option) for option in parameter.options]
+        return value + "x" if len(texts) < 2 or random.random() < 0.5 else random.choice(texts)
+    if isinstance(value, dict):
+        name = random.choice([str(option) for option in parameter.options])
+        return {**value, name: value.get(name, 0) + random.choice((1, 50, -1))}
+    return random.choice((value + value, [*value, "nothing"], value[1:], value[::-1]))
+
+
+def allowed(templates: list[Template], data: dict[str, Any]) -> bool:
+    answers = ({"type": one.type, **answer} for one in templates for answer in expand(one))
+    wanted = normal(data)
+    return any(normal(answer) == wanted for answer in answers)
+
+
+def normal(data: dict[str, Any]) -> Any:
+    """Counts without zeros; lists that mean sets are compared as they are, templates list each set once."""
+    return {
+        key: {k: v for k, v in value.items() if v} if isinstance(value, dict) else msgspec.to_builtins(value)
+        for key, value in data.items()
+    }

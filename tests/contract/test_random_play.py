@@ -1,0 +1,179 @@
+"""The contract of a game, by seeded random play of whole matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.kernel import decide, snapshots
+from domain.kernel.audience import FULL
+from domain.kernel.codec import Codec
+from domain.kernel.decide import Decision
+from domain.kernel.facts import as_seen
+from domain.kernel.fold import evolve
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.refusal import Refusal
+from eventstore.chain import canonical
+from service.matches.sealing import Origin, seal
+from service.simulate.sampling import answer
+from tests.contract.games import ALL_GAMES, name_of, viewers
+from tests.kit.play import MATCH, accepted, moves, server_seed, whole
+from tests.kit.stored import stored_row
+
+pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+SEEDS = range(100)
+FEW = range(8)
+LIMIT = 5_000
+"""Decisions that a random match may take."""
+
+
+def plain(game: Game, state: State, viewer: str) -> Any:
+    return None if state.board is None else msgspec.to_builtins(game.view(state, viewer))
+
+
+def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game) -> None:
+    for seed in SEEDS:
+        last = State()
+        for number, step in enumerate(whole(game, seed)):
+            assert number < LIMIT
+            last = step.state
+            assert game.invariants(last) == []
+            if last.status == "running":
+                assert any(prompt.mode != "standing" for prompt in last.prompts.values())
+                assert all(game.options(last, prompt) for prompt in last.prompts.values())
+        assert last.result is not None
+        assert sorted(seat for group in last.result.placings for seat in group) == list(range(len(last.seats)))
+        assert not last.prompts
+        assert not last.frames
+
+
+def test_facts_alone_rebuild_the_state(game: Game) -> None:
+    for seed in FEW:
+        folded = State()
+        for step in whole(game, seed):
+            for fact in step.facts:
+                evolve(game, folded, fact.event, step.at)
+            assert folded == step.state
+
+
+def test_stored_bytes_rebuild_the_state(game: Game) -> None:
+    codec = Codec(game)
+    for seed in FEW:
+        folded = State()
+        for step in whole(game, seed):
+            codec.fold(folded, [stored_row(fact, step.at) for fact in step.facts])
+            assert folded == step.state
+
+
+def test_the_law_of_redaction(game: Game) -> None:
+    """What v sees of the whole is what v can rebuild from what v is shown, at every fact, for every viewer."""
+    for seed in FEW:
+        whole_state = State()
+        redacted: dict[str, State] = {}
+        for step in whole(game, seed):
+            for fact in step.facts:
+                evolve(game, whole_state, fact.event, step.at)
+                redacted = redacted or {viewer: State() for viewer in viewers(whole_state)}
+                for viewer, state in redacted.items():
+                    evolve(game, state, as_seen(fact, viewer), step.at)
+                    assert plain(game, state, viewer) == plain(game, whole_state, viewer), (viewer, fact)
+
+
+def test_the_law_of_redaction_on_stored_bytes(game: Game) -> None:
+    codec = Codec(game)
+    for seed in FEW:
+        steps = list(whole(game, seed))
+        rows = [stored_row(fact, step.at) for step in steps for fact in step.facts]
+        state = steps[-1].state
+        for viewer in viewers(state):
+            folded = codec.fold(State(), rows, viewer)
+            assert canonical(game.view(folded, viewer)) == canonical(game.view(state, viewer))
+
+
+def test_the_same_seed_gives_the_same_bytes(game: Game) -> None:
+    def chain(seed: int) -> list[bytes]:
+        head, hashes = bytes(32), []
+        for step in whole(game, seed):
+            first = step.state.version - len(step.facts) + 1
+            events = seal(step, MATCH, server_seed(seed), head, first, Origin("seat:0", "command"))
+            hashes += [event.hash for event in events]
+            head = hashes[-1]
+        return hashes
+
+    for seed in FEW:
+        assert chain(seed) == chain(seed)
+    assert chain(0)[0] != chain(1)[0]
+
+
+def test_a_match_goes_on_from_its_bytes(game: Game) -> None:
+    """Serialise, restore, continue is the same; frames and prompts survive."""
+    codec = Codec(game)
+    for seed in FEW:
+        steps = list(whole(game, seed))
+        started = next(step.state for step in steps if step.state.status == "running")
+        restored = snapshots.load(codec.typing, snapshots.dump(started))
+        assert restored == started
+        again = list(moves(game, restored, seed))
+        assert [step.facts for step in again] == [step.facts for step in steps[-len(again) :]]
+        for step in steps:
+            assert snapshots.load(codec.typing, snapshots.dump(step.state)) == step.state
+
+
+def test_a_decision_leaves_the_given_state_as_it_was(game: Game) -> None:
+    for seed in FEW:
+        for state in running(game, seed):
+            before = snapshots.dump(state)
+            prompt = next(iter(state.prompts.values()))
+            action = answer(game, state, prompt, Random(seed))
+            accepted(try_it(game, state, prompt.seat, action, seed, prompt=prompt.id, revision=prompt.revision))
+            assert snapshots.dump(state) == before
+
+
+def test_every_view_fits_the_table_and_its_type(game: Game) -> None:
+    for seed in FEW:
+        for state in running(game, seed):
+            for viewer in viewers(state):
+                view = game.view(state, viewer)
+                assert isinstance(view, game.view_type)
+                table = game.table(view)
+                assert len(table.players) == len(state.seats)
+                assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
+
+
+def test_every_fact_has_a_sentence(game: Game) -> None:
+    codec = Codec(game)
+    for seed in FEW:
+        for step in whole(game, seed):
+            for fact in step.facts:
+                for viewer in viewers(step.state):
+                    event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
+                    if type(event) in game.events:
+                        assert game.describe(event).strip()
+
+
+def test_concession_is_always_open(game: Game) -> None:
+    for seed in FEW:
+        for state in running(game, seed):
+            for number, place in enumerate(state.seats):
+                outcome = decide.concede(game, state, number, state.at, server_seed(seed))
+                assert isinstance(outcome, Refusal if place.conceded else Decision)
+
+
+def test_the_full_view_shows_all_there_is(game: Game) -> None:
+    """Else the full record could hide a fault of the others."""
+    for state in running(game, 1):
+        full = len(canonical(game.view(state, FULL)))
+        assert all(len(canonical(game.view(state, viewer))) <= full for viewer in viewers(state))
+
+
+def running(game: Game, seed: int) -> Iterator[State]:
+    return (step.state for step in whole(game, seed) if step.state.status == "running")
+
+
+def try_it(game: Game, state: State, seat: int, action: Any, seed: int, **guard: int) -> Decision | Refusal:
+    return decide.act(game, state, seat, action, state.at, server_seed(seed), **guard)

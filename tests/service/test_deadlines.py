@@ -1,0 +1,146 @@
+"""The clocks' read model against the truth, and time-outs in a service that was restarted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from eventstore.migrate import upgrade
+from service.bootstrap import Playledger
+from service.clocks import DAY, Deadline
+from service.projections.deadlines import DeadlineList, DueSoon
+from service.tables import HISTORY
+from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+
+pytestmark = pytest.mark.anyio
+FOR_EVER = 2**52
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty, migrated database of each kind."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    postgres: str = request.getfixturevalue("database_url")
+    upgrade(postgres, HISTORY)
+    return postgres
+
+
+@pytest.fixture
+async def served(url: str) -> AsyncIterator[Served]:
+    """A service on each store; the projector runs only when it is told to."""
+    service = await serve(url)
+    yield service
+    await service.app.stop()
+
+
+async def listed(app: Playledger) -> set[Deadline]:
+    await app.projector.catch_up()
+    return set(await DueSoon(app.store).overdue(FOR_EVER, 1_000))
+
+
+async def truth(app: Playledger, *matches: str) -> set[Deadline]:
+    states = [(match, (await app.repository.current(match)).state) for match in matches]
+    return {
+        Deadline(prompt.deadline, match, prompt.id, prompt.revision)
+        for match, state in states
+        for prompt in state.prompts.values()
+        if prompt.deadline is not None
+    }
+
+
+async def step(served: Served, match: str, random: Random) -> bool:
+    """One random legal action of any seat; False if there is none."""
+    found = []
+    for caller in (ALICE, BOB):
+        legal = await served.app.use_cases.matches.legal_actions(caller, match)
+        found += [(caller, action.token) for prompt in legal.prompts for action in prompt.actions]
+    if found:
+        caller, token = random.choice(found)
+        await served.act(caller, match, token=token)
+    return bool(found)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_the_list_is_what_the_matches_say_hidden_prompts_included(served: Served, seed: int) -> None:
+    random = Random(seed)
+    timed = [await served.started("owl", decision_ms=ms, turn_ms=ms) for ms in (60_000, 90_000)]
+    untimed = await served.started("owl")
+    kinds = set()
+    for _ in range(200):
+        match = random.choice([*timed, untimed])
+        state = (await served.app.repository.current(match)).state
+        kinds |= {prompt.secrecy for prompt in state.prompts.values()}
+        if state.status != "running" or not await step(served, match, random):
+            break
+        if random.random() < 0.3:
+            assert await listed(served.app) == await truth(served.app, *timed)
+    assert await listed(served.app) == await truth(served.app, *timed)
+    assert "hidden" in kinds
+    before = await listed(served.app)
+    await served.app.projector.rebuild(DeadlineList())
+    assert await listed(served.app) == before
+
+
+async def test_a_match_that_is_over_has_no_deadlines(served: Served) -> None:
+    match = await served.started(decision_ms=60_000, turn_ms=60_000)
+    assert await listed(served.app)
+    await served.act(BOB, match, action={"type": "concede"})
+    assert await listed(served.app) == set()
+
+
+async def test_after_a_restart_overdue_prompts_are_timed_out_once(served: Served) -> None:
+    """Nothing was noted by this process's clocks, which were not running; the read model knows."""
+    match = await served.started(decision_ms=60_000, turn_ms=60_000)
+    due = await listed(served.app)
+    served.clock.now += 50_000
+    await served.app.clocks.tick()
+    assert (await listed(served.app)) == due
+    version = (await served.app.repository.current(match)).version
+    served.clock.now += 60_000
+    await served.app.clocks.tick()
+    after = await served.app.repository.current(match)
+    assert after.version > version
+    assert not due & await listed(served.app)
+    taken = [event async for event in clock_events(served, match)]
+    assert len(taken) == len(due)
+    for deadline in due:
+        await served.app.play.time_out(deadline.match_id, deadline.prompt, deadline.revision)
+    assert (await served.app.repository.current(match)).version == after.version
+
+
+async def clock_events(served: Served, match: str) -> AsyncIterator[str]:
+    page = await served.app.use_cases.matches.events(ALICE, match)
+    for event in page.events:
+        if event.type == "action_taken" and event.actor == "clock":
+            yield event.id
+
+
+async def test_a_running_service_times_out_what_was_opened_in_it(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path), clocks=True)
+    async with served.app:
+        match = await served.started(decision_ms=30_000, turn_ms=30_000)
+        version = (await served.app.repository.current(match)).version
+        served.clock.now += 60_000
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if (await served.app.repository.current(match)).version > version:
+                break
+        assert [event async for event in clock_events(served, match)]
+
+
+async def test_abandoned_matches_are_aborted_and_the_others_left(served: Served) -> None:
+    running, waiting = await served.started(), await served.open()
+    over = await served.started()
+    await served.act(BOB, over, action={"type": "concede"})
+    served.clock.now += 8 * DAY
+    fresh = await served.started()
+    await served.app.projector.catch_up()
+    await served.app.abandonment.sweep()
+    await served.app.projector.catch_up()
+    states = [(await served.app.repository.current(match)).state for match in (running, waiting, over, fresh)]
+    assert [state.status for state in states] == ["aborted", "aborted", "finished", "running"]
