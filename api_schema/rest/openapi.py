@@ -36,11 +36,11 @@ _TAGS = {
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
         'Only if the match is at this version: `"12"`, or the ETag of its state.',
-        {"type": "string", "pattern": '^"[0-9]{1,15}(-[^"]{1,20})?"$'},
+        {"type": "string", "pattern": '^"[0-9]{1,9}(-[^"]{1,20})?"$'},
     ),
     "Last-Event-ID": (
         "The version after which a broken stream goes on; goes before `after`.",
-        {"type": "string", "pattern": "^[0-9]{1,15}$"},
+        {"type": "string", "pattern": "^[0-9]{1,9}$"},
     ),
 }
 

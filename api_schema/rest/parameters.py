@@ -12,7 +12,13 @@ LARGEST = 2**53 - 1
 PAGE = 256
 """Events of a full page."""
 
-Version = Annotated[int, Meta(ge=0, le=LARGEST, description="A version of the match: 0 is before its first event.")]
+LAST_VERSION = 1_000_000_000
+"""No match has more events."""
+
+Version = Annotated[
+    int, Meta(ge=0, le=LAST_VERSION, description="A version of the match: 0 is before its first event.")
+]
+PastVersion = Annotated[int, Meta(ge=1, le=LAST_VERSION, description="The version of an event of the match.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=63, description="The number of a seat, from 0.")]
 PerspectiveName = Annotated[
     str,
@@ -102,7 +108,7 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which version, as whom."""
 
-    at: Version | UnsetType = UNSET
+    at: PastVersion | UnsetType = UNSET
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
 
 

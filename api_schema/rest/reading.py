@@ -15,7 +15,7 @@ from api_schema.rest.problems import HttpError, invalid
 
 T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
-_VERSION_TAG = re.compile(r'^"(\d{1,15})(-[^"]*)?"$')
+_VERSION_TAG = re.compile(r'^"([0-9]{1,9})(-[^"]*)?"$')
 _BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
 
 
@@ -101,7 +101,7 @@ def last_event_id(request: Request) -> int | None:
     given = request.headers.get("last-event-id")
     if given is None:
         return None
-    if not re.fullmatch(r"[0-9]{1,15}", given):
+    if not re.fullmatch(r"[0-9]{1,9}", given):
         raise refuse("Last-Event-ID has to be a version.", "header", "Last-Event-ID")
     return int(given)
 

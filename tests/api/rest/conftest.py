@@ -12,11 +12,6 @@ from tests.api.rest.fake import FakeHealth, FakeMatches, Fakes
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def fakes() -> Fakes:
     return Fakes(FakeMatches(), FakeHealth())
 
