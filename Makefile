@@ -14,7 +14,7 @@ DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test check format bench rules schema soak lock clean
+.PHONY: help setup serve test check format bench rules schema fuzz soak lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,8 +47,12 @@ bench: $(DEV) ## measure what is promised about speed, each figure beside its li
 rules: $(DEV) ## write the rule indexes: where each rule stands and what tests it
 	@$(BIN)/playledger rules --write
 
-schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document
+schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots
+	@$(BIN)/python -m api_schema.error_catalogue > docs/errors.md
+
+fuzz: $(DEV) ## send many generated requests along the OpenAPI document
+	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --matches $(MATCHES) || exit 1; done

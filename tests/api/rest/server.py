@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import uvicorn
-from anyio.from_thread import start_blocking_portal
 from starlette.types import ASGIApp
 
 
@@ -38,10 +37,3 @@ async def serving(app: ASGIApp) -> AsyncIterator[str]:
         server.should_exit = True
         await running
         listener.close()
-
-
-@contextmanager
-def serving_in_a_thread(app: ASGIApp) -> Iterator[str]:
-    """The same for clients that block."""
-    with start_blocking_portal() as portal, portal.wrap_async_context_manager(serving(app)) as address:
-        yield address

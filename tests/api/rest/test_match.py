@@ -7,7 +7,6 @@ import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -50,10 +49,10 @@ class Player:
         return found
 
 
-@pytest.fixture
-async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """The real service with Envoys behind a real server."""
-    service = await serve(sqlite_url(tmp_path))
+@pytest.fixture(scope="module")
+async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
+    """The real service with Envoys behind a real server; every test makes matches of its own."""
+    service = await serve(sqlite_url(tmp_path_factory.mktemp("rest")))
     app = build_app(service.app.use_cases, sdl="")
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=20) as found:
         yield found
@@ -140,7 +139,8 @@ async def test_a_stream_resumes_where_it_broke(players: list[Player]) -> None:
 
 
 async def test_a_retry_gives_the_first_result(players: list[Player]) -> None:
-    player, token = [(player, token) for player in players if (token := await player.first_token())][0]
+    tokens = [(player, await player.first_token()) for player in players]
+    player, token = next(asked for asked in tokens if asked[1])
     key = {"Idempotency-Key": "the-very-same-key"}
     first, again = await player.act({"token": token}, **key), await player.act({"token": token}, **key)
     assert (first.status_code, again.status_code) == (200, 200)
@@ -261,11 +261,22 @@ async def test_what_is_over_stays_over(players: list[Player]) -> None:
     assert late.status_code == 409
 
 
-async def test_matches_are_listed(http: httpx.AsyncClient) -> None:
-    made = {await open_match(http) for _ in range(3)}
-    listed = (await http.get("/v1/matches", params={"limit": 2, "status": "OPEN"})).json()
-    assert len(listed["matches"]) == 2
-    rest = (await http.get("/v1/matches", params={"after": listed["endCursor"]})).json()
-    assert {match["id"] for match in [*listed["matches"], *rest["matches"]]} == made
+async def newest(http: httpx.AsyncClient, match: str) -> dict[str, Any]:
+    """The first page of open matches, once the list has caught up with this match."""
+    for _ in range(200):
+        page: dict[str, Any] = (await http.get("/v1/matches", params={"limit": 2, "status": "OPEN"})).json()
+        if match in {found["id"] for found in page["matches"]}:
+            return page
+        await asyncio.sleep(0.02)
+    pytest.fail("the list has never caught up")
+
+
+async def test_matches_are_listed_newest_first(http: httpx.AsyncClient) -> None:
+    made = [await open_match(http) for _ in range(3)]
+    first = await newest(http, made[2])
+    rest = (await http.get("/v1/matches", params={"after": first["endCursor"], "status": "OPEN"})).json()
+    found = [match["id"] for match in [*first["matches"], *rest["matches"]]]
+    assert found[:3] == made[::-1]
+    assert len(found) == len(set(found))
     await refused(Player(http), await http.get("/v1/matches?after=made-up"), 400, "INVALID_INPUT")
     await refused(Player(http, "mt_nothing"), await Player(http, "mt_nothing").get(""), 404, "NOT_FOUND")

@@ -6,32 +6,64 @@ PLAYLEDGER_FUZZ multiplies the number of examples; `make fuzz` sets it. Streams 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 
+import msgspec
 import pytest
 import schemathesis
+from anyio.from_thread import start_blocking_portal
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 from schemathesis.generation.case import Case
 
+from api_schema.ports import Accounts, Caller
 from api_schema.rest import build_app
 from api_schema.rest.openapi import build
-from tests.api.rest.fake import FakeHealth, FakeMatches, Fakes
-from tests.api.rest.server import serving_in_a_thread
+from tests.api.rest.server import serving
+from tests.kit.served import ALICE, serve, sqlite_url
 from tests.toy_game import GAME
 
+TOKEN = "the-token-of-alice"
 MORE = int(os.environ.get("PLAYLEDGER_FUZZ", "1"))
 SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck))
 RULES = {"include-method": ["POST"], "checks": {"positive_data_acceptance": {"enabled": False}}}
 """What a schema calls valid the rules of a game may refuse, so only reads have to take all that is valid."""
-CONFIG = SchemathesisConfig.from_dict({"auth": {"openapi": {"bearer": {"bearer": "st_x"}}}, "operations": [RULES]})
+CONFIG = SchemathesisConfig.from_dict({"auth": {"openapi": {"bearer": {"bearer": TOKEN}}}, "operations": [RULES]})
 DOCUMENT = schemathesis.openapi.from_dict(build([GAME]), config=CONFIG).exclude(operation_id="streamMatch")
 
 
+class OneAccount:
+    """ports.Accounts with one token that is known before the service runs."""
+
+    def __init__(self, behind: Accounts) -> None:
+        self._behind = behind
+
+    async def authenticate(self, token: str | None) -> Caller:
+        return ALICE if token == TOKEN else await self._behind.authenticate(token)
+
+    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
+        return await self._behind.create_token(caller, name, scopes)
+
+    async def revoke_token(self, caller: Caller, token_id: str) -> None:
+        await self._behind.revoke_token(caller, token_id)
+
+
+@asynccontextmanager
+async def running(folder: Path) -> AsyncIterator[str]:
+    """The real service with Envoys."""
+    service = await serve(sqlite_url(folder))
+    uses = service.app.use_cases
+    app = build_app(msgspec.structs.replace(uses, accounts=OneAccount(uses.accounts)), sdl="type Query { a: Int }")
+    async with service.app, serving(app) as found:
+        yield found
+
+
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    app = build_app(Fakes(FakeMatches(), FakeHealth()).uses(), sdl="type Query { a: Int }")
-    with serving_in_a_thread(app) as found:
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("fuzz")
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(running(folder)) as found:
         yield found
 
 
