@@ -55,9 +55,6 @@ schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the Op
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document
 	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
 
-fuzz: $(DEV) ## send FUZZ (50) times as many generated requests to the API as the tests do
-	@PLAYLEDGER_FUZZ=$(FUZZ) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
-
 soak: $(DEV) ## play MATCHES (1000) random matches of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --matches $(MATCHES) || exit 1; done
 

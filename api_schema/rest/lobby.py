@@ -55,6 +55,19 @@ _OF_MATCH = {
     "state": {"operationId": "getState", "parameters": _BY_ID, "description": "Read the state."},
     "events": {"operationId": "getEvents", "parameters": _BY_ID, "description": "Read the events."},
 }
+_OF_SEAT = {
+    **_OF_MATCH,
+    "legalActions": {
+        "operationId": "getLegalActions",
+        "parameters": {**_BY_ID, "seat": "$response.body#/seat"},
+        "description": "What this seat may do now.",
+    },
+    "leave": {
+        "operationId": "leaveMatch",
+        "parameters": {**_BY_ID, "n": "$response.body#/seat"},
+        "description": "Leave the seat again.",
+    },
+}
 _CREATE_CODES = (ErrorCode.KEY_REUSED, ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND, ErrorCode.DECK_ILLEGAL)
 _JOIN_CODES = (
     ErrorCode.NOT_FOUND,
@@ -128,7 +141,7 @@ OPERATIONS = (
         key="optional",
         auth="optional",
         codes=_JOIN_CODES,
-        links=_OF_MATCH,
+        links=_OF_SEAT,
         description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
     ),
     Operation(

@@ -92,9 +92,13 @@ class TokenOut(Out, frozen=True):
 
 
 class ByToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action by the token that legal-actions gave for it; it carries prompt, revision and action."""
+    """An action by the token that legal-actions gave for it; it carries prompt, revision and action.
+
+    `seat` is needed only by a caller who holds several seats.
+    """
 
     token: Annotated[str, Meta(min_length=1, max_length=8192)]
+    seat: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):

@@ -72,7 +72,8 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
     if not isinstance(body, dict):
         raise refuse("An action is a JSON object.", "body")
     if "token" in body:
-        return ActInput(idempotency_key=key, expected_version=expected, token=typed(body, ByToken).token)
+        chosen = typed(body, ByToken)
+        return ActInput(idempotency_key=key, seat=chosen.seat, expected_version=expected, token=chosen.token)
     if not isinstance(body.get("type"), str):
         raise refuse("An action has a `token`, or a `type` with its parameters.", "type")
     guard = typed({name: value for name, value in body.items() if name in GUARD}, Guard)
@@ -119,7 +120,7 @@ _LEGAL_LINKS = {
     "act": {
         "operationId": "act",
         "parameters": {"id": "$request.path.id"},
-        "requestBody": {"token": "$response.body#/prompts/0/actions/0/token"},
+        "requestBody": {"token": "$response.body#/prompts/0/actions/0/token", "seat": "$response.body#/seat"},
         "description": "Take the first of the enumerated answers.",
     }
 }

@@ -42,6 +42,7 @@ async def test_an_illegal_loadout_is_an_answer(client: httpx.AsyncClient) -> Non
     ("body", "headers", "expected"),
     [
         ({"token": "tok-1"}, {}, {"token": "tok-1"}),
+        ({"token": "tok-1", "seat": 1}, {}, {"token": "tok-1", "seat": 1}),
         (
             {"type": "send", "card": "fox", "promptId": "p1", "revision": 2, "seat": 1},
             {},
