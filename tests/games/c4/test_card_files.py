@@ -12,7 +12,7 @@ HEAD = 'set = "P-TST-2401"\nname = "Tests"\n'
 
 def card(body: str = 'play = "gain(you, 2)"', *, number: int = 1, name: str = "Spring", kind: str = "regular") -> str:
     """A card of a file; its `[[card]]` is the first line."""
-    return f'[[card]]\nnumber = {number}\nname = "{name}"\nkind = "{kind}"\nsymbol = "rock"\ntext = "As it says."\n{body}\n'
+    return f'[[card]]\nnumber = {number}\nname = "{name}"\nkind = "{kind}"\nsymbol = "rock"\ntext = "Text."\n{body}\n'
 
 
 def faults(text: str) -> list[str]:
