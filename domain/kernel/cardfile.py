@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 import msgspec
 
@@ -76,7 +76,8 @@ def read_card_file(name: str, text: str, card_type: type[T]) -> CardFile:
                 entry.card = msgspec.convert(table, card_type)
                 entries.append(entry)
             except msgspec.ValidationError as error:
-                faults.append(entry.fault(_key(error), str(error)))
+                key = _key(error)
+                faults.append(entry.fault(key, _reason(str(error), get_type_hints(card_type).get(key))))
     if faults:
         raise CardFault(faults)
     return CardFile(name, data, entries)
@@ -96,6 +97,12 @@ class Faults:
         except EffectFault as fault:
             self.found.append(self.entry.fault(key, fault.message, fault.column))
             return None
+
+
+def _reason(message: str, expected: Any) -> str:
+    """What a validation error says; where one of some names is expected, with the names."""
+    wrong = re.match(r"Invalid enum value '(.*)'", message)
+    return message if wrong is None else f"unknown name {wrong[1]!r}{suggest(wrong[1], list(get_args(expected)))}"
 
 
 def _key(error: msgspec.ValidationError) -> str:

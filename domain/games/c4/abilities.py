@@ -106,8 +106,8 @@ def subject_stands(batch: Batch) -> bool:
 def sources(board: Board, kind: str) -> Iterator[tuple[str, int, tuple[int, ...], int, str]]:
     """Active modifiers of a kind: (card id, controller, seats, value, what).
 
-    C4-510 C4-511 C4-515 Cards in play work for their controller of the moment, each copy on its own; C4-512 lasting
-    effects go on without their card.
+    C4-510 C4-511 C4-515 C4-R42 Cards in play work for their controller of the moment, each copy on its own;
+    C4-512 lasting effects go on without their card.
     """
     for card in board.in_play:
         for call in definition(card.cid).continuous:
@@ -138,7 +138,7 @@ def prevented_by(board: Board, kind: str, seat: int, cause: str) -> str | None:
 
 
 def forbidden(board: Board, seat: int, what: str) -> str | None:
-    """C4-502 The card that forbids this to the player, its own controller included (C4-R59), or None."""
+    """C4-502 C4-R41 The card that forbids this to the player, its own controller included (C4-R59), or None."""
     for cid, _, seats, _, forbids in sources(board, "forbid"):
         if seat in seats and forbids == what:
             return cid
@@ -154,7 +154,7 @@ def protected(board: Board, attacker: int, defender: int) -> str | None:
 
 
 def has_attribute(board: Board, seat: int, attribute: str) -> bool:
-    """C4-541 C4-543 Declared, or given by a card; not declared means no."""
+    """C4-541 C4-543 C4-R40 Declared, or given by a card; not declared means no."""
     if attribute in board.players[seat].attributes:
         return True
     return any(seat in seats and what == attribute for _, _, seats, _, what in sources(board, "attr"))
@@ -171,7 +171,10 @@ def moment_frames(batch: Batch, moment: Moment, causes: tuple[str, ...] = (), *,
 
 
 def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded: bool = False) -> Iterator[Frame]:
-    """C4-520 C4-526 Triggers in turn order of their controllers, oldest first, then lasting ones, oldest first."""
+    """C4-520 C4-522 C4-526 C4-R38 C4-R43 Triggers in turn order of their controllers, oldest first, then lasting ones.
+
+    `causes` are the abilities that led here; none of them triggers again.
+    """
     cards = [card for card in board.in_play if moment.name in definition(card.cid).listens]
     effects = [effect for effect in board.effects if effect.kind == "delayed"]
     for seat in board.turn_order() if cards or effects else ():
@@ -200,7 +203,10 @@ def leave_triggers(board: Board, card: InPlay, causes: tuple[str, ...]) -> Itera
 
 
 def _fire(board: Board, moment: Moment, trigger: Trigger, env: Env, guarded: bool) -> Iterator[Frame]:
-    """C4-522 C4-525 A trigger that fits the moment; conditions inside its text are tested when they are reached."""
+    """C4-523 C4-525 C4-R44 A trigger that fits the moment will happen, whatever becomes of its card.
+
+    Conditions inside its text are tested when they are reached.
+    """
     bound = bind(board, trigger, moment, env)
     if bound is None:
         return

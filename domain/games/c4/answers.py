@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.games.c4 import actions as a
-from domain.games.c4 import choosing, claims, playing, reactions, tokens, turns, votes
+from domain.games.c4 import choosing, claims, ending, playing, reactions, tokens, turns, votes
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Env, LookTop, Moment
 from domain.kernel.batch import Batch
@@ -93,7 +93,7 @@ OPTIONS: Mapping[str, Callable[[State, Prompt], list[Template]]] = {
     "answer_claim": lambda state, prompt: _yes_no("answer_claim", "admit", "Admit the claim?", "C4-553"),
     "vote_claim": lambda state, prompt: _yes_no("vote_claim", "confirm", "Confirm the claim?", "C4-554"),
     "vote_card": lambda state, prompt: _ballot("vote_card", votes.candidates(state.board, prompt.seat), "C4-560"),
-    "vote_winner": lambda state, prompt: _ballot("vote_winner", _top(state).tied, "C4-707"),
+    "vote_winner": lambda state, prompt: _ballot("vote_winner", ending.electable(state.board, _top(state)), "C4-707"),
 }
 
 
@@ -137,7 +137,9 @@ REFUSE: Mapping[type[Action], Callable[[State, Prompt, Any], Refusal | None]] = 
     a.VoteCard: lambda state, prompt, action: _refuse_ballot(
         action.player, votes.candidates(state.board, prompt.seat), "C4-560"
     ),
-    a.VoteWinner: lambda state, prompt, action: _refuse_ballot(action.player, _top(state).tied, "C4-707"),
+    a.VoteWinner: lambda state, prompt, action: _refuse_ballot(
+        action.player, ending.electable(state.board, _top(state)), "C4-707"
+    ),
 }
 
 

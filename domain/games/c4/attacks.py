@@ -85,7 +85,8 @@ def when_flipped(batch: Batch, attack: Attack, seat: int) -> None:
     card = definition(flipped.card.cid)
     if card.flipped is None:
         return
-    env = Env(seat, card.cid, flipped.card.iid, attacker=attack.attacker, defender=attack.defender)
+    iid, causes = flipped.card.iid, attack.env.causes
+    env = Env(seat, card.cid, iid, attacker=attack.attacker, defender=attack.defender, causes=causes)
     ability = Do(card.cid, card.flipped, env)
     if card.flipped_needs.player is None:
         batch.push(ability)

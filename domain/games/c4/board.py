@@ -134,7 +134,7 @@ class Board(KernelBoard):
         return tuple(seat for seat, player in enumerate(self.players) if player.in_match)
 
     def turn_order(self) -> tuple[int, ...]:
-        """C4-213 The active player first, then the others in the current direction."""
+        """C4-213 C4-R09 The active player first, then the others in the current direction."""
         return self.order_from(self.active)
 
     def order_from(self, start: int) -> tuple[int, ...]:
@@ -153,7 +153,7 @@ class Board(KernelBoard):
         return seat
 
     def left_of(self, seat: int) -> int:
-        """C4-904 C4-902 The next remaining higher seat, whatever the direction; with two players it is the rival."""
+        """C4-902 C4-904 C4-R09 The next remaining higher seat, whatever the direction; of two players the rival."""
         count = len(self.players)
         for step in range(1, count + 1):
             other = (seat + step) % count

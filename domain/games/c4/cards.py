@@ -188,7 +188,7 @@ def _compile(entry: Entry[_Card], code: str, set_number: str) -> tuple[Definitio
 
     card, compiler, faults = entry.card, Compiler(VOCABULARY), Faults(entry)
     part = faults.part
-    reaction = part("reaction", partial(compiler.call, "trigger", card.reaction)) if card.reaction else None
+    reaction = part("reaction", partial(_pattern, compiler, card.reaction)) if card.reaction else None
     reaction_test = part("reaction_if", partial(compiler.condition, card.reaction_if)) if card.reaction_if else None
     cost = part("cost", lambda: _cost(compiler, card.cost))
     compiler.begin()
@@ -238,9 +238,17 @@ def _cost(compiler: Compiler, text: str | None) -> Cost | None:
     return Cost("pay" if call.word == "pay" else "spill", call.arguments["n"])
 
 
-def _trigger(compiler: Compiler, on: _On) -> Trigger:
+def _pattern(compiler: Compiler, text: str) -> Call:
+    """What an ability waits for. Nobody has declared a player then, so it can't wait for one."""
     compiler.begin()
-    pattern = compiler.call("trigger", on.when)
+    pattern = compiler.call("trigger", text)
+    if compiler.declared:
+        raise EffectFault("no player is declared yet when this is looked at; write you, other or any")
+    return pattern
+
+
+def _trigger(compiler: Compiler, on: _On) -> Trigger:
+    pattern = _pattern(compiler, on.when)
     test = None if on.test is None else compiler.condition(on.test)
     return Trigger(pattern, test, compiler.effects(on.do), _undeclared(compiler))
 

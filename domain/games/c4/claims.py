@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.abilities import moment_frames
+from domain.games.c4.abilities import triggered
 from domain.games.c4.actions import AnswerClaim, MakeClaim, VoteClaim
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
@@ -25,7 +25,7 @@ def kinds(board: Board) -> tuple[str, ...]:
 
 
 def may_claim(board: Board, seat: int) -> bool:
-    """C4-550 C4-551 C4-552 A card asks for it, there is somebody else, and no claim was made this turn."""
+    """C4-550 C4-551 C4-552 C4-R45 A card asks for it, there is somebody else, and no claim was made this turn."""
     return (
         bool(kinds(board)) and seat not in board.claimed and board.players[seat].in_match and len(board.remaining()) > 1
     )
@@ -109,9 +109,10 @@ def _close(batch: Batch, claim: Claim) -> None:
 
 
 def _uphold(batch: Batch, claim: Claim) -> None:
-    """C4-556 Every ability in play for that kind triggers, in trigger order."""
+    """C4-452 C4-556 Every ability in play for that kind triggers, in trigger order; there is no window for it."""
     batch.emit(e.ClaimUpheld(kind=claim.kind, claimant=claim.claimant, accused=claim.accused))
-    batch.push(*moment_frames(batch, Moment("claim_upheld", claim.accused, claim.claimant, kind=claim.kind)))
+    moment = Moment("claim_upheld", claim.accused, claim.claimant, kind=claim.kind)
+    batch.push(*triggered(batch.board, moment, ()))
 
 
 def choice_of(action: Any) -> int:

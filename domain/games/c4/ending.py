@@ -19,7 +19,7 @@ REASONS = {
 
 
 def check(batch: Batch) -> bool:
-    """C4-701 C4-702 C4-703 C4-704 C4-712 At the end of a turn: an empty supply of anybody, or the turn cap, ends it."""
+    """C4-701 C4-702 C4-703 C4-704 C4-712 C4-R47 C4-R50 An empty supply of anybody, or the turn cap."""
     board: Board = batch.board
     if any(not board.players[seat].tokens for seat in board.remaining()):
         _rank(batch, "C4-701")
@@ -56,8 +56,7 @@ def step(batch: Batch, frame: Ending) -> None:
         return
     board: Board = batch.board
     votes = ballots(board)
-    gone = board.leaving
-    tied = tuple(seat for seat in frame.tied if seat not in gone) or frame.tied
+    tied = electable(board, frame)
     counted = tuple((voter, choice) for voter, choice in votes if choice in tied)
     candidates = leaders(counted) or tied
     batch.emit(e.VoteClosed(vote="winner", ballots=votes, top=candidates[0] if len(candidates) == 1 else None))
@@ -65,6 +64,22 @@ def step(batch: Batch, frame: Ending) -> None:
         _finish(batch, frame.cause, candidates, "C4-707")
     winners = _most(candidates, lambda seat: largest_foreign(board, seat))
     _finish(batch, frame.cause, winners, "C4-710")
+
+
+def staying(board: Board) -> tuple[int, ...]:
+    """C4-716 Who can still win: the remaining players who have not conceded."""
+    return tuple(seat for seat in board.remaining() if seat not in board.leaving)
+
+
+def electable(board: Board, frame: Ending) -> tuple[int, ...]:
+    """C4-707 C4-716 C4-R69 The tied players who have not conceded during the vote."""
+    return tuple(seat for seat in frame.tied if seat in staying(board))
+
+
+def reconsider(batch: Batch, frame: Ending) -> None:
+    """C4-R69 Somebody concedes during the vote: with fewer than two left to choose between, the vote is closed."""
+    if len(electable(batch.board, frame)) < 2:
+        batch.close(list(batch.state.prompts.values()))
 
 
 def foreign(board: Board, seat: int) -> int:
@@ -92,16 +107,17 @@ def _finish(batch: Batch, cause: str, winners: tuple[int, ...], decided_by: str)
 
 
 def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """C4-717 Behind the winners by tokens, Non Matching tokens, largest foreign kind; then who left, the last first."""
+    """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then who left, last first."""
 
     def worth(seat: int) -> tuple[int, int, int]:
         return board.players[seat].tokens, foreign(board, seat), largest_foreign(board, seat)
 
-    rest = sorted((seat for seat in board.remaining() if seat not in winners), key=worth, reverse=True)
+    rest = sorted((seat for seat in staying(board) if seat not in winners), key=worth, reverse=True)
     groups: list[tuple[int, ...]] = []
     for seat in rest:
         if groups and worth(groups[-1][0]) == worth(seat):
             groups[-1] = (*groups[-1], seat)
         else:
             groups.append((seat,))
-    return (*groups, *((seat,) for seat in reversed(board.left)))
+    gone = [seat for seat in (*board.left, *board.leaving) if seat not in winners]
+    return (*groups, *((seat,) for seat in reversed(gone)))

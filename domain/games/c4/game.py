@@ -154,7 +154,7 @@ class C4:
         return illegal(rule, message)
 
     def default(self, state: State, prompt: Prompt) -> Any:
-        """C4-809 What is done when the time is up."""
+        """C4-809 C4-R54 What is done when the time is up."""
         return answers.DEFAULT[prompt.kind](state, prompt)
 
     def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:

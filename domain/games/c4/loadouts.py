@@ -59,11 +59,11 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """C4-101 C4-557 C4-805 C4-806 C4-901 What is wrong with the options of a match."""
+    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 What is wrong with the options of a match."""
     faults = []
     if not 2 <= seats <= 8:
         faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
-    if len(set(options.swear_words)) != 7:
+    if len(options.swear_words) != 7 or len(set(options.swear_words)) != 7:
         faults.append(Violation("C4-557", "swear_words has exactly 7 different entries", ("options", "swear_words")))
     known = [card_set.number for card_set in core_sets()]
     for number in options.allowed_sets or ():
@@ -74,7 +74,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
 
 
 def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
-    """C4-807 Every violation of C4-801 to C4-805 and of the declarations."""
+    """C4-807 C4-R52 Every violation of C4-801 to C4-805 and of the declarations."""
     return [
         *_check_size(loadout),
         *_check_cards(loadout, context.options),
@@ -120,7 +120,7 @@ def _check_copies(loadout: Loadout, options: Options) -> list[Violation]:
 
 
 def _check_declarations(loadout: Loadout) -> list[Violation]:
-    """C4-541 C4-808 Known token kinds and attributes."""
+    """C4-541 C4-808 C4-R53 Known token kinds and attributes."""
     faults = []
     if loadout.token_kind not in TOKEN_KINDS:
         message = f"{loadout.token_kind!r} is no token kind; choose one of: {', '.join(TOKEN_KINDS)}"

@@ -20,7 +20,7 @@ def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
 
 
 def shuffle(batch: Batch, owner: int, cause: Literal["setup", "visa", "setup_return"]) -> None:
-    """C4-109 C4-216 The order is a recorded random fact that nobody sees."""
+    """C4-109 C4-216 C4-R04 The order is a recorded random fact that nobody sees."""
     player = batch.board.players[owner]
     count = len(player.discard) if cause == "visa" else player.deck.size
     draw = batch.draws.shuffle(f"shuffle:{owner}", count)
@@ -29,7 +29,7 @@ def shuffle(batch: Batch, owner: int, cause: Literal["setup", "visa", "setup_ret
 
 
 def top_card(batch: Batch, owner: int, wanted: Literal["draw", "reveal", "look", "flip"]) -> str | None:
-    """C4-217 C4-218 C4-219 The card id on top, after the Visa Rule if it is needed now; None with `draw_failed`.
+    """C4-217 C4-218 C4-219 C4-R13 The card id on top, after the Visa Rule if it is needed now; None with `draw_failed`.
 
     Only what lies in the discard is shuffled; cards being played, flipped or in play stay where they are.
     """
@@ -43,7 +43,7 @@ def top_card(batch: Batch, owner: int, wanted: Literal["draw", "reveal", "look",
 
 
 def draw(batch: Batch, owner: int, n: int, cause: Literal["turn", "effect", "opening"]) -> int:
-    """C4-215 C4-220 Draw n cards one by one, with no limit to the hand; how many were drawn."""
+    """C4-215 C4-220 C4-R12 Draw n cards one by one, with no limit to the hand; how many were drawn."""
     for drawn in range(n):
         cid = top_card(batch, owner, "draw")
         if cid is None:

@@ -416,7 +416,7 @@ def step_use(batch: Batch, frame: Use) -> None:
 
 
 def request_end(batch: Batch) -> None:
-    """C4-214 The turn ends once nothing is resolving."""
+    """C4-214 C4-R11 The turn ends once nothing is resolving."""
     turn = batch.frames[0]
     assert isinstance(turn, Turn)
     batch.frames[0] = replace(turn, ending=True)

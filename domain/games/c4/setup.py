@@ -31,7 +31,7 @@ def new_board(state: State) -> Board:
 
 
 def set_up(batch: Batch) -> None:
-    """C4-102 to C4-117 Loadouts, decks, tokens, first player, opening hands."""
+    """C4-102 C4-115 C4-R05 Loadouts, decks, tokens, first player, opening hands."""
     seats = range(len(batch.state.seats))
     for seat in seats:
         _publish(batch, seat, batch.state.seats[seat].loadout)
@@ -47,7 +47,7 @@ def set_up(batch: Batch) -> None:
 
 
 def _publish(batch: Batch, seat: int, loadout: Loadout) -> None:
-    """C4-102 C4-103 C4-104 C4-108 Token kind, attributes and faction become public; the deck stays its owner's."""
+    """C4-102 C4-103 C4-104 C4-108 C4-R40 Token kind, attributes, faction become public; the deck stays its owner's."""
     event = e.PlayerSetUp(
         seat=seat,
         token_kind=loadout.token_kind,
@@ -60,13 +60,13 @@ def _publish(batch: Batch, seat: int, loadout: Loadout) -> None:
 
 
 def _place_tokens(batch: Batch, seat: int) -> None:
-    """C4-105 C4-106 C4-107 Ten tokens in the supply and two in the pot, twelve of one kind."""
+    """C4-105 C4-106 C4-107 C4-R02 Ten tokens in the supply and two in the pot, twelve of one kind."""
     kind = batch.board.players[seat].token_kind
     batch.emit(e.TokensPlaced(seat=seat, supply=START_SUPPLY, pot=START_POT, kind=kind))
 
 
 def _first_player(batch: Batch) -> int:
-    """C4-110 C4-111 C4-113 C4-114 C4-117 The first name by alphabet; ties reveal on, then chance decides."""
+    """C4-110 C4-111 C4-113 C4-114 C4-117 C4-R06 The first name by alphabet; ties reveal on, then chance decides."""
     everybody = tuple(range(len(batch.state.seats)))
     names = {seat: _reveal_first(batch, seat) for seat in everybody}
     tied = _first_names(names)
@@ -89,7 +89,7 @@ def _first_player(batch: Batch) -> int:
 
 
 def _reveal_first(batch: Batch, seat: int) -> str:
-    """C4-110 C4-114 The top card, shown to all, goes to the hand."""
+    """C4-110 C4-114 C4-R05 The top card, shown to all, goes to the hand."""
     cid = str(batch.board.players[seat].deck.cards[0])
     iid, draw = piles.new_iid(batch, str(seat))
     event = e.SetUpCardRevealed(seat=seat, card=cid, round=0, iid=iid, draws=(draw,))
@@ -111,7 +111,7 @@ def _first_names(names: dict[int, str]) -> tuple[int, ...]:
 
 
 def sort_name(name: str) -> str:
-    """C4-112 Accents stripped, upper case, only A-Z, 0-9 and single spaces; space < digits < letters as in ASCII."""
+    """C4-112 C4-R06 No accents, upper case, only A-Z, 0-9, single spaces; space < digits < letters as in ASCII."""
     plain = unicodedata.normalize("NFKD", name).upper()
     kept = "".join(
         character for character in plain if character.isascii() and (character.isalnum() or character == " ")

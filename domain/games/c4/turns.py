@@ -8,7 +8,7 @@ from domain.games.c4 import ending, piles
 from domain.games.c4 import events as e
 from domain.games.c4.abilities import moment_frames
 from domain.games.c4.board import Board
-from domain.games.c4.frames import Moment, Turn
+from domain.games.c4.frames import Ending, Moment, Turn
 from domain.kernel.batch import Batch
 
 
@@ -32,7 +32,7 @@ def step(batch: Batch, turn: Turn) -> None:
 
 
 def _start(batch: Batch, turn: Turn) -> None:
-    """C4-202 C4-513 Step 0: what lasts until this turn ends, counters begin anew, triggers, window `turn_started`."""
+    """C4-202 C4-513 C4-R07 C4-R58 Step 0: effects end, counters begin anew, triggers, window."""
     end_effects(batch, lambda effect: effect.duration == "until_your_next_turn" and effect.controller == turn.seat)
     batch.emit(e.TurnStarted(turn=batch.board.turn + 1, seat=turn.seat))
     batch.frames.append(replace(turn, stage="draw"))
@@ -62,7 +62,7 @@ def _ending(batch: Batch, turn: Turn) -> None:
 
 
 def _done(batch: Batch, turn: Turn) -> None:
-    """C4-206 C4-514 C4-701 C4-711 Step 3 (c) to (e): effects end, the check, the next turn."""
+    """C4-206 C4-514 C4-701 C4-711 C4-R08 Step 3 (c) to (e): effects end, the check, the next turn."""
     end_effects(batch, lambda effect: effect.duration == "this_turn")
     batch.emit(e.TurnEnded(seat=turn.seat, turn=batch.board.turn))
     if not ending.check(batch):
@@ -70,7 +70,7 @@ def _done(batch: Batch, turn: Turn) -> None:
 
 
 def next_turn(batch: Batch) -> None:
-    """C4-207 C4-208 C4-210 C4-211 C4-212 Overrides first, latest first; who has turns to skip is passed over."""
+    """C4-207 C4-208 C4-210 C4-211 C4-212 C4-R10 Overrides first, latest first; who has turns to skip is passed over."""
     board: Board = batch.board
     while True:
         if board.overrides:
@@ -94,9 +94,11 @@ def end_effects(batch: Batch, ends: object) -> None:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """C4-714 Announced at once; the player leaves as soon as nothing is resolving."""
+    """C4-714 C4-R51 Announced at once; the player leaves as soon as nothing is resolving."""
     batch.emit(e.LeaveAnnounced(seat=seat))
     turn = batch.frames[0] if len(batch.frames) == 1 else None
+    if isinstance(turn, Ending):
+        ending.reconsider(batch, turn)
     if isinstance(turn, Turn) and turn.stage == "main":
         if seat == turn.seat:
             batch.close(list(batch.state.prompts.values()))
@@ -108,7 +110,7 @@ def concede(batch: Batch, seat: int) -> None:
 
 
 def _let_leave(batch: Batch, active: int) -> bool:
-    """C4-713 C4-715 Everybody who has conceded leaves now; True if that ended the turn.
+    """C4-713 C4-715 C4-R68 Everybody who has conceded leaves now; True if that ended the turn.
 
     With one player left that player wins at once.
     """

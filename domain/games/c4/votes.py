@@ -45,7 +45,7 @@ def leaders(votes: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 
 
 def step_vote(batch: Batch, vote: Vote) -> None:
-    """C4-560 C4-561 Ask, then the effect happens to the single player on top; a tie or silence does nothing."""
+    """C4-560 C4-561 C4-R61 Ask, then the effect happens to the single player on top; a tie or silence does nothing."""
     if not vote.asked:
         batch.frames.append(replace(vote, asked=True))
         ask_all(

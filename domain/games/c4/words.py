@@ -14,7 +14,7 @@ from domain.games.c4.tokens import count as token_count
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.effects.vocabulary import Condition, Effects, Number, Pattern, Players, Vocabulary
 
-VOCABULARY = Vocabulary(declared=frozenset({"opp", "any"}))
+VOCABULARY = Vocabulary(declared=frozenset({"opp", "any"}), roles=frozenset({"opp"}))
 word = VOCABULARY.word
 
 Nm = Literal["nm"]
@@ -171,7 +171,7 @@ def hand(scope: Scope, player: Players | None = None) -> int:
 
 @word("number")
 def cards_in_play(scope: Scope, player: Players | None = None) -> int:
-    """C4-516 Cards that a player controls."""
+    """C4-516 C4-R12 Cards that a player controls."""
     seat = _asked(scope, player)
     return sum(1 for card in scope.board.in_play if card.controller == seat)
 

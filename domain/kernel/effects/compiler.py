@@ -123,6 +123,8 @@ class Compiler:
                 pattern = len(self.patterns) - 1
                 return lambda scope: pattern
             case "choice":
+                if isinstance(node, ast.Name) and node.id in self.vocabulary.roles:
+                    self.declared.append((node.id, None))
                 return _choice(parameter, node)
 
     def _players(self, node: ast.expr) -> Expression:

@@ -47,10 +47,14 @@ class Word(msgspec.Struct, frozen=True):
 class Vocabulary:
     """The words that a game's cards may use, by group and name."""
 
-    def __init__(self, declared: frozenset[str] = frozenset()) -> None:
-        """`declared` are the players that are named when a card is declared; a filter on them is tested then only."""
+    def __init__(self, declared: frozenset[str] = frozenset(), roles: frozenset[str] = frozenset()) -> None:
+        """`declared` are the players that are named when a card is declared; a filter on them is tested then only.
+
+        `roles` are those of them that a trigger may wait for: choices of that name declare the player too.
+        """
         self.words: dict[tuple[Group, str], Word] = {}
         self.declared = declared
+        self.roles = roles
 
     def word(self, group: Group, name: str | None = None) -> Callable[[Function], Function]:
         """Register the decorated function as a word; `name` where Python would not allow the function's."""

@@ -206,8 +206,8 @@ class Table(Scenario):
 
     def held(self, seat: int, name: str) -> str:
         """The instance id of the first card of that name in a hand."""
-        known: dict[str, str] = self.board.players[seat].hand.known
-        return next(iid for iid, card in known.items() if card == cid(name))
+        held: dict[str, str] = self.board.players[seat].hand.known
+        return next(iid for iid, card in held.items() if card == cid(name))
 
     def seen(self, name: str) -> str:
         """The instance id of a card in play or being played, the latest first."""
