@@ -12,9 +12,9 @@ from tests.games.c4.table import BY_NAME
 
 
 def add_card(patch: pytest.MonkeyPatch, name: str, kind: str = "regular", symbol: str = "rock", **keys: str) -> str:
-    """A card for this test, written as in a card file; its name."""
+    """A card for this test, its keys written as in a card file (a value that begins with [ is a list); its name."""
     lines = [f'name = "{name}"', f'kind = "{kind}"', f'symbol = "{symbol}"', 'text = "As written."']
-    lines += [f'{key} = "{value}"' for key, value in keys.items()]
+    lines += [f"{key} = {value}" if value.startswith("[") else f'{key} = "{value}"' for key, value in keys.items()]
     number = sum(card.set == "P-TST-1812" for card in definitions().values()) + 1
     text = "\n".join(['set = "P-TST-1812"', 'name = "Test"', "[[card]]", f"number = {number}", *lines])
     (card,) = load("test.toml", text).cards
