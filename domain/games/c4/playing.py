@@ -40,6 +40,15 @@ class Domains(msgspec.Struct, frozen=True):
     modes: tuple[str, ...] | None = None
 
 
+class Declared(msgspec.Struct, frozen=True):
+    """What a player declares with a card or ability (C4-440); None: nothing of this sort."""
+
+    player: int | None = None
+    target: str | None = None
+    x: int | None = None
+    mode: str | None = None
+
+
 # Prices and costs
 
 
@@ -61,6 +70,11 @@ def own_cost(board: Board, cost: Cost | None, env: Env) -> int:
 def affordable_xs(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, budget: int) -> tuple[int, ...]:
     """C4-314 Every X of the stated range whose cost can be paid."""
     return tuple(x for x in xs if own_cost(board, cost, replace(env, x=x)) <= budget)
+
+
+def least_cost(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, x: int | None) -> int:
+    """C4-311 C4-314 The own cost for the X that is declared, or for the cheapest while none is."""
+    return min(own_cost(board, cost, replace(env, x=value)) for value in (xs or (0,) if x is None else (x,)))
 
 
 # What may be declared
@@ -98,16 +112,16 @@ def refuse_targets(board: Board, needs: Needs, can: Domains, env: Env) -> Refusa
     return None
 
 
-def refuse_choices(
-    needs: Needs, can: Domains, player: int | None, target: str | None, x: int | None, mode: str | None
-) -> Refusal | None:
-    """C4-402 C4-440 C4-901 What is declared is within what may be declared, and nothing else is declared."""
-    rule = "C4-403" if needs.attack else "C4-441"
+def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: Declared) -> Refusal | None:
+    """C4-314 C4-402 C4-440 C4-901 What is declared is within what may be declared, and nothing else is declared.
+
+    An X of the stated range that costs too much is a matter of costs (C4-R75).
+    """
     checks: list[tuple[str, object, tuple[object, ...] | None, str]] = [
-        ("player", player, can.players, rule),
-        ("target", target, can.targets, "C4-441"),
-        ("mode", mode, can.modes, "C4-440"),
-        ("x", x, can.xs, "C4-314"),
+        ("player", declared.player, can.players, "C4-403" if needs.attack else "C4-441"),
+        ("target", declared.target, can.targets, "C4-441"),
+        ("mode", declared.mode, can.modes, "C4-440"),
+        ("x", declared.x, xs or None, "C4-314"),
     ]
     for name, value, legal, broken in checks:
         if legal is None and value is not None:
@@ -130,27 +144,26 @@ def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | Non
     return None if by is None else illegal("C4-502", f"{definition(by).name} forbids attacks now", "card")
 
 
-def refuse_card(board: Board, seat: int, iid: str, env: Env, spare: int) -> Refusal | Domains:
-    """The card's forbids, targets and costs, in that order; else what may be declared with it.
+def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -> Refusal | Domains:
+    """C4-R75 The card's forbids, targets and costs, in that order; else what may be declared with it.
 
-    `spare` is what is left in the supply once the action price is paid.
+    `spare` is what is left in the supply once the action price is paid. Without `declared`: whether anything could be.
     """
     card = definition(env.cid)
-    refusal = refuse_forbidden(board, seat, card)
-    if refusal is not None:
-        return refusal
     xs = affordable_xs(board, card.cost, card.xs, env, spare) if card.xs else None
     can = domains(board, card.needs, env, xs)
-    refusal = refuse_targets(board, card.needs, can, env)
+    refusal = refuse_forbidden(board, env.you, card) or refuse_targets(board, card.needs, can, env)
+    if refusal is None and declared is not None:
+        refusal = refuse_choices(card.needs, can, card.xs, declared)
     if refusal is not None:
         return refusal
-    if spare < 0 or xs == () or (not card.xs and own_cost(board, card.cost, env) > spare):
+    if least_cost(board, card.cost, card.xs, env, None if declared is None else declared.x) > spare:
         reaction = card.kind == "reaction"
         return illegal("C4-441" if reaction else "C4-308", f"{card.name} costs more than you can pay", "card")
     return can
 
 
-def refuse_action_card(board: Board, seat: int, iid: str) -> Refusal | Domains:
+def refuse_action_card(board: Board, seat: int, iid: str, declared: Declared | None = None) -> Refusal | Domains:
     """C4-301 C4-308 C4-310 C4-603 C4-604 Whether a card of the hand may be played as an action now."""
     cid = board.players[seat].hand.known.get(iid)
     if cid is None:
@@ -158,16 +171,14 @@ def refuse_action_card(board: Board, seat: int, iid: str) -> Refusal | Domains:
     if definition(cid).kind == "reaction":
         return illegal("C4-603", f"{definition(cid).name} is a Reaction and can't be played as an action", "card")
     spare = board.players[seat].tokens - action_price(board, seat)
-    return refuse_card(board, seat, iid, Env(seat, cid, iid), spare)
+    return refuse_card(board, Env(seat, cid, iid), spare, declared)
 
 
 def refuse_play_card(board: Board, seat: int, action: PlayCard) -> Refusal | None:
     """C4-301 Why this card can't be played so, or None."""
-    can = refuse_action_card(board, seat, action.card)
-    if isinstance(can, Refusal):
-        return can
-    needs = definition(board.players[seat].hand.known[action.card]).needs
-    return refuse_choices(needs, can, action.player, action.target, action.x, action.mode)
+    declared = Declared(action.player, action.target, action.x, action.mode)
+    can = refuse_action_card(board, seat, action.card, declared)
+    return can if isinstance(can, Refusal) else None
 
 
 def ability_env(board: Board, seat: int, iid: str, number: int) -> Refusal | tuple[Ability, Env]:
@@ -187,36 +198,44 @@ def ability_env(board: Board, seat: int, iid: str, number: int) -> Refusal | tup
     return ability, env
 
 
-def refuse_ability(board: Board, seat: int, iid: str, number: int) -> Refusal | Domains:
+def refuse_ability(
+    board: Board, seat: int, iid: str, number: int, declared: Declared | None = None
+) -> Refusal | Domains:
     """C4-330 C4-331 C4-333 Whether an ability may be used now; else what may be declared with it."""
     found = ability_env(board, seat, iid, number)
     if isinstance(found, Refusal):
         return found
     ability, env = found
-    spill = ability.cost is not None and ability.cost.way == "spill"
-    card = board.card_in_play(iid)
-    budget = count(card.tokens) if spill and card is not None else board.players[seat].tokens
+    budget = ability_budget(board, ability, env)
     xs = affordable_xs(board, ability.cost, ability.xs, env, budget) if ability.xs else None
+    supply = board.players[seat].tokens
     if xs is not None and ability.needs.puts_x:
-        xs = tuple(x for x in xs if x <= board.players[seat].tokens)
+        xs = tuple(x for x in xs if x <= supply)
     can = domains(board, ability.needs, env, xs)
     refusal = refuse_targets(board, ability.needs, can, env)
+    if refusal is None and declared is not None:
+        refusal = refuse_choices(ability.needs, can, ability.xs, declared)
     if refusal is not None:
         return refusal
-    if xs == () or (not ability.xs and own_cost(board, ability.cost, env) > budget):
-        return illegal("C4-333" if ability.needs.puts_x else "C4-331", "you can't pay for this ability", "ability")
+    x = None if declared is None else declared.x
+    if ability.needs.puts_x and (xs == () or (x or 0) > supply):
+        return illegal("C4-333", "you have too few tokens to put there", "x")
+    if least_cost(board, ability.cost, ability.xs, env, x) > budget:
+        return illegal("C4-331", "you can't pay for this ability", "ability")
     return can
+
+
+def ability_budget(board: Board, ability: Ability, env: Env) -> int:
+    """C4-331 What its cost may use: the supply, or the tokens on the card if they are spilled."""
+    card = board.card_in_play(env.iid)
+    spill = ability.cost is not None and ability.cost.way == "spill"
+    return count(card.tokens) if spill and card is not None else board.players[env.you].tokens
 
 
 def refuse_use(board: Board, seat: int, action: UseAbility) -> Refusal | None:
     """C4-330 Why this ability can't be used so, or None."""
-    can = refuse_ability(board, seat, action.card, action.ability)
-    if isinstance(can, Refusal):
-        return can
-    card = board.card_in_play(action.card)
-    assert card is not None
-    needs = definition(card.cid).acts[action.ability - 1].needs
-    return refuse_choices(needs, can, action.player, None, action.x, None)
+    can = refuse_ability(board, seat, action.card, action.ability, Declared(player=action.player, x=action.x))
+    return can if isinstance(can, Refusal) else None
 
 
 # Templates

@@ -11,7 +11,7 @@ from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
 from domain.games.c4.cards import Definition, definition, definitions, moments_of
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
-from domain.games.c4.playing import Domains, declare, refuse_card, refuse_choices, template
+from domain.games.c4.playing import Declared, Domains, declare, refuse_card, template
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -68,7 +68,9 @@ def templates(board: Board, seat: int, moment: Moment) -> list[Template]:
     return found
 
 
-def check(board: Board, seat: int, iid: str, moment: Moment) -> Refusal | tuple[Domains, Env]:
+def check(
+    board: Board, seat: int, iid: str, moment: Moment, declared: Declared | None = None
+) -> Refusal | tuple[Domains, Env]:
     """C4-441 C4-450 C4-451 C4-603 Whether a Reaction of the hand fits the moment and can be declared."""
     cid = board.players[seat].hand.known.get(iid)
     if cid is None:
@@ -79,7 +81,7 @@ def check(board: Board, seat: int, iid: str, moment: Moment) -> Refusal | tuple[
     env = _bound(board, card, moment, Env(seat, cid, iid))
     if env is None:
         return illegal("C4-450", f"{card.name} can't be played now: {card.text}", "card")
-    can = refuse_card(board, seat, iid, env, board.players[seat].tokens)
+    can = refuse_card(board, env, board.players[seat].tokens, declared)
     return can if isinstance(can, Refusal) else (can, env)
 
 
@@ -95,11 +97,9 @@ def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | No
 
 def refuse(board: Board, seat: int, action: PlayReaction, moment: Moment) -> Refusal | None:
     """C4-450 Why this Reaction can't be played so, or None."""
-    checked = check(board, seat, action.card, moment)
-    if isinstance(checked, Refusal):
-        return checked
-    can, env = checked
-    return refuse_choices(definition(env.cid).needs, can, action.player, action.target, action.x, action.mode)
+    declared = Declared(action.player, action.target, action.x, action.mode)
+    checked = check(board, seat, action.card, moment, declared)
+    return checked if isinstance(checked, Refusal) else None
 
 
 def play(batch: Batch, seat: int, action: PlayReaction, moment: Moment) -> None:

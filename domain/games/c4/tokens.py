@@ -86,7 +86,7 @@ def answer(batch: Batch, action: ChooseTokens) -> None:
 
 
 def default(board: Board, frame: TokenChoice) -> ChooseTokens:
-    """C4-391 Token after token: who gains takes the most numerous Non Matching kind, who parts the matching one."""
+    """C4-391 C4-R76 Token after token: who gains takes the most numerous Non Matching kind, else the matching one."""
     left = dict(allowed(board, frame))
     chosen: Tokens = {}
     for _ in range(frame.n):
