@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from api_schema.ports import Update
+from service.streams.channel import Channel
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
 from service.streams.slices import View
@@ -140,6 +141,43 @@ async def test_a_reader_within_its_bound_loses_nothing(house: House) -> None:
             await all_have([quick], total)
         heard = [await waiting] + [await anext(busy) for _ in range(QUICK.queue - 1)]
     assert versions(heard) == list(range(2, 2 + QUICK.queue))
+
+
+async def test_catching_up_is_never_too_slow(house: House) -> None:
+    for _ in range(3):
+        house.act(8)
+    quick = house.watch()
+    async with aclosing(house.hub.watch("mt_1", 0, house.views.of("slow"))) as slow:
+        heard = [await anext(slow)]
+        for n in range(1, 3 * QUICK.queue):
+            house.act()
+            await all_have([quick], 24 + n)
+        house.act(ends=True)
+        heard += [update async for update in slow]
+    assert versions(heard) == list(range(1, 24 + 3 * QUICK.queue + 1))
+    assert heard[-1].kind == "MatchClosed"
+
+
+async def test_what_was_rendered_before_the_secrets_were_revealed_is_rendered_again_after(house: House) -> None:
+    house.act(8)
+    async with aclosing(house.hub.watch("mt_1", 0, house.views.of("spectator"))) as slow:
+        await anext(slow)
+        house.act(2, ends=True)
+        late = house.watch()
+        await until(house.tasks[0].done)
+    assert versions(late) == list(range(1, 11))
+    assert house.views.rendered["spectator", 1, 8, False] == 1
+    assert house.views.rendered["spectator", 1, 8, True] == 1
+
+
+async def test_history_shows_nothing_that_was_not_handed_out(house: House) -> None:
+    """Where the channel stands when the read begins decides; what comes later is live."""
+    house.act(2)
+    channel = Channel("mt_1", house.source, asyncio.Semaphore(), page=8, renders=8, pages=8)
+    house.source.append("mt_1", 2, ends=True)
+    shown = await channel.history(0, 2)
+    assert [event.version for event in shown.events] == [1, 2]
+    await asyncio.gather(channel.stop(), return_exceptions=True)
 
 
 async def test_a_client_that_knows_more_than_this_process_gets_only_what_is_new() -> None:
