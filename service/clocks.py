@@ -166,7 +166,8 @@ class Clocks:
             self._wake.clear()
             await self.tick()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._wake.wait(), self._pause() / 1000)
+                async with asyncio.timeout(self._pause() / 1000):
+                    await self._wake.wait()
 
     def _pause(self) -> float:
         """ms until the next deadline, at most until the next sweep; replicas sweep at different times."""
@@ -215,7 +216,9 @@ class Abandonment:
 async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> None:
     """Do it; that it is no longer called for is fine, and any other failure is only told."""
     try:
-        await asyncio.wait_for(work, seconds)
+        # Not wait_for: in Python 3.11 it can swallow a cancellation, and then stopping would wait for ever.
+        async with asyncio.timeout(seconds):
+            await work
     except ApiError as error:
         if error.code in (ErrorCode.UNAVAILABLE, ErrorCode.INTERNAL):
             log.warning(complaint, match=match_id, code=error.code)
@@ -225,5 +228,4 @@ async def _attempt(work: Awaitable[object], seconds: float, complaint: str, matc
 
 async def _cancelled(task: asyncio.Task[None]) -> None:
     task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
+    await asyncio.gather(task, return_exceptions=True)

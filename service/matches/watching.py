@@ -53,7 +53,7 @@ class Watching:
             return msgspec.json.encode(await self._appended(match, sight, slice_))
 
         async def closed(_: str, version: int) -> bytes:
-            known = await self._repository.known(match)
+            known = await self._upto(match, version)
             return msgspec.json.encode(MatchClosed(version, result_out(known.state.result)))
 
         view = View(("json", sight.viewer, sight.since), events, closed)

@@ -103,7 +103,9 @@ class Projector:
             except StoreError as error:
                 log.warning("read models wait for the store", error=str(error))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._news.wait(), self._poll)
+                # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
+                async with asyncio.timeout(self._poll):
+                    await self._news.wait()
             # what is appended in one go is applied in one go
             await asyncio.sleep(self._settle)
 

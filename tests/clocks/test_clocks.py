@@ -202,3 +202,21 @@ async def test_the_days_can_be_set_and_the_sweep_repeats() -> None:
     await sweeper.stop()
     assert set(lobby.aborted) == {"old"}
     assert len(lobby.aborted) >= 2
+
+
+@pytest.mark.parametrize("moment", range(5))
+async def test_stops_also_in_the_moment_in_which_an_abort_is_done(moment: int) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def abort(match: str) -> None:
+        begun.set()
+        await go_on.wait()
+
+    sweeper = Abandonment(lambda: 8 * DAY, Lobby(old=0).idle, abort, every=0.001)
+    await sweeper.start()
+    await begun.wait()
+    go_on.set()
+    for _ in range(moment):
+        await asyncio.sleep(0)
+    async with asyncio.timeout(1):
+        await sweeper.stop()

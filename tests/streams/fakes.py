@@ -110,7 +110,7 @@ async def follow(hub: Hub, match_id: str, after: int, view: View, heard: list[Up
     """Note everything that a watcher is told."""
     async with aclosing(hub.watch(match_id, after, view)) as updates:
         async for update in updates:
-            heard.append(update)
+            heard += [update]
 
 
 def versions(heard: Sequence[Update]) -> list[int]:
