@@ -65,7 +65,9 @@ async def test_a_prompt_is_answered_in_its_revision(served: Served) -> None:
     assert isinstance(now, LegalActionSet)
     assert {options.prompt.revision for options in now.prompts} == {1}
     assert (await refusal_of(served, match, token=prompt.actions[0].token)).code == ErrorCode.PROMPT_CLOSED
-    await served.act(ALICE, match, **{**stale, "revision": 1})
+    # the ban may have taken the first choice away, so a new one is made of what is legal now
+    choices = next(options for options in now.prompts if options.prompt.kind == "send").actions
+    await served.act(ALICE, match, **{**stale, "revision": 1, "action": choices[0].action})
 
 
 async def test_an_expected_version_holds_only_if_nothing_changed(served: Served) -> None:
