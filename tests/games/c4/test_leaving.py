@@ -140,3 +140,13 @@ def test_a_voter_who_leaves_casts_no_ballot(table: MakeTable) -> None:
     game.concede(P3)
     game.do(P4, a.VoteWinner(P2))
     assert placings(game) == ((P2,), (P1,), (P4,), (P3,))
+
+
+@pytest.mark.rule("C4-R69", "C4-707")
+def test_a_ballot_cast_before_leaving_counts(table: MakeTable) -> None:
+    game = table(4).player(P3, tokens=0).player(P4, tokens=1).start()
+    game.end_turn(P1)
+    game.do(P3, a.VoteWinner(P2))
+    game.concede(P3)
+    game.time_out(P4)
+    assert placings(game) == ((P2,), (P1,), (P4,), (P3,))
