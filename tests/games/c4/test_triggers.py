@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from tests.games.c4.made_cards import made
 from tests.games.c4.table import P1, P2, P3, Table
@@ -99,6 +100,36 @@ def test_an_ability_does_not_answer_what_it_caused_itself(table: MakeTable, monk
     game.play(P1, "Early Bird")
     assert gains(game) == [(P1, "COR-01"), (P1, "TST-01"), (P2, "TST-01"), (P2, "TST-01"), (P1, "TST-01")]
     assert game.state.status == "running"
+
+
+@pytest.mark.rule("C4-522", "C4-531", "C4-903")
+def test_nor_what_it_caused_through_a_card_flipped_in_its_attack(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(
+        monkeypatch,
+        'name = "Brawler"\nkind = "stay_in_play"\nsymbol = "rock"\n'
+        'on = [{ when = "gained(you)", do = "attack(opp, lose(defender, 1))" }]',
+    )
+    game = table(3).player(P1, hand=["Early Bird"], in_play=["Brawler"], deck=["Loose Change"] * 5).pot(9).start()
+    game.play(P1, "Early Bird")
+    assert [action["player"] for action in game.legal(P1, "choose_player")] == [P2, P3]
+    game.do(P1, a.ChoosePlayer(P3))
+    assert gains(game) == [(P1, "COR-25")]
+    assert game.hand(P1) == ["Loose Change"]
+    assert game.is_idle()
+
+
+@pytest.mark.rule("C4-522", "C4-526", "C4-R38")
+def test_a_lasting_trigger_does_not_answer_itself_either(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(
+        monkeypatch,
+        'name = "Snowball"\nkind = "regular"\nsymbol = "rock"\nplay = "delayed(this_turn, gained(you), gain(you, 1))"',
+    )
+    game = table(2).player(P1, hand=["Snowball", "Early Bird"]).turn(P1, free_actions=2).pot(9).start()
+    game.play(P1, "Snowball")
+    game.play(P1, "Early Bird")
+    assert gains(game) == [(P1, "COR-01"), (P1, "TST-01")]
 
 
 @pytest.mark.rule("C4-R70", "C4-522", "C4-R38")
