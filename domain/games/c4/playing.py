@@ -140,7 +140,12 @@ def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | Non
     by = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
     if by is not None:
         return illegal("C4-502", f"{definition(by).name} allows no more than 2 actions in a turn", "card")
-    by = forbidden(board, seat, "attack") if card.needs.attack or card.needs.attack_each else None
+    return refuse_attack(board, seat, card.needs)
+
+
+def refuse_attack(board: Board, seat: int, needs: Needs) -> Refusal | None:
+    """C4-502 A card or ability that attacks, while something forbids the player to attack at all."""
+    by = forbidden(board, seat, "attack") if needs.attack or needs.attack_each else None
     return None if by is None else illegal("C4-502", f"{definition(by).name} forbids attacks now", "card")
 
 
@@ -212,7 +217,7 @@ def refuse_ability(
     if xs is not None and ability.needs.puts_x:
         xs = tuple(x for x in xs if x <= supply)
     can = domains(board, ability.needs, env, xs)
-    refusal = refuse_targets(board, ability.needs, can, env)
+    refusal = refuse_attack(board, seat, ability.needs) or refuse_targets(board, ability.needs, can, env)
     if refusal is None and declared is not None:
         refusal = refuse_choices(ability.needs, can, ability.xs, declared)
     if refusal is not None:
