@@ -176,8 +176,8 @@ def test_the_rivals_flip_goes_to_the_rivals_discard(table: MakeTable) -> None:
 
 @pytest.mark.rule("C4-422", "C4-R32")
 def test_without_a_flipped_card_nothing_changes(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Badge Check", "Sleight of Sleeve", "Do-Over"], deck=[ROCK])
-    game.player(P1, deck=[]).player(P2, deck=[SCISSORS]).start()
+    game = table(2).player(P1, hand=["Badge Check", "Sleight of Sleeve", "Do-Over"], deck=[])
+    game.player(P2, deck=[SCISSORS]).start()
     game.play(P1, "Badge Check", on=P2)
     game.play(P1, "Sleight of Sleeve", mode="rock")
     game.play(P1, "Do-Over")
