@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
+from tests.games.c4.custom import add_card
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -182,3 +183,20 @@ def test_a_card_may_be_played_for_nothing(table: MakeTable) -> None:
     game.play(P1, "Early Bird")
     assert (game.tokens(P1), game.in_pot(), game.hand(P1)) == (10, 0, [])
     assert game.discard(P1) == ["Rummage Table", "Early Bird"]
+
+
+@pytest.mark.rule("C4-R77", "C4-442", "C4-457")
+def test_a_card_cancelled_between_the_windows_of_its_payments(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = add_card(
+        monkeypatch, "Ledger", "stay_in_play", on='[{ when = "paid(other, card_cost)", do = "put_from_pot(1)" }]'
+    )
+    game = table(3).player(P1, hand=["Long Line"]).player(P2, hand=["Petty Cash"], in_play=[ledger]).pot(4)
+    game.player(P3, tokens={"coin": 5}, hand=["Brain Freeze"]).turn(P1, free_actions=0).start()
+    game.play(P1, "Long Line", on=P2)
+    game.play(P2, "Petty Cash")
+    game.play(P3, "Brain Freeze", target="Long Line")
+    assert game.discard(P1) == ["Long Line"]
+    assert game.on_card(ledger) == 2
+    assert game.board.players[P2].skip_turns == 0
