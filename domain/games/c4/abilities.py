@@ -239,7 +239,9 @@ def bind(board: Board, trigger: Trigger, moment: Moment, env: Env) -> Env | None
 
 
 def declarable(board: Board, needs: Any, scope: Scope) -> tuple[int, ...]:
-    """C4-402 C4-441 C4-903 Players that may be named: with `opp` any other, with an attack only who may be attacked."""
+    """C4-402 C4-441 C4-903 C4-R27 Players that may be named: with `opp` any other, with an attack only who may be
+    attacked.
+    """
     you = scope.env.you
     seats = [seat for seat in board.turn_order() if needs.player == "any" or seat != you]
     if needs.attack:

@@ -53,12 +53,14 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 def additional_price(board: Board, seat: int) -> int:
-    """C4-303 C4-306 The ladder price of the next additional action with its modifiers, never below 0."""
+    """C4-303 C4-306 C4-R15 The ladder price of the next additional action with its modifiers, never below 0."""
     return max(0, board.paid_actions + 1 + total(board, "price", seat))
 
 
 def action_price(board: Board, seat: int) -> int:
-    """C4-302 C4-304 Free while there are free actions, which are used first; else the additional price."""
+    """C4-302 C4-304 C4-R14 EX-03 EX-04 Free while there are free actions, which are used first; else the additional
+    price.
+    """
     return 0 if board.free_actions > 0 else additional_price(board, seat)
 
 
@@ -73,7 +75,7 @@ def affordable_xs(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env
 
 
 def least_cost(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, x: int | None) -> int:
-    """C4-311 C4-314 The own cost for the X that is declared, or for the cheapest while none is."""
+    """C4-311 C4-314 C4-R15 The own cost for the X that is declared, or for the cheapest while none is."""
     return min(own_cost(board, cost, replace(env, x=value)) for value in (xs or (0,) if x is None else (x,)))
 
 
@@ -81,7 +83,7 @@ def least_cost(board: Board, cost: Cost | None, xs: tuple[int, ...], env: Env, x
 
 
 def domains(board: Board, needs: Needs, env: Env, xs: tuple[int, ...] | None) -> Domains:
-    """C4-440 C4-441 What each declared part of a card may be."""
+    """C4-440 C4-441 C4-R34 What each declared part of a card may be."""
     scope = Scope(board, env)
     return Domains(
         players=None if needs.player is None else declarable(board, needs, scope),
@@ -100,7 +102,7 @@ def icebox_targets(board: Board, needs: Needs, env: Env) -> tuple[str, ...]:
 
 
 def refuse_targets(board: Board, needs: Needs, can: Domains, env: Env) -> Refusal | None:
-    """C4-403 C4-441 Every required target exists; an attack has a legal defender."""
+    """C4-403 C4-441 C4-449 C4-R57 Every required target exists; an attack has a legal defender."""
     if can.players == ():
         return illegal("C4-403" if needs.attack else "C4-441", "there is no player that this card may name")
     if can.targets == ():
@@ -140,12 +142,17 @@ def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | Non
     by = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
     if by is not None:
         return illegal("C4-502", f"{definition(by).name} allows no more than 2 actions in a turn", "card")
-    by = forbidden(board, seat, "attack") if card.needs.attack or card.needs.attack_each else None
+    return refuse_attack(board, seat, card.needs)
+
+
+def refuse_attack(board: Board, seat: int, needs: Needs) -> Refusal | None:
+    """C4-502 A card or ability that attacks, while something forbids the player to attack at all."""
+    by = forbidden(board, seat, "attack") if needs.attack or needs.attack_each else None
     return None if by is None else illegal("C4-502", f"{definition(by).name} forbids attacks now", "card")
 
 
 def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -> Refusal | Domains:
-    """C4-R75 The card's forbids, targets and costs, in that order; else what may be declared with it.
+    """C4-R34 C4-R75 The card's forbids, targets and costs, in that order; else what may be declared with it.
 
     `spare` is what is left in the supply once the action price is paid. Without `declared`: whether anything could be.
     """
@@ -182,7 +189,7 @@ def refuse_play_card(board: Board, seat: int, action: PlayCard) -> Refusal | Non
 
 
 def ability_env(board: Board, seat: int, iid: str, number: int) -> Refusal | tuple[Ability, Env]:
-    """C4-330 C4-333 The `act` ability of a card under own control, if it may be used now."""
+    """C4-330 C4-333 C4-R18 The `act` ability of a card under own control, if it may be used now."""
     card = board.card_in_play(iid)
     if card is None or card.controller != seat:
         return illegal("C4-330", "you control no such card", "card")
@@ -212,7 +219,7 @@ def refuse_ability(
     if xs is not None and ability.needs.puts_x:
         xs = tuple(x for x in xs if x <= supply)
     can = domains(board, ability.needs, env, xs)
-    refusal = refuse_targets(board, ability.needs, can, env)
+    refusal = refuse_attack(board, seat, ability.needs) or refuse_targets(board, ability.needs, can, env)
     if refusal is None and declared is not None:
         refusal = refuse_choices(ability.needs, can, ability.xs, declared)
     if refusal is not None:
@@ -283,7 +290,8 @@ def template(kind: str, fixed: dict[str, object], can: Domains, label: str, rule
 
 
 def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) -> None:
-    """C4-301 C4-306 C4-310 C4-312 C4-440 The card leaves the hand face up; a Reaction is no action and has no price.
+    """C4-301 C4-306 C4-310 C4-312 C4-440 C4-R17 The card leaves the hand face up; a Reaction is no action and has no
+    price.
 
     An action stays used and paid for, whatever becomes of the card.
     """
@@ -313,8 +321,10 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
 
 
 def step_play(batch: Batch, play: Play) -> None:
-    """C4-311 C4-442 C4-443 C4-R63 Both payments, then their triggers and windows, then its window, then its text."""
-    if batch.board.card_being_played(play.env.iid) is None:
+    """C4-311 C4-442 C4-443 C4-R34 C4-R60 C4-R63 C4-R77 EX-22 Both payments, then their triggers and windows, then its
+    window, then its text. What has been paid is told even if the card is cancelled meanwhile.
+    """
+    if play.stage in ("window", "text", "finish") and batch.board.card_being_played(play.env.iid) is None:
         return
     env, seat = play.env, play.seat
     match play.stage:
@@ -359,7 +369,7 @@ def _resolve(batch: Batch, play: Play) -> None:
 
 
 def finish(batch: Batch, play: Play) -> None:
-    """C4-445 C4-610 A Regular or Reaction goes to its owner's discard once its text is finished."""
+    """C4-445 C4-610 C4-R56 A Regular or Reaction goes to its owner's discard once its text is finished."""
     batch.emit(
         e.CardDiscarded(
             seat=play.seat, card=play.env.cid, iid=str(play.env.iid), from_zone="being_played", cause="played"
@@ -376,7 +386,9 @@ def enter_play(batch: Batch, iid: str, controller: int) -> None:
 
 
 def leave_play(batch: Batch, iid: str, cause: Literal["icebox", "own_text"], causes: tuple[str, ...] = ()) -> None:
-    """C4-357 C4-471 C4-524 A card leaves play to its owner's discard, its tokens go to the pot, then it triggers."""
+    """C4-357 C4-471 C4-524 C4-R39 C4-R56 EX-14 A card leaves play to its owner's discard, its tokens go to the pot,
+    then it triggers.
+    """
     card = batch.board.card_in_play(iid)
     if card is None:
         return
@@ -394,7 +406,7 @@ def leave_play(batch: Batch, iid: str, cause: Literal["icebox", "own_text"], cau
 
 
 def icebox(batch: Batch, env: Env, iid: str | None) -> None:
-    """C4-444 C4-447 C4-470 C4-471 C4-472 Remove a card in play, or cancel a card being played; else nothing."""
+    """C4-444 C4-447 C4-470 C4-471 C4-472 C4-R39 Remove a card in play, or cancel a card being played; else nothing."""
     played = batch.board.card_being_played(iid)
     if played is not None and iid is not None:
         card = played.card
@@ -407,7 +419,7 @@ def icebox(batch: Batch, env: Env, iid: str | None) -> None:
 
 
 def use(batch: Batch, seat: int, action: UseAbility) -> None:
-    """C4-330 C4-332 Use an ability: no action, no window of its own; its token events open theirs."""
+    """C4-330 C4-332 C4-R18 Use an ability: no action, no window of its own; its token events open theirs."""
     card = batch.board.card_in_play(action.card)
     assert card is not None
     ability = definition(card.cid).acts[action.ability - 1]
