@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
+from domain.kernel.facts import Event
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -14,7 +15,7 @@ ROCK, PAPER, SCISSORS = "Early Bird", "Fire Drill", "Light Fingers"
 """Cards of each symbol without a When Flipped ability."""
 
 
-def types(game: Table, *kinds: type[e.Event]) -> list[str]:
+def types(game: Table, *kinds: type[Event]) -> list[str]:
     """The types of the events of these kinds since the last action, in order."""
     return [fact.event.type for fact in game.facts if isinstance(fact.event, kinds)]
 
