@@ -65,15 +65,15 @@ def _work_out(batch: Batch, move: Movement) -> None:
 
 
 def _amount(board: Board, move: Movement, item: Item) -> tuple[Item, int]:
-    """C4-349 C4-355 C4-372 C4-375 C4-376 C4-377 C4-R21 C4-R25 C4-R65 The uncapped amount, and what a give adds from
+    """C4-349 C4-355 C4-372 C4-376 C4-377 C4-R21 C4-R25 C4-R65 The uncapped amount, and what a give adds from
     the pot.
 
     Takes are never changed; nothing that can't move at all counts as 0.
     """
     amount, extra = item.amount, 0
-    if amount and move.kind in ("gain", "lose"):
+    if move.kind in ("gain", "lose"):
         amount = max(0, amount + total(board, f"mod_{move.kind}", item.player))
-    elif amount and move.kind == "give":
+    elif move.kind == "give":
         change = total(board, "mod_gain", item.player)
         amount, extra = max(0, amount + min(0, change)), max(0, change)
     if not count(_allowed(board, move, item)):

@@ -87,16 +87,16 @@ def domains(board: Board, needs: Needs, env: Env, xs: tuple[int, ...] | None) ->
     scope = Scope(board, env)
     return Domains(
         players=None if needs.player is None else declarable(board, needs, scope),
-        targets=None if needs.icebox in (None, "that") else icebox_targets(board, needs, env),
+        targets=None if needs.icebox in (None, "that") else icebox_targets(board, needs),
         xs=xs,
         modes=SYMBOLS if needs.named else None,
     )
 
 
-def icebox_targets(board: Board, needs: Needs, env: Env) -> tuple[str, ...]:
-    """C4-470 C4-473 C4-474 Cards in play of any player, or cards being played other than the Icebox card itself."""
+def icebox_targets(board: Board, needs: Needs) -> tuple[str, ...]:
+    """C4-470 C4-473 C4-474 Cards in play of any player, or cards being played: the Icebox card is still in the hand."""
     in_play = [(card.iid, card.cid) for card in board.in_play]
-    played = [(item.card.iid, item.card.cid) for item in board.being_played if item.card.iid != env.iid]
+    played = [(item.card.iid, item.card.cid) for item in board.being_played]
     found = {"in_play": in_play, "being_played": played}.get(str(needs.icebox), in_play + played)
     return tuple(iid for iid, cid in found if needs.icebox_kind in ("any", definition(cid).kind))
 

@@ -222,3 +222,25 @@ def test_a_forbid_holds_for_abilities_too(table: MakeTable, monkeypatch: pytest.
     game.end_turn(P3)
     game.play(P2, "Panel Crash")
     assert game.refused(P1, a.UseAbility(game.seen(catapult), 1, P2)).rule == "C4-502"
+
+
+@pytest.mark.rule("C4-410", "C4-512")
+def test_what_was_said_for_this_attack_ends_with_it(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Badge Check", "Badge Check"], deck=["Cannonade", ROCK])
+    game.player(P2, deck=[ROCK, ROCK]).pot(0).turn(P1, free_actions=2).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert (game.tokens(P2), game.board.effects) == (8, [])
+    game.play(P1, "Badge Check", on=P2)
+    assert game.tokens(P2) == 8
+
+
+@pytest.mark.rule("C4-403")
+def test_only_those_whom_a_card_names_may_not_attack(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    fence = add_card(monkeypatch, "Fence", "stay_in_play", continuous='["forbid(left, attack_you)"]')
+    game = table(3).player(P1, hand=["Badge Check"]).player(P2, in_play=[fence]).player(P3, hand=["Badge Check"])
+    game.start()
+    assert [action["player"] for action in game.legal(P1, "play_card")] == [P2, P3]
+    game.end_turn(P1)
+    game.end_turn(P2)
+    attacks = [action["player"] for action in game.legal(P3, "play_card") if "player" in action]
+    assert attacks == [P1]
