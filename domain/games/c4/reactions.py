@@ -10,8 +10,9 @@ from domain.games.c4.abilities import Scope, bind
 from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
 from domain.games.c4.cards import Definition, definition, definitions, moments_of
+from domain.games.c4.declarations import Declared, Domains, refuse_card, template
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
-from domain.games.c4.playing import Declared, Domains, declare, refuse_card, template
+from domain.games.c4.playing import declare
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal

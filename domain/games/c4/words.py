@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4 import attacks, movements, piles, playing
+from domain.games.c4 import attacks, declarations, movements, piles, playing
 from domain.games.c4 import events as e
 from domain.games.c4.abilities import Doing, Scope, Unanswerable, has_attribute
 from domain.games.c4.board import Duration, Lasting
@@ -204,7 +204,7 @@ def actions_taken(scope: Scope) -> int:
 @word("number")
 def action_price(scope: Scope) -> int:
     """C4-303 C4-306 What the next additional action would cost the active player."""
-    return playing.additional_price(scope.board, scope.board.active)
+    return declarations.additional_price(scope.board, scope.board.active)
 
 
 # Conditions
