@@ -60,6 +60,7 @@ class Playledger:
     abandonment: Abandonment
     repository: Repository
     play: Play
+    reader: MatchReader
     accounts: TokenAccounts
     catalogue: GameCatalogue
     health: ServiceHealth
@@ -138,6 +139,7 @@ async def bootstrap(
         ),
         repository=repository,
         play=play,
+        reader=reader,
         accounts=accounts,
         catalogue=catalogue,
         health=health,

@@ -49,7 +49,7 @@ class Projector:
     ) -> None:
         self._store = store
         self._broker = broker
-        self._projections = projections
+        self.projections = projections
         self._settle = settle
         self._poll = poll
         self._news = asyncio.Event()
@@ -81,7 +81,7 @@ class Projector:
         """Number and apply all that is committed now."""
         while await self._store.sequence():
             pass
-        for projection in self._projections:
+        for projection in self.projections:
             while await self._advance(projection):
                 pass
 

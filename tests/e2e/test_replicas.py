@@ -93,7 +93,7 @@ def server(database: str, redis_port: int) -> Iterator[tuple[str, subprocess.Pop
         "PLAYLEDGER_PORT": str(port),
         "PLAYLEDGER_LOG_LEVEL": "error",
     }
-    with program(sys.executable, "-m", "service.cli", "serve", environment=environment) as process:
+    with program(sys.executable, "-m", "service", "serve", environment=environment) as process:
         address = f"http://127.0.0.1:{port}"
         wait_for(lambda: answers(f"{address}/ready"))
         yield address, process
@@ -103,7 +103,7 @@ def seated(address: str, database: str) -> tuple[str, list[str]]:
     """A match with all seats taken over REST: its id and the seat tokens."""
     environment = os.environ | {"PLAYLEDGER_DATABASE_URL": database}
     made = subprocess.run(
-        [sys.executable, "-m", "service.cli", "token", "create", "e2e", "--scope", "match:create", "--scope",
+        [sys.executable, "-m", "service", "token", "create", "e2e", "--scope", "match:create", "--scope",
          "match:play", "--json"],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip
@@ -140,7 +140,7 @@ def test_nothing_is_lost_when_a_server_is_killed_and_redis_goes_away(
 ) -> None:
     redis_port = free_port()
     subprocess.run(
-        [sys.executable, "-m", "service.cli", "migrate"],
+        [sys.executable, "-m", "service", "migrate"],
         cwd=ROOT, env=os.environ | {"PLAYLEDGER_DATABASE_URL": database_url}, check=True,
     )  # fmt: skip
     with ExitStack() as stack:

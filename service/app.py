@@ -1,0 +1,22 @@
+"""The web application: GraphQL and REST over one use-case layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.routing import Route, WebSocketRoute
+
+from api_schema.graphql.explorer import Example
+from api_schema.graphql.http import GraphQLApp
+from api_schema.graphql.schema import build_schema
+from api_schema.rest.app import build_app
+from service.bootstrap import Playledger
+
+
+def web(playledger: Playledger, examples: Sequence[Example] = ()) -> Starlette:
+    """The application of a running service. `examples` are shown by the explorer at GET /graphql."""
+    schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
+    graphql = GraphQLApp(schema, playledger.use_cases, examples=examples)
+    routes = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
+    return build_app(playledger.use_cases, sdl=schema.as_str(), others=routes)

@@ -1,0 +1,73 @@
+"""`replay`: a stored match, event by event."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+import typer
+
+from api_schema.ports import EventOut, StateOut
+from domain.kernel.audience import FULL, SPECTATOR, seat_number
+from service.bootstrap import Playledger, bootstrap
+from service.cli.output import AsJson, BadInput, Store, print_json, settings
+from service.matches.aggregate import Aggregate
+from service.matches.reading import PAGE
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(replay)
+
+
+def replay(
+    match: Annotated[str, typer.Argument(help="The match, mt_...")],
+    store: Store = None,
+    perspective: Annotated[str | None, typer.Option("--as", help="full, spectator or seat:N.")] = None,
+    at: Annotated[int | None, typer.Option(help="Stop at this version and show the state there.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a match event by event and show where it stands then. Who reads the store needs no permission."""
+    events, state = asyncio.run(_replay(match, store, perspective, at))
+    if as_json:
+        print_json({"events": msgspec.to_builtins(events), "state": msgspec.to_builtins(state)})
+        return
+    for event in events:
+        typer.echo(f"{event.version:>5} {event.at} {event.actor:8} {event.text}")
+    typer.echo(f"version {state.version}, {state.status.lower()}, {state.phase}, seen as {state.perspective}")
+    typer.echo(f"state {state.hash} head {state.head_hash}")
+    for player in state.table.players if state.table else ():
+        stats = ", ".join(f"{name} {value}" for name, value in player.stats.items())
+        typer.echo(f"  seat {player.seat}: {stats}")
+
+
+async def _replay(
+    match: str, store: str | None, perspective: str | None, at: int | None
+) -> tuple[list[EventOut], StateOut]:
+    playledger = await bootstrap(settings(store, clocks=False))
+    try:
+        known = await playledger.repository.current(match)
+        viewer = _viewer(known, perspective)
+        last = known.version if at is None else at
+        if not 1 <= last <= known.version:
+            raise BadInput(f"--at: the match has versions 1 to {known.version}")
+        return await _events(playledger, known, viewer, last), await playledger.reader.state(known, viewer, last)
+    finally:
+        await playledger.stop()
+
+
+def _viewer(known: Aggregate, wanted: str | None) -> str:
+    viewer = wanted or (FULL if known.state.result is not None else SPECTATOR)
+    number = seat_number(viewer)
+    if viewer not in (FULL, SPECTATOR) and (number is None or number >= len(known.state.seats)):
+        raise BadInput(f"--as: full, spectator, or seat:0 to seat:{len(known.state.seats) - 1}")
+    return viewer
+
+
+async def _events(playledger: Playledger, known: Aggregate, viewer: str, last: int) -> list[EventOut]:
+    events: list[EventOut] = []
+    while len(events) < last:
+        page = await playledger.reader.page(known, viewer, len(events), min(PAGE, last - len(events)))
+        events += page.events
+    return events

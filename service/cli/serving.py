@@ -1,0 +1,95 @@
+"""`serve`: run the service."""
+
+from __future__ import annotations
+
+import asyncio
+from socket import socket
+from types import FrameType
+from typing import Annotated
+
+import typer
+import uvicorn
+
+from service.app import web
+from service.bootstrap import Playledger, bootstrap
+from service.cli.output import Store, settings
+from service.demo import Demo, make_demo
+from service.logs import configure
+from service.settings import Settings
+
+GRACE = 10
+"""Seconds that open requests get when the process is told to stop."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(serve)
+
+
+def serve(
+    store: Store = None,
+    host: Annotated[str | None, typer.Option(help="Address to listen on.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.")] = None,
+    demo: Annotated[bool, typer.Option("--demo", help="Make demo data first and say where it is.")] = False,
+) -> None:
+    """Run the service: GraphQL, REST and streams on one port."""
+    given = {name: value for name, value in {"host": host, "port": port}.items() if value is not None}
+    chosen = settings(store, **given)
+    configure(chosen.log_format, chosen.log_level)
+    asyncio.run(_serve(chosen, demo))
+
+
+class _Server(uvicorn.Server):
+    """Says where it listens, and lets watchers go as soon as a signal comes instead of when their streams end."""
+
+    def __init__(self, config: uvicorn.Config, playledger: Playledger, demo: Demo | None) -> None:
+        super().__init__(config)
+        self._playledger = playledger
+        self._demo = demo
+        self._loop = asyncio.get_running_loop()
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Called once; `started` says whether the port was free."""
+        await super().startup(sockets)
+        if self.started:
+            say_where(f"http://{self.config.host}:{bound_port(self)}", self._demo)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Called by the signal."""
+        self._loop.call_soon_threadsafe(self._playledger.drain)
+        super().handle_exit(sig, frame)
+
+
+async def _serve(chosen: Settings, with_demo: bool) -> None:
+    async with await bootstrap(chosen) as playledger:
+        demo = await make_demo(playledger) if with_demo else None
+        config = uvicorn.Config(
+            web(playledger, demo.examples if demo else ()),
+            host=chosen.host,
+            port=chosen.port,
+            log_config=None,
+            access_log=False,
+            # compressing each message costs more than it saves on frames this small
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=GRACE,
+            server_header=False,
+        )
+        await _Server(config, playledger, demo).serve()
+
+
+def bound_port(server: uvicorn.Server) -> int:
+    """The port that it listens on."""
+    return int(server.servers[0].sockets[0].getsockname()[1])
+
+
+def say_where(address: str, demo: Demo | None) -> None:
+    """Print where to look."""
+    typer.echo(f"Playledger listens on {address}")
+    typer.echo(f"  REST reference     {address}/docs")
+    typer.echo(f"  GraphQL explorer   {address}/graphql")
+    typer.echo(f"  games              {address}/v1/games")
+    if demo is not None:
+        typer.echo(f"  personal token     {demo.token}")
+        for title, match in demo.matches:
+            typer.echo(f"  {title:18} {address}/v1/matches/{match}")
+    typer.echo("Stop with Ctrl-C.")

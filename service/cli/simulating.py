@@ -1,0 +1,92 @@
+"""`simulate`: whole matches between bots."""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import token_hex
+from typing import Annotated, Any
+
+import typer
+
+from service.bootstrap import bootstrap
+from service.cli.games import game_named
+from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings, tracked
+from service.simulate.bots import BOTS
+from service.simulate.report import Report
+from service.simulate.run import Plan, run, run_into
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(simulate)
+
+
+def simulate(
+    slug: Annotated[str, typer.Argument(help="The game.")],
+    matches: Annotated[int, typer.Option(help="How many matches.")] = 100,
+    mode: Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes.")] = None,
+    players: Annotated[int | None, typer.Option(help="Seats; changing from match to match if not given.")] = None,
+    loadouts: Annotated[str, typer.Option(help="Preconstructed decks, separated by commas, or all.")] = "all",
+    seed: Annotated[str | None, typer.Option(help="The same seed plays the same matches.")] = None,
+    bots: Annotated[str, typer.Option(help="random, greedy or both, separated by commas.")] = "random",
+    store: Store = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play whole matches between bots and count what happens. Exit 1 if an invariant broke or a match never ended."""
+    game = game_named(slug)
+    if matches < 1:
+        raise BadInput("--matches must be 1 or more")
+    if players is not None and not game.min_seats <= players <= game.max_seats:
+        raise BadInput(f"--players: {slug} is played by {game.min_seats} to {game.max_seats}")
+    options: dict[str, Any] = {} if mode is None else {"mode": mode}
+    if mode is not None and "mode" not in game.options_type.__struct_fields__:
+        raise BadInput(f"--mode: {slug} has no modes")
+    plan = Plan(
+        game,
+        matches=matches,
+        players=players,
+        loadouts=_chosen("--loadouts", loadouts, [deck.id for deck in game.decks()]),
+        bots=_chosen("--bots", bots, list(BOTS)),
+        options=options,
+        seed=token_hex(8) if seed is None else seed,
+    )
+    report = Report()
+    if store is None:
+        for _ in tracked(run(plan, report), f"playing {slug}", matches):
+            pass
+    else:
+        asyncio.run(_stored(plan, report, store))
+    _tell(report, as_json)
+    if report.violations:
+        raise typer.Exit(1)
+
+
+async def _stored(plan: Plan, report: Report, store: str) -> None:
+    playledger = await bootstrap(settings(store, clocks=False))
+    try:
+        with progress() as bar:
+            task = bar.add_task(f"playing {plan.game.slug}", total=plan.matches)
+            async for _ in run_into(plan, report, playledger):
+                bar.advance(task)
+    finally:
+        await playledger.stop()
+
+
+def _chosen(option: str, given: str, known: list[str]) -> list[str]:
+    if given == "all":
+        return known
+    names = [name.strip() for name in given.split(",")]
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise BadInput(f"{option}: there is no {unknown[0]!r}; there are {', '.join(known)}")
+    return names
+
+
+def _tell(report: Report, as_json: bool) -> None:
+    data = report.as_data()
+    if as_json:
+        print_json(data)
+        return
+    for name, value in data.items():
+        words = ", ".join(f"{key} {count}" for key, count in value.items()) if isinstance(value, dict) else value
+        typer.echo(f"{name.replace('_', ' ')}: {words or 'none' if value != 0 else 0}")

@@ -1,0 +1,32 @@
+"""Logs: one line an event, for people or as JSON. No token, seed or loadout is ever logged."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Literal
+
+import structlog
+
+
+def configure(style: Literal["console", "json"], level: str) -> None:
+    """Set the style and the lowest level; logs go to stderr."""
+    last: structlog.typing.Processor = (
+        structlog.processors.JSONRenderer()
+        if style == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper("iso", utc=True),
+            *([structlog.processors.format_exc_info] if style == "json" else []),
+            last,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=level.upper(), stream=sys.stderr, format="%(levelname)s %(name)s %(message)s", force=True)
+    for chatty in ("alembic", "asyncio", "uvicorn.error"):
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))

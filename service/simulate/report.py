@@ -1,0 +1,74 @@
+"""What a run of simulated matches comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from time import perf_counter
+
+import msgspec
+
+from domain.kernel.match import State
+
+
+class Report(msgspec.Struct):
+    """Counts over all matches. A shared win counts for every winner; `seconds` is the time spent on playing."""
+
+    matches: int = 0
+    finished: int = 0
+    actions: int = 0
+    events: int = 0
+    seconds: float = 0.0
+    endings: Counter[str] = msgspec.field(default_factory=Counter)
+    wins_by_seat: Counter[str] = msgspec.field(default_factory=Counter)
+    wins_by_loadout: Counter[str] = msgspec.field(default_factory=Counter)
+    played_by_loadout: Counter[str] = msgspec.field(default_factory=Counter)
+    violations: list[str] = []
+
+    def ended(self, state: State, loadouts: Sequence[str]) -> None:
+        """Count a match that is over, or that never ends."""
+        self.matches += 1
+        self.events += state.version
+        self.played_by_loadout.update(loadouts)
+        if state.result is None:
+            self.violations.append(f"{state.match}: never ends")
+            return
+        self.finished += 1
+        self.endings[state.result.rule] += 1
+        if state.result.kind in ("win", "shared"):
+            for seat in state.result.placings[0]:
+                self.wins_by_seat[str(seat)] += 1
+                self.wins_by_loadout[loadouts[seat]] += 1
+
+    def as_data(self) -> dict[str, object]:
+        """As `simulate --json` prints it."""
+        return {
+            "matches": self.matches,
+            "finished": self.finished,
+            "actions": self.actions,
+            "events": self.events,
+            "actions_per_second": round(self.actions / self.seconds) if self.seconds else 0,
+            "endings": sorted_counts(self.endings),
+            "wins_by_seat": sorted_counts(self.wins_by_seat),
+            "wins_by_loadout": sorted_counts(self.wins_by_loadout),
+            "played_by_loadout": sorted_counts(self.played_by_loadout),
+            "invariant_violations": self.violations,
+        }
+
+
+def sorted_counts(counts: Counter[str]) -> dict[str, int]:
+    """By name."""
+    return dict(sorted(counts.items()))
+
+
+class Stopwatch:
+    """Adds the time of its blocks to a report."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+
+    def __enter__(self) -> None:
+        self._begun = perf_counter()
+
+    def __exit__(self, *_: object) -> None:
+        self._report.seconds += perf_counter() - self._begun

@@ -1,0 +1,133 @@
+"""One simulated match, from its seed alone: no clock, no store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.kernel import decide
+from domain.kernel.decide import Decision, IllegalLoadout
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.game import Game
+from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.prompts import Prompt
+from domain.kernel.refusal import Refusal
+from service.catalogue.rules import hash_of, text_of
+from service.simulate.bots import BOTS
+from service.version import engine_version
+
+START = 1_700_000_000_000
+"""The time of a simulated creation that is not stored, in ms; an answer takes a second."""
+LIMIT = 20_000
+"""Actions after which a match counts as never ending."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a simulated match is made of. `loadouts` are precons and `bots` names of bots, by seat."""
+
+    game: Game
+    match: str
+    seed: str
+    loadouts: Sequence[str]
+    bots: Sequence[str]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    start: int = START
+
+    @property
+    def server_seed(self) -> bytes:
+        """The seed of all draws of this match."""
+        return sha256(f"simulate|{self.seed}".encode()).digest()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One decision, who caused it, and whether it was an action of a player."""
+
+    decision: Decision
+    actor: str
+    is_action: bool
+
+
+class Refused(ValueError):
+    """The match can't be set up so, or a bot was refused."""
+
+
+def play(setup: Setup) -> Iterator[Step]:
+    """Every decision of the match, to its end or to LIMIT actions."""
+    decision = _create(setup)
+    yield Step(decision, "system", False)
+    for number in range(len(setup.loadouts)):
+        decision = _join(setup, decision.state, number)
+        yield Step(decision, f"seat:{number}", False)
+    random = Random(setup.seed)
+    for _ in range(LIMIT):
+        if decision.state.status != "running":
+            return
+        prompt = _next_prompt(decision.state, random)
+        decision = _answer(setup, decision.state, prompt, random)
+        yield Step(decision, f"seat:{prompt.seat}", True)
+
+
+def _next_prompt(state: State, random: Random) -> Prompt:
+    """Mostly whom the match waits for; now and then somebody who may act at any time."""
+    waited_for = [prompt for prompt in state.prompts.values() if prompt.mode != "standing"]
+    standing = [prompt for prompt in state.prompts.values() if prompt.mode == "standing"]
+    if standing and (not waited_for or random.random() < 0.05):
+        return random.choice(standing)
+    return random.choice(waited_for)
+
+
+def _answer(setup: Setup, state: State, prompt: Prompt, random: Random) -> Decision:
+    action = BOTS[setup.bots[prompt.seat]](setup.game, state, prompt, random)
+    at, seed = state.at + 1_000, setup.server_seed
+    return _accepted(
+        decide.act(setup.game, state, prompt.seat, action, at, seed, prompt=prompt.id, revision=prompt.revision)
+    )
+
+
+def _create(setup: Setup) -> Decision:
+    game, seats = setup.game, len(setup.loadouts)
+    if not game.min_seats <= seats <= game.max_seats:
+        raise Refused(f"{game.slug} is played by {game.min_seats} to {game.max_seats}")
+    try:
+        options = msgspec.convert(setup.options, game.options_type)
+    except msgspec.ValidationError as error:
+        raise Refused(f"options: {error}") from None
+    pins = Pins(
+        game.rules_version,
+        hash_of(text_of(game)),
+        engine_version(),
+        game.card_set_hash(),
+        ALGORITHM,
+        commitment(setup.match, setup.server_seed),
+    )
+    return _accepted(decide.create(game, setup.match, seats, options, ClockPolicy(), pins, setup.start))
+
+
+def _join(setup: Setup, state: State, number: int) -> Decision:
+    return _accepted(
+        decide.join(
+            setup.game,
+            state,
+            number,
+            f"bot:{setup.bots[number]}",
+            state.at,
+            bot=True,
+            loadout=setup.game.precon(setup.loadouts[number], number),
+            server_seed=setup.server_seed,
+        )
+    )
+
+
+def _accepted(outcome: Decision | Refusal | IllegalLoadout) -> Decision:
+    if isinstance(outcome, Refusal):
+        raise Refused(f"{outcome.rule or outcome.code}: {outcome.message}")
+    if isinstance(outcome, IllegalLoadout):
+        raise Refused("; ".join(f"{fault.rule}: {fault.message}" for fault in outcome.violations))
+    return outcome
