@@ -112,9 +112,10 @@ async def test_a_snapshot_of_other_rules_or_another_state_is_dropped(
 async def test_of_two_snapshots_the_newer_one_stays(store: EventStore) -> None:
     stream = Stream(store)
     await stream.append(5)
+    older = Snapshot(stream.id, 2, "rules", "schema", b"two")
     newer = Snapshot(stream.id, 4, "rules", "schema", b"four")
-    await store.save_snapshot(newer)
-    await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"two"))
+    for snapshot in (older, newer, older):
+        await store.save_snapshot(snapshot)
     assert (await store.load(stream.id, "rules", "schema"))[0] == newer
 
 

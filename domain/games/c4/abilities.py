@@ -171,9 +171,9 @@ def moment_frames(batch: Batch, moment: Moment, causes: tuple[str, ...] = (), *,
 
 
 def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded: bool = False) -> Iterator[Frame]:
-    """C4-520 C4-522 C4-526 C4-R38 C4-R43 Triggers in turn order of their controllers, oldest first, then lasting ones.
+    """C4-520 C4-522 C4-526 C4-R38 C4-R43 C4-R70 Triggers in turn order of controllers, oldest first, then lasting ones.
 
-    `causes` are the abilities that led here; none of them triggers again.
+    `causes` are the abilities that led here, with no Reaction between; none of them triggers again.
     """
     cards = [card for card in board.in_play if moment.name in definition(card.cid).listens]
     effects = [effect for effect in board.effects if effect.kind == "delayed"]
@@ -239,7 +239,9 @@ def bind(board: Board, trigger: Trigger, moment: Moment, env: Env) -> Env | None
 
 
 def declarable(board: Board, needs: Any, scope: Scope) -> tuple[int, ...]:
-    """C4-402 C4-441 C4-903 Players that may be named: with `opp` any other, with an attack only who may be attacked."""
+    """C4-402 C4-441 C4-903 C4-R27 Players that may be named: with `opp` any other, with an attack only who may be
+    attacked.
+    """
     you = scope.env.you
     seats = [seat for seat in board.turn_order() if needs.player == "any" or seat != you]
     if needs.attack:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.games.c4 import actions as a
-from domain.games.c4 import choosing, claims, ending, playing, reactions, tokens, turns, votes
+from domain.games.c4 import choosing, claims, declarations, ending, playing, reactions, tokens, turns, votes
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Env, LookTop, Moment
 from domain.kernel.batch import Batch
@@ -56,9 +56,9 @@ def _main_options(state: State, prompt: Prompt) -> list[Template]:
     """C4-204 Cards, Reactions for any time, abilities, claims, and always the end of the turn."""
     board: Board = state.board
     return [
-        *playing.card_templates(board, prompt.seat),
+        *declarations.card_templates(board, prompt.seat),
         *reactions.templates(board, prompt.seat, reactions.IDLE),
-        *playing.ability_templates(board, prompt.seat),
+        *declarations.ability_templates(board, prompt.seat),
         *claims.templates(board, prompt.seat),
         Template("end_turn", {}, (), "End the turn", ("C4-205",)),
     ]
@@ -120,12 +120,12 @@ def _fine(state: State, prompt: Prompt, action: Any) -> None:
 
 
 REFUSE: Mapping[type[Action], Callable[[State, Prompt, Any], Refusal | None]] = {
-    a.PlayCard: lambda state, prompt, action: playing.refuse_play_card(state.board, prompt.seat, action),
+    a.PlayCard: lambda state, prompt, action: declarations.refuse_play_card(state.board, prompt.seat, action),
     a.PlayReaction: lambda state, prompt, action: reactions.refuse(
         state.board, prompt.seat, action, _moment(state, prompt)
     ),
     a.Pass: _fine,
-    a.UseAbility: lambda state, prompt, action: playing.refuse_use(state.board, prompt.seat, action),
+    a.UseAbility: lambda state, prompt, action: declarations.refuse_use(state.board, prompt.seat, action),
     a.EndTurn: _fine,
     a.MakeClaim: lambda state, prompt, action: claims.refuse(state.board, prompt.seat, action),
     a.ChooseTokens: lambda state, prompt, action: tokens.refuse(state.board, _top(state), action),

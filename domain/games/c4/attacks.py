@@ -31,7 +31,7 @@ def declare_each(batch: Batch, env: Env, seats: tuple[int, ...], block: int) -> 
 
 
 def step_attack_each(batch: Batch, frame: AttackEach) -> None:
-    """C4-417 The next complete attack; a cancelled or redirected one leaves the others as they are."""
+    """C4-417 C4-R33 The next complete attack; a cancelled or redirected one leaves the others as they are."""
     if frame.seats:
         batch.frames.append(replace(frame, seats=frame.seats[1:]))
         if batch.board.players[frame.seats[0]].in_match:
@@ -95,7 +95,7 @@ def when_flipped(batch: Batch, attack: Attack, seat: int) -> None:
 
 
 def _decide(batch: Batch, attack: Attack) -> None:
-    """C4-408 C4-409 C4-410 C4-411 Steps 5 and 6: compare; only a symbol that beats the other's wins."""
+    """C4-408 C4-409 C4-410 C4-411 C4-R29 EX-08 Steps 5 and 6: compare; only a symbol that beats the other's wins."""
     board = batch.board
     mine, theirs = _symbol(board, attack.attacker), _symbol(board, attack.defender)
     won = _wins(board, attack, mine, theirs)
@@ -118,6 +118,7 @@ def _symbol(board: Board, seat: int) -> str | None:
 
 
 def _wins(board: Board, attack: Attack, mine: str | None, theirs: str | None) -> bool:
+    """C4-408 C4-409 C4-R29 C4-R30 Only a symbol that beats the other, or a tie that counts as a win, wins."""
     if mine is None:
         return False
     if theirs is None or BEATS[mine] == theirs:
@@ -141,7 +142,8 @@ def _effects(batch: Batch, attack: Attack) -> None:
 
 
 def _return(batch: Batch, attack: Attack) -> None:
-    """C4-412 C4-413 C4-414 C4-532 Step 7: whatever the result, what is still flipped goes to its owner's hand.
+    """C4-412 C4-413 C4-414 C4-532 C4-R31 EX-09 Step 7: whatever the result, what is still flipped goes to its
+    owner's hand.
 
     It is no draw. What was said for this attack ends with it.
     """
@@ -195,7 +197,9 @@ def cancel(batch: Batch, by: str) -> None:
 
 
 def redirect(batch: Batch, seat: int, by: str) -> None:
-    """C4-416 The player becomes the defender and step 1 runs again; the attacker or a protected one cancels it."""
+    """C4-416 C4-R32 The player becomes the defender and step 1 runs again; the attacker or a protected one cancels
+    it.
+    """
     found = _nearest(batch)
     if found is None or found[1].cancelled or found[1].stage != "flip":
         return
@@ -208,7 +212,9 @@ def redirect(batch: Batch, seat: int, by: str) -> None:
 
 
 def set_symbol(batch: Batch, seat: int, symbol: str) -> None:
-    """C4-418 C4-422 The latest change counts; without a flipped card, or a rival's symbol to beat, nothing happens."""
+    """C4-418 C4-422 C4-R32 The latest change counts; without a flipped card, or a rival's symbol to beat, nothing
+    happens.
+    """
     flipped = batch.board.players[seat].flipped
     found = _nearest(batch)
     if flipped is None or found is None:
@@ -223,7 +229,7 @@ def set_symbol(batch: Batch, seat: int, symbol: str) -> None:
 
 
 def reflip(batch: Batch, seat: int) -> None:
-    """C4-419 C4-422 C4-423 Discard the flipped card, flip a new one; its When Flipped happens at once."""
+    """C4-419 C4-422 C4-423 C4-R32 Discard the flipped card, flip a new one; its When Flipped happens at once."""
     flipped = batch.board.players[seat].flipped
     found = _nearest(batch)
     if flipped is None or found is None:

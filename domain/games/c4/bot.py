@@ -13,8 +13,8 @@ from domain.games.c4.attacks import BEATS
 from domain.games.c4.board import Board
 from domain.games.c4.cards import Definition, definition
 from domain.games.c4.choosing import choice_options
+from domain.games.c4.declarations import action_price, own_cost
 from domain.games.c4.frames import Choice, Env
-from domain.games.c4.playing import action_price, own_cost
 from domain.kernel.effects.compiler import Call
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template, expand

@@ -160,7 +160,9 @@ def load(file: str, text: str) -> CardSet:
 
 
 def check_set_number(card_file: CardFile) -> list[str]:
-    """C4-605 C4-606 C4-607 A Set Number is T-ABC-YYMM: type C, L, S or P, three letters, year, month 00 to 12."""
+    """C4-605 C4-606 C4-607 C4-R46 A Set Number is T-ABC-YYMM: type C, L, S or P, three letters, year, month 00 to
+    12.
+    """
     number = str(card_file.head.get("set", ""))
     if re.fullmatch(r"[CLSP]-[A-Z]{3}-\d{2}(0\d|1[0-2])", number):
         return []
@@ -171,7 +173,7 @@ def check_set_number(card_file: CardFile) -> list[str]:
 
 
 def check_collector_numbers(card_file: CardFile) -> list[str]:
-    """C4-608 A Collector Number is a whole number from 1, unique within its set."""
+    """C4-608 C4-R46 A Collector Number is a whole number from 1, unique within its set."""
     seen: set[int] = set()
     faults = []
     for entry in card_file.entries:

@@ -109,7 +109,7 @@ def _close(batch: Batch, claim: Claim) -> None:
 
 
 def _uphold(batch: Batch, claim: Claim) -> None:
-    """C4-452 C4-556 Every ability in play for that kind triggers, in trigger order; there is no window for it."""
+    """C4-452 C4-556 C4-R71 Every ability in play for that kind triggers, in trigger order; no window opens."""
     batch.emit(e.ClaimUpheld(kind=claim.kind, claimant=claim.claimant, accused=claim.accused))
     moment = Moment("claim_upheld", claim.accused, claim.claimant, kind=claim.kind)
     batch.push(*triggered(batch.board, moment, ()))

@@ -164,9 +164,7 @@ def _control_changed(board: Board, event: e.ControlChanged) -> None:
 def _card_left_play(board: Board, event: e.CardLeftPlay) -> None:
     board.in_play = [card for card in board.in_play if card.iid != event.iid]
     add(board.pot, event.spilled)
-    owner = board.players[event.owner]
-    if owner.in_match and event.owner not in board.leaving:
-        owner.discard.append(Card(event.iid, event.card, event.owner))
+    board.players[event.owner].discard.append(Card(event.iid, event.card, event.owner))
 
 
 def _card_discarded(board: Board, event: e.CardDiscarded) -> None:

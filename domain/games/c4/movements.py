@@ -17,7 +17,9 @@ WOULD = {"gain": "would_gain", "lose": "would_lose", "take": "would_take", "give
 
 
 def step_movement(batch: Batch, move: Movement) -> None:
-    """C4-365 C4-371 Three passes, each in turn order: amounts, tokens, triggers and windows; one event per player."""
+    """C4-365 C4-370 C4-371 C4-R23 Three passes, each in turn order: amounts, tokens, triggers and windows; one event
+    per player.
+    """
     if move.at >= len(move.items):
         _next_stage(batch, move)
     elif move.stage == "amount":
@@ -45,7 +47,7 @@ def _next_stage(batch: Batch, move: Movement) -> None:
 
 
 def _work_out(batch: Batch, move: Movement) -> None:
-    """C4-375 to C4-379 Amount, cap, prevention, then replacements and the `would_` window, for one player."""
+    """C4-375 to C4-379 C4-R25 Amount, cap, prevention, then replacements and the `would_` window, for one player."""
     item = move.items[move.at]
     if move.worked_out:
         batch.frames.append(replace(move, at=move.at + 1, worked_out=False))
@@ -63,14 +65,15 @@ def _work_out(batch: Batch, move: Movement) -> None:
 
 
 def _amount(board: Board, move: Movement, item: Item) -> tuple[Item, int]:
-    """C4-349 C4-355 C4-372 C4-375 C4-376 C4-377 The uncapped amount, and what a give adds from the pot.
+    """C4-349 C4-355 C4-372 C4-376 C4-377 C4-R21 C4-R25 C4-R65 The uncapped amount, and what a give adds from
+    the pot.
 
     Takes are never changed; nothing that can't move at all counts as 0.
     """
     amount, extra = item.amount, 0
-    if amount and move.kind in ("gain", "lose"):
+    if move.kind in ("gain", "lose"):
         amount = max(0, amount + total(board, f"mod_{move.kind}", item.player))
-    elif amount and move.kind == "give":
+    elif move.kind == "give":
         change = total(board, "mod_gain", item.player)
         amount, extra = max(0, amount + min(0, change)), max(0, change)
     if not count(_allowed(board, move, item)):
@@ -79,7 +82,7 @@ def _amount(board: Board, move: Movement, item: Item) -> tuple[Item, int]:
 
 
 def _unless_prevented(batch: Batch, move: Movement, item: Item) -> Item:
-    """C4-348 C4-354 C4-378 C4-383 What forbids the gain or the loss forbids the whole movement."""
+    """C4-348 C4-354 C4-378 C4-383 EX-10 What forbids the gain or the loss forbids the whole movement."""
     board, victim = batch.board, move.other
     by = None
     if move.kind != "lose":
@@ -109,7 +112,9 @@ def _foreign_to(move: Movement, item: Item) -> int | None:
 
 
 def _scarce(board: Board, move: Movement) -> bool:
-    """C4-366 C4-367 C4-368 Whether several gainers pick one by one: the pot holds too few, or kinds are restricted."""
+    """C4-366 C4-367 C4-368 C4-R24 Whether several gainers pick one by one: the pot holds too few, or kinds are
+    restricted.
+    """
     amounts = [item.amount for item in move.items if item.amount]
     if move.kind != "gain" or len(amounts) < 2:
         return False
@@ -117,7 +122,8 @@ def _scarce(board: Board, move: Movement) -> bool:
 
 
 def _move(batch: Batch, move: Movement) -> None:
-    """C4-340 C4-342 C4-343 C4-344 C4-346 C4-360 C4-380 C4-420 Choose the tokens, as many as there are, and move them.
+    """C4-340 C4-342 C4-343 C4-344 C4-346 C4-360 C4-380 C4-420 C4-612 C4-R19 C4-R62 EX-06 EX-23 Choose the tokens, as
+    many as there are, and move them.
 
     Who gains or takes chooses; who loses chooses; what lies on cards is in nobody's supply.
     """
@@ -134,7 +140,9 @@ def _move(batch: Batch, move: Movement) -> None:
 
 
 def _record(batch: Batch, move: Movement, player: int, tokens: Tokens) -> None:
-    """C4-345 C4-347 C4-369 One event for one player's movement; a take is a gain and a loss of the same number."""
+    """C4-345 C4-347 C4-369 EX-05 One event for one player's movement; a take is a gain and a loss of the same
+    number.
+    """
     if not tokens:
         return
     if move.kind == "gain":
@@ -153,7 +161,9 @@ def _moved(batch: Batch, move: Movement, item: Item, n: int) -> None:
 
 
 def _give(batch: Batch, move: Movement) -> None:
-    """C4-350 C4-351 C4-355 The giver chooses what is given; the receiver what an increase adds from the pot."""
+    """C4-350 C4-351 C4-355 C4-R21 C4-R65 EX-12 The giver chooses what is given; the receiver what an increase adds
+    from the pot.
+    """
     item, giver = move.items[move.at], move.other
     if giver is None:
         return
@@ -177,7 +187,9 @@ def _give(batch: Batch, move: Movement) -> None:
 
 
 def _pick_one(batch: Batch, move: Movement) -> None:
-    """C4-367 C4-368 One player's pick of one token in a round; who has enough or finds none is passed over."""
+    """C4-367 C4-368 C4-R24 EX-07 One player's pick of one token in a round; who has enough or finds none is passed
+    over.
+    """
     item = move.items[move.at]
     choice = TokenChoice(item.player, 1, "pot", _foreign_to(move, item), True, _picked(move))
     tokens = move.picked
@@ -266,7 +278,9 @@ def current(batch: Batch) -> tuple[Movement, Item] | None:
 
 
 def step_pay(batch: Batch, pay: Pay) -> None:
-    """C4-307 C4-309 C4-352 C4-353 Pay to the pot, the payer choosing; an effect makes one pay as much as one can."""
+    """C4-307 C4-309 C4-352 C4-353 C4-R16 C4-R19 C4-R20 EX-11 Pay to the pot, the payer choosing; an effect makes one
+    pay as much as one can.
+    """
     supply = batch.board.players[pay.seat].supply
     n = min(pay.n, count(supply))
     if not n:
@@ -283,7 +297,7 @@ def step_pay(batch: Batch, pay: Pay) -> None:
 
 
 def paid(seat: int, n: int, reason: str) -> Moment:
-    """C4-384 A payment has no `would_` window; after it come its triggers, then window `paid`."""
+    """C4-384 C4-R35 A payment has no `would_` window; after it come its triggers, then window `paid`."""
     return Moment("paid", seat, amount=n, kind=reason)
 
 

@@ -10,8 +10,9 @@ from domain.games.c4.abilities import Scope, bind
 from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
 from domain.games.c4.cards import Definition, definition, definitions, moments_of
+from domain.games.c4.declarations import Declared, Domains, refuse_card, template
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
-from domain.games.c4.playing import Declared, Domains, declare, refuse_card, template
+from domain.games.c4.playing import declare
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -28,7 +29,9 @@ def candidates(window: str) -> frozenset[str]:
 
 
 def step_window(batch: Batch, window: Window) -> None:
-    """C4-454 C4-455 C4-457 C4-459 One opportunity each in turn order; who has no legal Reaction passes unasked."""
+    """C4-454 C4-455 C4-457 C4-459 C4-R35 C4-R36 One opportunity each in turn order; who has no legal Reaction passes
+    unasked.
+    """
     board: Board = batch.board
     turn = batch.frames[0]
     if _subject_gone(batch, window) or (isinstance(turn, Turn) and turn.reactions >= board.reaction_cap):
@@ -86,7 +89,9 @@ def check(
 
 
 def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | None:
-    """C4-458 The bindings of the Reaction in this moment; "any time" also fits while the active player is idle."""
+    """C4-458 C4-R37 The bindings of the Reaction in this moment; "any time" also fits while the active player is
+    idle.
+    """
     assert card.reaction is not None
     if moment.name == "idle":
         test = card.reaction.test
@@ -103,7 +108,9 @@ def refuse(board: Board, seat: int, action: PlayReaction, moment: Moment) -> Ref
 
 
 def play(batch: Batch, seat: int, action: PlayReaction, moment: Moment) -> None:
-    """C4-310 C4-448 C4-456 C4-459 It resolves completely before what it answers goes on, and has its own window."""
+    """C4-310 C4-448 C4-456 C4-459 C4-R38 EX-13 It resolves completely before what it answers goes on, and has its
+    own window.
+    """
     checked = check(batch.board, seat, action.card, moment)
     assert not isinstance(checked, Refusal)
     turn = batch.frames[0]

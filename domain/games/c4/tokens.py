@@ -46,7 +46,9 @@ def count(tokens: Tokens) -> int:
 
 
 def pick(batch: Batch, waiting: Any, choice: TokenChoice) -> Tokens | None:
-    """C4-390 The tokens if there is no choice; else None, and the answer will stand in `waiting.picked`."""
+    """C4-390 C4-R26 EX-24 The tokens if there is no choice; else None, and the answer will stand in
+    `waiting.picked`.
+    """
     tokens = allowed(batch.board, choice)
     if choice.n >= count(tokens):
         return dict(tokens)

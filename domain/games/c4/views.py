@@ -87,7 +87,7 @@ class LastingEffect(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One seat. `hand` and `deck_list` are there for their owner, and for all in the full record."""
+    """One seat. `hand` is there for its owner, and for all in the full record."""
 
     seat: int
     in_match: bool

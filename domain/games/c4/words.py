@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4 import attacks, movements, piles, playing
+from domain.games.c4 import attacks, declarations, movements, piles, playing
 from domain.games.c4 import events as e
 from domain.games.c4.abilities import Doing, Scope, Unanswerable, has_attribute
 from domain.games.c4.board import Duration, Lasting
@@ -204,7 +204,7 @@ def actions_taken(scope: Scope) -> int:
 @word("number")
 def action_price(scope: Scope) -> int:
     """C4-303 C4-306 What the next additional action would cost the active player."""
-    return playing.additional_price(scope.board, scope.board.active)
+    return declarations.additional_price(scope.board, scope.board.active)
 
 
 # Conditions
@@ -270,6 +270,7 @@ def spill_cost(scope: Scope, n: Number) -> int:
 
 
 def _movement(do: Doing, kind: Literal["gain", "lose"], who: tuple[int, ...], n: int, nm: str | None) -> None:
+    """C4-375 Nothing happens with a base of 0."""
     if n > 0 and who:
         items = tuple(Item(seat, n) for seat in who)
         env = do.env
@@ -301,6 +302,7 @@ def give(do: Doing, giver: Players, receiver: Players, n: Number) -> None:
 
 
 def _transfer(do: Doing, kind: Literal["take", "give"], pairs: list[tuple[int, int]], n: int, nm: str | None) -> None:
+    """C4-346 C4-350 C4-375 One after the other; never between a player and the same player, nor with a base of 0."""
     env = do.env
     frames = [
         Movement(

@@ -52,7 +52,8 @@ class Hand:
             return str((await self._running)["outcome"])
 
     async def sequence(self) -> int:
-        return int(await self.connection.fetchval("SELECT sequence_events(1000)"))
+        # a sequencer never waits for another; if it did, the test would for ever
+        return int(await self.connection.fetchval("SELECT sequence_events(1000)", timeout=5))
 
     async def commit(self) -> None:
         await self.connection.execute("COMMIT")
@@ -65,4 +66,4 @@ class Hand:
 
     async def _append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> Any:
         arguments = append.arguments(stream_id, "match", expected, events, command(key), False, None)
-        return await self.connection.fetchrow(append.APPEND, *arguments)
+        return await self.connection.fetchrow(append.APPEND, *arguments, timeout=10)

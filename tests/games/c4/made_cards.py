@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.c4 import cards, reactions
-from domain.games.c4.cards import load
+from domain.games.c4 import reactions
+from domain.games.c4.cards import definitions, load
 from tests.games.c4.table import BY_NAME
 
 
 def made(monkeypatch: pytest.MonkeyPatch, *bodies: str) -> None:
     """Add cards to the catalogue; each body holds the keys of a `[[card]]` but its number and text."""
     tables = [f'[[card]]\nnumber = {n}\ntext = "Text."\n{body}\n' for n, body in enumerate(bodies, 1)]
-    known = dict(cards.definitions())
+    known = definitions()
+    assert isinstance(known, dict)
     for card in load("tests.toml", 'set = "P-TST-2401"\nname = "Tests"\n' + "".join(tables)).cards:
-        known[card.cid] = card
+        monkeypatch.setitem(known, card.cid, card)
         monkeypatch.setitem(BY_NAME, card.name, card)
-    monkeypatch.setattr(cards, "definitions", lambda: known)
-    monkeypatch.setattr(reactions, "definitions", lambda: known)
     monkeypatch.setattr(reactions, "candidates", reactions.candidates.__wrapped__)

@@ -201,3 +201,25 @@ def test_a_payment_has_no_window_before_it_then_triggers_then_window(table: Make
     assert (game.asked(), len(game.hand(P1)), game.in_pot()) == ([(P2, "react")], 1, 5)
     game.play(P2, "Petty Cash")
     assert (game.tokens(P1), game.tokens(P2), len(game.hand(P1))) == (9, 11, 4)
+
+
+@pytest.mark.rule("C4-377", "C4-359")
+def test_a_restricted_gain_without_allowed_tokens_opens_nothing(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Souvenir Hunter"], in_play=["Gelatinous Guard"]).pot({"coin": 5}).start()
+    game.play(P1, "Souvenir Hunter")
+    assert game.happened(e.EventPrevented) == []
+
+
+@pytest.mark.rule("C4-349", "C4-379", "C4-383")
+def test_a_reaction_cannot_reduce_a_take(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    vest = add_card(monkeypatch, "Vest", "reaction", reaction="would_lose(you)", play="reduce_this(1)")
+    game = table(2).player(P1, hand=["Boarding Party", "Fire Drill"], deck=["Early Bird"]).turn(P1, free_actions=2)
+    game.player(P2, hand=[vest, vest], deck=["Light Fingers"]).start()
+    game.play(P1, "Boarding Party", on=P2)
+    game.play(P2, vest)
+    game.pass_(P2)
+    assert (game.tokens(P1), game.tokens(P2)) == (12, 8)
+    game.play(P1, "Fire Drill")
+    game.play(P2, vest)
+    game.choose(P1, coin=2)
+    assert game.tokens(P2) == 7

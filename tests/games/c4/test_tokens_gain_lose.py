@@ -165,7 +165,7 @@ def test_putting_and_collecting_are_none_of_the_five_movements(table: MakeTable)
     assert (game.tokens(P1), game.on_card("Piggy Bank")) == (8, 2)
     game.use(P1, "Piggy Bank", 2)
     assert (game.tokens(P1), game.on_card("Piggy Bank")) == (10, 0)
-    assert game.ever(e.TokensGained) == game.ever(e.TokensLost) == game.ever(e.TokensPaid) == []
+    assert [*game.ever(e.TokensGained), *game.ever(e.TokensLost), *game.ever(e.TokensPaid)] == []
     assert [event.from_seat for event in game.ever(e.TokensPutOnCard)] == [P1]
 
 
@@ -195,7 +195,7 @@ def test_tokens_of_an_iceboxed_card_go_to_the_pot(table: MakeTable) -> None:
     game.play(P1, "Cold Storage", target="Tip Jar")
     assert game.discard(P2) == ["Tip Jar"]
     assert game.board.pot == {"coin": 3, "bead": 2}
-    assert gains(game) == losses(game) == []
+    assert [*gains(game), *losses(game)] == []
 
 
 @pytest.mark.rule("C4-357")
@@ -203,7 +203,7 @@ def test_spilled_tokens_go_to_the_pot_and_nobody_gains(table: MakeTable) -> None
     game = table(2).player(P1, in_play=[("Pressure Valve", {"coin": 4})]).player(P2, tokens=0).pot(0).start()
     game.use(P1, "Pressure Valve")
     assert (game.on_card("Pressure Valve"), game.in_pot(), game.tokens(P1)) == (1, 3, 10)
-    assert gains(game) == losses(game) == []
+    assert [*gains(game), *losses(game)] == []
 
 
 @pytest.mark.rule("C4-360", "C4-R22")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
+from tests.games.c4.custom import add_card
 from tests.games.c4.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
@@ -141,7 +142,7 @@ def test_a_giver_with_nothing_makes_no_event(table: MakeTable) -> None:
     game = table(2).player(P1, tokens=0, hand=["Round of Drinks"]).player(P2, in_play=["Lucky Penny"]).pot(4).start()
     game.play(P1, "Round of Drinks", on=P2)
     assert (game.tokens(P2), game.in_pot()) == (10, 4)
-    assert game.happened(e.TokensGiven) == game.happened(e.TokensGained) == []
+    assert [*game.happened(e.TokensGiven), *game.happened(e.TokensGained)] == []
 
 
 @pytest.mark.rule("C4-355", "C4-R21")
@@ -197,3 +198,12 @@ def test_who_has_nothing_to_pay_with_has_not_paid(table: MakeTable) -> None:
     assert (game.tokens(P1), len(game.hand(P1))) == (9, 2)
     game.option(P2, "yes")
     assert game.hand(P2) == []
+
+
+@pytest.mark.rule("C4-350", "C4-346")
+def test_nobody_gives_to_themself(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    hat = add_card(monkeypatch, "Hat Goes Round", play="each(all, give(they, you, 1))")
+    game = table(3).player(P1, hand=[hat]).start()
+    game.play(P1, hat)
+    assert [event.giver for event in game.happened(e.TokensGiven)] == [P2, P3]
+    assert [game.tokens(seat) for seat in (P1, P2, P3)] == [12, 9, 9]

@@ -1,0 +1,81 @@
+"""A client program that plays one seat over REST against any of several servers, knowing nothing but the contract.
+
+    python -m tests.e2e.player MATCH SEAT SEAT_TOKEN SEED SERVER...
+
+It picks legal actions by chance, each sent under its own idempotency key until some server has answered, and prints
+what was acknowledged as JSON lines: {"key", "version", "replayed"}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+from uuid import uuid4
+
+import httpx
+
+PATIENCE = 60.0
+"""Seconds after which a client gives up on an answer."""
+
+
+class Player:
+    """One seat's client. A server that does not answer is left for the next one."""
+
+    def __init__(self, match: str, seat: int, token: str, seed: int, servers: Sequence[str]) -> None:
+        self._match = f"/v1/matches/{match}"
+        self._seat = seat
+        self._servers = list(servers)
+        self._random = Random(seed)
+        self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=10)
+
+    def play(self) -> None:
+        """Act whenever something is legal, until the match is over."""
+        while self._ask("GET", self._match).json()["status"] == "RUNNING":
+            legal = self._ask("GET", f"{self._match}/legal-actions", params={"seat": self._seat})
+            prompts = legal.json()["prompts"] if legal.status_code == 200 else []
+            waiting = [prompt for prompt in prompts if prompt["prompt"]["mode"] != "STANDING"]
+            if waiting:
+                self._act(self._random.choice(waiting))
+            else:
+                time.sleep(0.02)
+
+    def _act(self, options: dict[str, Any]) -> None:
+        body = self._choose(options)
+        key = str(uuid4())
+        answer = self._ask("POST", f"{self._match}/actions", json=body, headers={"Idempotency-Key": key})
+        if answer.status_code == 200:
+            data = answer.json()
+            print(json.dumps({"key": key, "version": data["version"], "replayed": data["replayed"]}), flush=True)
+        elif answer.status_code not in (409, 422):
+            raise SystemExit(f"{answer.status_code}: {answer.text}")
+
+    def _choose(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The token of an enumerated action, or the prompt's default where only a template stands."""
+        if options["actions"]:
+            return {"token": self._random.choice(options["actions"])["token"]}
+        prompt = options["prompt"]
+        return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
+
+    def _ask(self, method: str, path: str, **how: Any) -> httpx.Response:
+        """Ask until somebody answers; a dead server goes to the end of the list."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                answer = self._http.request(method, self._servers[0] + path, **how)
+            except httpx.HTTPError:
+                self._servers.append(self._servers.pop(0))
+                time.sleep(0.05)
+                continue
+            if answer.status_code < 500:
+                return answer
+            time.sleep(0.1)
+        raise SystemExit(f"nobody answered {method} {path}")
+
+
+if __name__ == "__main__":
+    match, seat, token, seed, *servers = sys.argv[1:]
+    Player(match, int(seat), token, int(seed), servers).play()

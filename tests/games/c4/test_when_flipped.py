@@ -1,0 +1,100 @@
+"""When Flipped (C4-530 to C4-532)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from domain.games.c4 import events as e
+from tests.games.c4.made_cards import made
+from tests.games.c4.table import P1, P2, Table
+
+MakeTable = Callable[..., Table]
+
+
+@pytest.mark.rule("C4-530")
+def test_not_when_drawn_or_played(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Snack Break", "Loose Change"], deck=["Loose Change"] * 4).pot(9)
+    game.turn(P1, free_actions=2).start()
+    game.play(P1, "Snack Break")
+    assert game.tokens(P1) == 10
+    game.play(P1, "Loose Change")
+    assert game.tokens(P1) == 11, "the played text alone"
+    assert game.ever(e.WhenFlippedResolved) == []
+
+
+@pytest.mark.rule("C4-530", "C4-R55")
+@pytest.mark.parametrize("name", ["Potion Tasting", "Crystal Ball App"])
+def test_not_when_revealed_or_looked_at(table: MakeTable, name: str) -> None:
+    game = table(2).player(P1, hand=[name], deck=["Ghost of the Third Floor"] * 4).pot(9).start()
+    game.play(P1, name)
+    if name == "Crystal Ball App":
+        game.option(P1, "no")
+    assert game.tokens(P2) == 10
+    assert game.ever(e.WhenFlippedResolved) == []
+
+
+@pytest.mark.rule("C4-530", "C4-406")
+def test_when_flipped_for_an_attack_on_either_side(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Badge Check"], deck=["Loose Change"]).pot(9)
+    game.player(P2, deck=["Loose Change"], kind="coin").start()
+    game.play(P1, "Badge Check", on=P2)
+    assert (game.tokens(P1), game.tokens(P2)) == (11, 11)
+    assert [event.seat for event in game.happened(e.WhenFlippedResolved)] == [P1, P2]
+
+
+@pytest.mark.rule("C4-531")
+def test_it_is_not_optional_and_opens_the_usual_windows(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Badge Check", "Thick Skin"], deck=["Stage Fright"]).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert game.asked() == [(P1, "react")], "only the would_lose window, no question whether it should happen"
+    game.play(P1, "Thick Skin")
+    assert (game.tokens(P1), game.tokens(P2)) == (10, 8)
+    assert [event.card for event in game.happened(e.WhenFlippedResolved)] == ["COR-26"]
+
+
+@pytest.mark.rule("C4-531", "C4-474")
+def test_it_cannot_be_iceboxed(table: MakeTable) -> None:
+    """Brain Freeze finds Badge Check while it is being played; the flipped card is no target and asks for no answer."""
+    game = table(2).player(P1, hand=["Badge Check"], deck=["Loose Change"]).player(P2, hand=["Brain Freeze"]).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert [action["target"] for action in game.legal(P2, "play_reaction")] == [game.seen("Badge Check")]
+    game.pass_(P2)
+    game.choose(P1, coin=1)
+    assert game.supply(P1)["coin"] == 11
+    assert game.is_idle()
+
+
+@pytest.mark.rule("C4-531")
+def test_may_makes_it_optional(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(
+        monkeypatch,
+        'name = "Offer"\nkind = "regular"\nsymbol = "rock"\nplay = "draw(you, 1)"\nflipped = "may(you, gain(you, 1))"',
+    )
+    game = table(2).player(P1, hand=["Badge Check"], deck=["Offer"]).pot(4).start()
+    game.play(P1, "Badge Check", on=P2)
+    game.option(P1, "no")
+    assert game.tokens(P1) == 10
+    assert game.hand(P1) == ["Offer"]
+
+
+@pytest.mark.rule("C4-532", "C4-419", "C4-R32")
+def test_a_card_that_moved_itself_is_not_returned(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(
+        monkeypatch,
+        'name = "Slippery"\nkind = "regular"\nsymbol = "rock"\nplay = "draw(you, 1)"\nflipped = "reflip(you)"',
+    )
+    game = table(2).player(P1, hand=["Badge Check"], deck=["Slippery", "Nap Time"]).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert (game.discard(P1), game.hand(P1)) == (["Slippery", "Badge Check"], ["Nap Time"])
+    assert game.hand(P2) == ["Snack Break"]
+
+
+@pytest.mark.rule("C4-R66")
+@pytest.mark.parametrize("name", ["Card Reader", "Potion Tasting"])
+def test_without_a_card_to_reveal_nothing_happens(table: MakeTable, name: str) -> None:
+    game = table(2).player(P1, hand=[name], deck=[]).player(P2, deck=[]).pot(9).start()
+    game.play(P1, name, on=P2 if name == "Card Reader" else None)
+    assert (game.tokens(P1), game.tokens(P2), game.hand(P1)) == (10, 10, [])
+    assert [event.wanted for event in game.happened(e.DrawFailed)] == ["reveal"]
