@@ -21,7 +21,7 @@ TESTS = Path("tests/games")
 
 
 class RuleIndex(msgspec.Struct):
-    """Rule IDs of the catalogue; for each ID the places that implement it and the tests that are marked with it."""
+    """Rules, rulings and worked examples; the places that implement each ID, the tests that are marked with it."""
 
     catalogue: list[str]
     implemented: dict[str, list[str]]
@@ -29,17 +29,30 @@ class RuleIndex(msgspec.Struct):
 
     @property
     def missing(self) -> list[str]:
-        """Rules that no docstring and no refusal names."""
-        return [rule for rule in self.catalogue if rule not in self.implemented]
+        """Rules and rulings that no docstring names. An example is nothing to implement."""
+        return [rule for rule in self.catalogue if rule not in self.implemented and not is_example(rule)]
 
     @property
     def untested(self) -> list[str]:
-        """Rules that no test is marked with."""
+        """Rules, rulings and examples that no test is marked with."""
         return [rule for rule in self.catalogue if rule not in self.tested]
 
     def as_data(self) -> dict[str, object]:
-        """As `rules SLUG --json` prints it."""
-        return {**msgspec.to_builtins(self), "missing": self.missing, "untested": self.untested}
+        """As `rules SLUG --json` prints it: counts of rules and rulings, and the IDs that lack something."""
+        return {
+            "catalogue": sum(not is_example(rule) for rule in self.catalogue),
+            "implemented": sum(not is_example(rule) for rule in self.implemented),
+            "tested": sum(not is_example(rule) for rule in self.tested),
+            "missing": self.missing,
+            "untested": self.untested,
+            "examples": sum(is_example(rule) for rule in self.catalogue),
+            "examples_tested": sum(is_example(rule) for rule in self.tested),
+        }
+
+
+def is_example(rule: str) -> bool:
+    """Whether an ID names a worked example."""
+    return rule.startswith("EX-")
 
 
 def committed(game: Game) -> RuleIndex:
@@ -56,8 +69,8 @@ def generate(game: Game, tests: Path = TESTS) -> RuleIndex:
     code = _folder(game)
     return RuleIndex(
         rules,
-        _by_rule(rules, game.prefix, _places(code)),
-        _by_rule(rules, game.prefix, _marks(tests / code.name)),
+        _by_rule(rules, _places(code)),
+        _by_rule(rules, _marks(tests / code.name)),
     )
 
 
@@ -74,53 +87,42 @@ def _folder(game: Game) -> Path:
 
 
 def _ids(game: Game) -> list[str]:
-    """The rules; rulings explain them and are not implemented apart."""
-    return [rule.id for rule in parse(text_of(game)) if rule.section != "Rulings"]
+    """The rules, the rulings, the worked examples."""
+    text = text_of(game)
+    return [*(rule.id for rule in parse(text)), *re.findall(r"^- (EX-\d+) ", text, re.MULTILINE)]
 
 
-def _by_rule(rules: Sequence[str], prefix: str, places: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _by_rule(rules: Sequence[str], places: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for text, place in places:
-        for rule in mentioned(text, prefix, rules):
+        for rule in named(text, rules):
             if place not in found.setdefault(rule, []):
                 found[rule].append(place)
     return {rule: found[rule] for rule in rules if rule in found}
 
 
-def mentioned(text: str, prefix: str, rules: Sequence[str]) -> Iterator[str]:
-    """The rules that a text names: `C4-101`, `C4-105, 106`, `C4-541 to 543`, `C4-541 to C4-543`."""
-    number = r"\d{3,}[a-z]?"
-    name = re.compile(rf"\b{re.escape(prefix)}-({number}(?:(?:, | and | to |-|/)(?:{re.escape(prefix)}-)?{number})*)")
-    for match in name.finditer(text):
-        parts = re.split(r"(, | and | to |-|/)", match[1].replace(f"{prefix}-", ""))
-        yield from _expanded(parts, prefix, rules)
-
-
-def _expanded(parts: list[str], prefix: str, rules: Sequence[str]) -> Iterator[str]:
-    for place in range(0, len(parts), 2):
-        rule = f"{prefix}-{parts[place]}"
-        before = f"{prefix}-{parts[place - 2]}" if place else ""
-        if place and parts[place - 1] in (" to ", "-") and {before, rule} <= set(rules):
-            yield from rules[rules.index(before) + 1 : rules.index(rule)]
-        if rule in rules:
-            yield rule
+def named(text: str, rules: Sequence[str]) -> list[str]:
+    """The rules that a text names in full. A range names its ends alone: each rule has a place of its own."""
+    written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-R?\d+[a-z]?\b", text))
+    return [rule for rule in rules if rule in written]
 
 
 def _places(folder: Path) -> Iterator[tuple[str, str]]:
-    """(text, place) of every docstring and every other text constant of the game's modules."""
+    """(docstring, place) of every function, class and constant of the game's modules."""
     for file in sorted(folder.rglob("*.py")):
         module = file.relative_to(folder).with_suffix("").as_posix()
-        yield from _texts(ast.parse(file.read_text(encoding="utf-8")), module)
+        yield from _docstrings(ast.parse(file.read_text(encoding="utf-8")), module)
 
 
-def _texts(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
+def _docstrings(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
     for child in ast.iter_child_nodes(node):
         inner = place
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{place}:{child.name}" if ":" not in place else f"{place}.{child.name}"
-        if isinstance(child, ast.Constant) and isinstance(child.value, str):
-            yield child.value, place
-        yield from _texts(child, inner)
+            yield ast.get_docstring(child) or "", inner
+        elif isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant):
+            yield str(child.value.value), place
+        yield from _docstrings(child, inner)
 
 
 def _marks(folder: Path) -> Iterator[tuple[str, str]]:

@@ -43,7 +43,7 @@ def rules(
         print_table(
             ("rule", "code", "tests", "text"),
             (
-                (rule, (known.implemented.get(rule) or ["-"])[0], len(known.tested.get(rule, ())), texts[rule])
+                (rule, (known.implemented.get(rule) or ["-"])[0], len(known.tested.get(rule, ())), texts.get(rule, ""))
                 for rule in known.catalogue
             ),
         )
@@ -53,9 +53,7 @@ def _list_games(found: dict[str, index.RuleIndex], as_json: bool) -> None:
     counted = [
         {
             "game": slug,
-            "rules": len(one.catalogue),
-            "implemented": len(one.implemented),
-            "tested": len(one.tested),
+            **one.as_data(),
             "missing": len(one.missing),
             "untested": len(one.untested),
         }
@@ -64,7 +62,7 @@ def _list_games(found: dict[str, index.RuleIndex], as_json: bool) -> None:
     if as_json:
         print_json(counted)
     else:
-        names = ("game", "rules", "implemented", "tested", "missing", "untested")
+        names = ("game", "catalogue", "implemented", "tested", "missing", "untested")
         print_table(names, ([row[name] for name in names] for row in counted))
 
 

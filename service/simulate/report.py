@@ -10,9 +10,14 @@ import msgspec
 
 from domain.kernel.match import State
 
+VIOLATIONS_SHOWN = 20
+
 
 class Report(msgspec.Struct):
-    """Counts over all matches. A shared win counts for every winner; `seconds` is the time spent on playing."""
+    """Counts over all matches. A shared win counts for every winner; `seconds` is the time spent on playing.
+
+    `endings` counts the rules that decided who won (a tie-break, if one did), `ended_by` those that ended the match.
+    """
 
     matches: int = 0
     finished: int = 0
@@ -20,6 +25,7 @@ class Report(msgspec.Struct):
     events: int = 0
     seconds: float = 0.0
     endings: Counter[str] = msgspec.field(default_factory=Counter)
+    ended_by: Counter[str] = msgspec.field(default_factory=Counter)
     wins_by_seat: Counter[str] = msgspec.field(default_factory=Counter)
     wins_by_loadout: Counter[str] = msgspec.field(default_factory=Counter)
     played_by_loadout: Counter[str] = msgspec.field(default_factory=Counter)
@@ -34,7 +40,8 @@ class Report(msgspec.Struct):
             self.violations.append(f"{state.match}: never ends")
             return
         self.finished += 1
-        self.endings[state.result.rule] += 1
+        self.ended_by[state.result.rule] += 1
+        self.endings[state.result.decided_by or state.result.rule] += 1
         if state.result.kind in ("win", "shared"):
             for seat in state.result.placings[0]:
                 self.wins_by_seat[str(seat)] += 1
@@ -49,10 +56,12 @@ class Report(msgspec.Struct):
             "events": self.events,
             "actions_per_second": round(self.actions / self.seconds) if self.seconds else 0,
             "endings": sorted_counts(self.endings),
+            "ended_by": sorted_counts(self.ended_by),
             "wins_by_seat": sorted_counts(self.wins_by_seat),
             "wins_by_loadout": sorted_counts(self.wins_by_loadout),
             "played_by_loadout": sorted_counts(self.played_by_loadout),
-            "invariant_violations": self.violations,
+            "invariant_violations": len(self.violations),
+            "violations": self.violations[:VIOLATIONS_SHOWN],
         }
 
 

@@ -103,7 +103,7 @@ def seated(address: str, database: str) -> tuple[str, list[str]]:
     """A match with all seats taken over REST: its id and the seat tokens."""
     environment = os.environ | {"PLAYLEDGER_DATABASE_URL": database}
     made = subprocess.run(
-        [sys.executable, "-m", "service", "token", "create", "e2e", "--scope", "match:create", "--scope",
+        [sys.executable, "-m", "service", "token", "create", "--scope", "match:create", "--scope",
          "match:play", "--json"],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=True,
     )  # fmt: skip

@@ -101,7 +101,7 @@ def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
 
 def test_rules_cards_and_decks_are_shown(tmp_path: Path) -> None:
     assert [game["game"] for game in data("rules")][:1] == ["c4"]
-    assert set(data("rules", "c4")) == {"catalogue", "implemented", "tested", "missing", "untested"}
+    assert {"catalogue", "implemented", "tested", "missing", "untested"} <= set(data("rules", "c4"))
     assert "C4-101" in ran("rules", "c4")
     cards = data("cards", "c4")
     assert {"id", "name", "text", "set"} <= set(cards[0])
@@ -144,17 +144,16 @@ def test_a_match_that_is_not_there_is_bad_input(
     assert "no match" in failed(capsys, monkeypatch, "replay", "mt_" + "a" * 26, "--store", store)
 
 
-def test_rule_ids_are_found_in_every_way_they_are_written() -> None:
-    rules = [f"C4-{number}" for number in (101, 102, 103, 104, 105)]
+def test_a_rule_is_named_in_full() -> None:
+    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01"]
     for text, found in {
         "C4-101": ["C4-101"],
-        "C4-101, 103 and C4-105": ["C4-101", "C4-103", "C4-105"],
-        "(C4-102 to 104)": ["C4-102", "C4-103", "C4-104"],
-        "C4-102 to C4-104": ["C4-102", "C4-103", "C4-104"],
-        "XC4-101 C5-102 C4-1": [],
-        "C4-999": [],
+        "C4-103, then C4-101.": ["C4-101", "C4-103"],
+        "C4-101 to C4-103": ["C4-101", "C4-103"],
+        "ruling C4-R01": ["C4-R01"],
+        "XC4-101 C5-102 C4-1 C4-999": [],
     }.items():
-        assert list(index.mentioned(text, "C4", rules)) == found
+        assert index.named(text, rules) == found
 
 
 def free_port() -> int:
