@@ -10,7 +10,6 @@ import msgspec
 
 from domain.kernel.match import State
 
-
 VIOLATIONS_SHOWN = 20
 
 

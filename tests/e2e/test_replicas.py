@@ -25,6 +25,7 @@ ROOT = Path(__file__).parents[2]
 SEATS = 4
 REDIS_AWAY = 10.0
 PATIENCE = 240.0
+SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only this test knows"}
 LONG_ENOUGH = {"turn_cap": 400, "opening_hand": 7}
 
 
@@ -89,9 +90,9 @@ def server(database: str, redis_port: int) -> Iterator[tuple[str, subprocess.Pop
     environment = {
         "PLAYLEDGER_DATABASE_URL": database,
         "PLAYLEDGER_REDIS_URL": f"redis://127.0.0.1:{redis_port}/0",
-        "PLAYLEDGER_SECRET_KEY": "a key that only this test knows",
         "PLAYLEDGER_PORT": str(port),
         "PLAYLEDGER_LOG_LEVEL": "error",
+        **SECRET,
     }
     with program(sys.executable, "-m", "service", "serve", environment=environment) as process:
         address = f"http://127.0.0.1:{port}"
@@ -101,7 +102,7 @@ def server(database: str, redis_port: int) -> Iterator[tuple[str, subprocess.Pop
 
 def seated(address: str, database: str) -> tuple[str, list[str]]:
     """A match with all seats taken over REST: its id and the seat tokens."""
-    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": database}
+    environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": database}
     made = subprocess.run(
         [sys.executable, "-m", "service", "token", "create", "--scope", "match:create", "--scope",
          "match:play", "--json"],
