@@ -94,7 +94,9 @@ def test_door_prize_gives_each_player_two_and_its_player_a_card(table: MakeTable
 
 
 @pytest.mark.card("COR-22")
-@pytest.mark.parametrize(("pot", "gained"), [({"coin": 5, "bead": 3}, 2), ({"coin": 5, "bead": 1}, 1), ({"coin": 5}, 0)])
+@pytest.mark.parametrize(
+    ("pot", "gained"), [({"coin": 5, "bead": 3}, 2), ({"coin": 5, "bead": 1}, 1), ({"coin": 5}, 0)]
+)
 def test_souvenir_hunter_gains_non_matching_tokens_only(table: MakeTable, pot: dict[str, int], gained: int) -> None:
     game = table(2).player(P1, hand=["Souvenir Hunter"]).pot(pot).start()
     game.play(P1, "Souvenir Hunter")
