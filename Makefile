@@ -47,7 +47,6 @@ bench: $(DEV) ## measure what is promised about speed, each figure beside its li
 
 rules: $(DEV) ## write the rule indexes and the tables of cards: where each stands and what tests it
 	@$(BIN)/playledger rules --write
-	@$(BIN)/python -m service.catalogue.exercised
 
 playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
 	@$(BIN)/python -m tests.kit.playthrough

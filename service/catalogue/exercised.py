@@ -1,7 +1,4 @@
-"""Which scenario exercises which card: read from the tests' marks, written as a page beside the documentation.
-
-`python -m service.catalogue.exercised` writes `docs/games/<slug>-cards.md` for every game of the checkout.
-"""
+"""Which scenario exercises which card: read from the tests' marks, written as `docs/games/<slug>-cards.md`."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from domain.games import discover
 from domain.kernel.game import Game
 from service.catalogue.rules import package_of
 
@@ -66,8 +62,3 @@ def write(game: Game, root: Path = ROOT) -> Path:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(page(game, scenarios(folder_of(game, root))), encoding="utf-8")
     return file
-
-
-if __name__ == "__main__":
-    for one in discover().values():
-        write(one)
