@@ -120,7 +120,7 @@ def test_copycat_gains_as_many_at_most_two(table: MakeTable, card: str, after: t
 
 @pytest.mark.card("AMY-08")
 def test_fair_trade_played_swaps_a_token_and_draws(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["Fair Trade"], deck=[PAPER]).start()
+    game = table(3).player(P1, hand=["Fair Trade"], deck=[PAPER, ROCK]).start()
     game.play(P1, "Fair Trade", on=P2)
     game.choose(P2, bead=1)
     assert (game.supply(P1), game.supply(P2)) == ({"coin": 9, "bead": 1}, {"bead": 9, "coin": 1})
@@ -141,7 +141,7 @@ def test_fair_trade_flipped_gives_the_rival_one(
 
 @pytest.mark.card("AMY-09")
 def test_big_spender_draws_for_each_paid_action(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Big Spender", "Rain Poncho", "Long Line"], deck=[PAPER, SCISSORS])
+    game = table(2).player(P1, hand=["Big Spender", "Rain Poncho", "Long Line"], deck=[PAPER, SCISSORS, ROCK])
     game.start()
     game.play(P1, "Big Spender")
     assert game.hand(P1) == ["Rain Poncho", "Long Line"]

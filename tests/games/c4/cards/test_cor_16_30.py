@@ -40,7 +40,7 @@ def test_long_line_needs_two_tokens(table: MakeTable) -> None:
 
 @pytest.mark.card("COR-17")
 def test_about_face_reverses_and_draws(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["About Face"], deck=[SCISSORS]).start()
+    game = table(3).player(P1, hand=["About Face"], deck=[SCISSORS, ROCK]).start()
     game.play(P1, "About Face")
     assert game.hand(P1) == [SCISSORS]
     assert game.untouched(P2)
@@ -142,7 +142,7 @@ def test_side_step_cancels_an_attack_on_its_player(table: MakeTable) -> None:
 
 @pytest.mark.card("COR-25")
 def test_loose_change_played(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["Loose Change"], deck=["Loose Change"]).pot(6).start()
+    game = table(3).player(P1, hand=["Loose Change"], deck=["Loose Change", ROCK]).pot(6).start()
     game.play(P1, "Loose Change")
     assert game.everyone() == (11, 10, 10), "to draw one is not to flip it"
     assert game.hand(P1) == ["Loose Change"]
@@ -197,7 +197,7 @@ def test_padded_vest_takes_two_off_a_loss_and_draws(table: MakeTable) -> None:
 
 @pytest.mark.card("COR-28")
 def test_padded_vest_makes_a_loss_of_two_nothing_and_draws(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Fire Drill"]).player(P2, hand=["Padded Vest"], deck=[PAPER]).start()
+    game = table(2).player(P1, hand=["Fire Drill"]).player(P2, hand=["Padded Vest"], deck=[PAPER, ROCK]).start()
     game.play(P1, "Fire Drill")
     game.play(P2, "Padded Vest")
     assert game.everyone() == (8, 10)

@@ -91,6 +91,17 @@ def test_return_to_sender_prevents_a_take_and_takes_one_back(table: MakeTable) -
 
 
 @pytest.mark.card("DGN-04")
+def test_return_to_sender_answers_another_one(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Boarding Party", "Return to Sender"], deck=[ROCK])
+    game.player(P2, hand=["Return to Sender"], deck=[SCISSORS]).start()
+    game.play(P1, "Boarding Party", on=P2)
+    game.play(P2, "Return to Sender")
+    game.play(P1, "Return to Sender")
+    assert [(event.seat, event.amount) for event in game.happened(e.EventPrevented)] == [(P2, 1)]
+    assert game.everyone() == (11, 9)
+
+
+@pytest.mark.card("DGN-04")
 def test_return_to_sender_does_not_answer_a_loss(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Fire Drill"]).player(P2, hand=["Return to Sender"]).start()
     game.play(P1, "Fire Drill")
@@ -213,7 +224,7 @@ def test_union_rules_allow_nobody_more_than_two_actions(table: MakeTable) -> Non
 
 @pytest.mark.card("DGN-11")
 def test_double_shift_gives_one_free_action_and_a_card(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Double Shift", "Rain Poncho"], deck=[PAPER]).start()
+    game = table(2).player(P1, hand=["Double Shift", "Rain Poncho"], deck=[PAPER, ROCK]).start()
     game.play(P1, "Double Shift")
     assert game.board.free_actions == 1
     assert game.hand(P1) == ["Rain Poncho", PAPER]

@@ -47,7 +47,7 @@ def test_swear_jar_is_emptied_by_its_controller_with_three_or_more_on_it(table: 
 
 @pytest.mark.card("MID-02")
 def test_pants_tax_makes_who_wears_pants_lose_one_and_draws(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["Pants Tax"], deck=[PAPER], wears=["wears_pants"])
+    game = table(3).player(P1, hand=["Pants Tax"], deck=[PAPER, ROCK], wears=["wears_pants"])
     game.player(P2, wears=["wears_pants", "wears_hat"]).player(P3, wears=["wears_hat"]).start()
     game.play(P1, "Pants Tax")
     assert game.everyone() == (9, 9, 10)
@@ -127,7 +127,7 @@ def test_hat_trick_gains_three_with_a_hat_else_one(table: MakeTable, wears: list
 
 @pytest.mark.card("MID-08")
 def test_group_photo_rewards_costumes_and_its_player_loses_one_without(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["Group Photo"]).player(P2, wears=["in_costume"], deck=[PAPER]).pot(6).start()
+    game = table(3).player(P1, hand=["Group Photo"]).player(P2, wears=["in_costume"], deck=[PAPER, ROCK]).pot(6).start()
     game.play(P1, "Group Photo")
     assert game.everyone() == (9, 11, 10)
     assert [game.hand(seat) for seat in (P1, P2, P3)] == [[], [PAPER], []]
@@ -135,7 +135,7 @@ def test_group_photo_rewards_costumes_and_its_player_loses_one_without(table: Ma
 
 @pytest.mark.card("MID-08")
 def test_group_photo_in_costume(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Group Photo"], wears=["in_costume"], deck=[PAPER]).pot(4).start()
+    game = table(2).player(P1, hand=["Group Photo"], wears=["in_costume"], deck=[PAPER, ROCK]).pot(4).start()
     game.play(P1, "Group Photo")
     assert game.everyone() == (11, 10)
     assert game.hand(P1) == [PAPER]

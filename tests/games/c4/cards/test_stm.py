@@ -214,7 +214,7 @@ def test_salvage_rights_played_returns_a_card_and_gains_one(table: MakeTable) ->
 
 @pytest.mark.card("STM-12")
 def test_salvage_rights_flipped_draws(table: MakeTable) -> None:
-    game = table(2).player(P1, hand=["Badge Check"], deck=["Salvage Rights", PAPER], discard=[ROCK])
+    game = table(2).player(P1, hand=["Badge Check"], deck=["Salvage Rights", PAPER, ROCK], discard=[ROCK])
     game.player(P2, deck=[ROCK]).start()
     game.play(P1, "Badge Check", on=P2)
     assert game.hand(P1) == [PAPER, "Salvage Rights"]
@@ -251,7 +251,12 @@ def test_cannonade_flipped_by_both_is_a_tie(table: MakeTable) -> None:
 
 @pytest.mark.card("STM-14")
 def test_fog_bank_protects_until_the_own_next_turn(table: MakeTable) -> None:
-    game = table(3).player(P1, hand=["Fog Bank", "Badge Check"], deck=[PAPER]).player(P2, hand=["Badge Check"]).start()
+    game = (
+        table(3)
+        .player(P1, hand=["Fog Bank", "Badge Check"], deck=[PAPER, ROCK])
+        .player(P2, hand=["Badge Check"])
+        .start()
+    )
     game.play(P1, "Fog Bank")
     assert game.hand(P1) == ["Badge Check", PAPER]
     assert P2 in {action.get("player") for action in game.legal(P1)}, "it may attack"
@@ -334,7 +339,7 @@ def test_spare_goggles_count_as_glasses(table: MakeTable) -> None:
 def test_spare_goggles_draw_for_an_own_failed_attack(
     table: MakeTable, owner: int, flipped: str, drawn: list[str]
 ) -> None:
-    game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK, SCISSORS]).player(P2, deck=[flipped])
+    game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK, SCISSORS, PAPER]).player(P2, deck=[flipped])
     game.in_play("Spare Goggles", owner).start()
     game.play(P1, "Badge Check", on=P2)
     assert game.hand(P1) == drawn
