@@ -177,7 +177,7 @@ def test_nap_time_gains_four_and_skips_the_own_next_turn(table: MakeTable) -> No
     game = table(2).player(P1, hand=["Nap Time"]).pot(5).start()
     game.play(P1, "Nap Time")
     assert game.everyone() == (14, 10)
-    assert game.untouched(P2)
+    assert [player.skip_turns for player in game.board.players] == [1, 0]
     game.end_turn(P1)
     game.end_turn(P2)
     assert [event.seat for event in game.happened(e.TurnSkipped)] == [P1]

@@ -35,7 +35,7 @@ def test_mimic_crate_enters_with_two_tokens_and_bites_when_it_leaves(table: Make
 
 
 @pytest.mark.card("DGN-02")
-@pytest.mark.parametrize(("card", "after"), [("Nap Time", (14, 11, 10)), ("Early Bird", (12, 10, 10))])
+@pytest.mark.parametrize(("card", "after"), [("Lights Out", (13, 11, 10)), ("Early Bird", (12, 10, 10))])
 def test_goblin_accountant_gains_one_when_another_gains_three(
     table: MakeTable, card: str, after: tuple[int, ...]
 ) -> None:
