@@ -98,17 +98,18 @@ def test_ghost_of_the_third_floor_flipped_haunts_the_rival(
 @pytest.mark.card("MID-17")
 def test_panel_crash_stops_attacks_of_the_player_whose_turn_starts(table: MakeTable) -> None:
     game = table(3).player(P2, hand=["Badge Check", "Cannonade", "Rain Poncho", "Panel Crash"])
-    game.player(P3, hand=["Panel Crash", "Badge Check"]).start()
+    game.player(P1, hand=["Panel Crash"]).player(P3, hand=["Badge Check"]).start()
     game.end_turn(P1)
-    assert game.asked() == [(P3, "react")], "not for one's own turn"
-    game.play(P3, "Panel Crash")
-    assert game.everyone() == (10, 10, 9)
+    assert game.asked() == [(P1, "react")], "not for one's own turn"
+    game.play(P1, "Panel Crash")
+    assert game.everyone() == (9, 10, 10)
     for name, on in (("Badge Check", P1), ("Cannonade", None)):
         assert game.refused(P2, game.playing(P2, name, on=on)).rule == "C4-502"
     game.play(P2, "Rain Poncho")
     game.end_turn(P2)
     game.pass_(P2)
-    assert game.playing(P3, "Badge Check", on=P1).card in {action.get("card") for action in game.legal(P3)}
+    assert game.board.effects == [], "this turn only"
+    assert {action.get("player") for action in game.legal(P3, "play_card")} == {P1, P2, None}
 
 
 @pytest.mark.card("MID-17")
