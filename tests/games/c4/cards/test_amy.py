@@ -109,7 +109,7 @@ def test_birthday_collection_draws_two_for_each_who_gives(table: MakeTable) -> N
 @pytest.mark.card("AMY-07")
 @pytest.mark.parametrize(("card", "after"), [("Loose Change", (11, 11, 10)), ("Nap Time", (14, 12, 10))])
 def test_copycat_gains_as_many_at_most_two(table: MakeTable, card: str, after: tuple[int, ...]) -> None:
-    game = table(3).player(P1, hand=[card, "Copycat"]).player(P2, hand=["Copycat"]).pot(6).start()
+    game = table(3).player(P1, hand=[card, "Copycat"]).player(P2, hand=["Copycat"]).pot(9).start()
     game.play(P1, card)
     assert game.asked() == [(P2, "react")], "not for one's own gain"
     game.play(P2, "Copycat")

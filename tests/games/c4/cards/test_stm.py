@@ -128,10 +128,12 @@ def test_tinkers_toll_collects_what_others_additional_actions_brought(table: Mak
 
 @pytest.mark.card("STM-07")
 def test_tinkers_toll_collects_at_the_own_turn_start(table: MakeTable) -> None:
-    game = table(2).player(P2, in_play=[("Tinker's Toll", {"coin": 2})]).start()
+    game = table(2).player(P1, in_play=[("Tinker's Toll", {"bead": 2})]).start()
     game.end_turn(P1)
-    assert game.supply(P2) == {"bead": 10, "coin": 2}
-    assert (game.on_card("Tinker's Toll"), game.controlled(P2)) == (0, ["Tinker's Toll"])
+    assert game.on_card("Tinker's Toll") == 2, "another player's turn"
+    game.end_turn(P2)
+    assert game.supply(P1) == {"coin": 10, "bead": 2}
+    assert (game.on_card("Tinker's Toll"), game.controlled(P1)) == (0, ["Tinker's Toll"])
 
 
 @pytest.mark.card("STM-08")
@@ -339,7 +341,7 @@ def test_spare_goggles_count_as_glasses(table: MakeTable) -> None:
 def test_spare_goggles_draw_for_an_own_failed_attack(
     table: MakeTable, owner: int, flipped: str, drawn: list[str]
 ) -> None:
-    game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK, SCISSORS, PAPER]).player(P2, deck=[flipped])
+    game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK, SCISSORS, PAPER]).player(P2, deck=[flipped, ROCK])
     game.in_play("Spare Goggles", owner).start()
     game.play(P1, "Badge Check", on=P2)
     assert game.hand(P1) == drawn
