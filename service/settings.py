@@ -28,17 +28,17 @@ class Settings(BaseSettings):
     database_url: str = "sqlite:///var/playledger.db"
     redis_url: str | None = None
     host: str = "127.0.0.1"
-    port: int = Field(8000, ge=0, le=65535)
+    port: int = Field(default=8000, ge=0, le=65535)
     secret_key: SecretStr | None = None
     log_format: Literal["console", "json"] = "console"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    cached_matches: int = Field(2_000, ge=1)
+    cached_matches: int = Field(default=2_000, ge=1)
     """Matches kept in memory."""
     clocks: bool = True
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
-    abandon_after_days: int = Field(7, ge=1)
+    abandon_after_days: int = Field(default=7, ge=1)
     """Days without any event after which a match is aborted."""
-    snapshot_every: int = Field(200, ge=10)
+    snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 
     @property

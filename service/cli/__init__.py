@@ -22,6 +22,14 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+@app.callback()
+def before() -> None:
+    """Logs go to stderr, so that what a command prints can be read by programs."""
+    configure("console", "info")
+
+
 for part in (serving, database, simulating, replays, catalogue):
     part.register(app)
 app.add_typer(tokens.app, name="token")
@@ -30,7 +38,6 @@ app.add_typer(catalogue.decks, name="deck")
 
 def main() -> None:
     """Run a command; faults of the input are told in one line."""
-    configure("console", "info")
     try:
         app()
     except (BadInput, Refused, SettingsError, StoreError, ApiError, ValueError) as error:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from socket import socket
-from types import FrameType
 from typing import Annotated
 
 import typer
@@ -17,6 +19,7 @@ from service.demo import Demo, make_demo
 from service.logs import configure
 from service.settings import Settings
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 GRACE = 10
 """Seconds that open requests get when the process is told to stop."""
 
@@ -46,7 +49,6 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._playledger = playledger
         self._demo = demo
-        self._loop = asyncio.get_running_loop()
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Called once; `started` says whether the port was free."""
@@ -54,10 +56,21 @@ class _Server(uvicorn.Server):
         if self.started:
             say_where(f"http://{self.config.host}:{bound_port(self)}", self._demo)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Called by the signal."""
-        self._loop.call_soon_threadsafe(self._playledger.drain)
-        super().handle_exit(sig, frame)
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Signals only ask to stop. The default raises them again afterwards, before the store is closed."""
+        loop = asyncio.get_running_loop()
+        for sig in SIGNALS:
+            loop.add_signal_handler(sig, self._told, sig)
+        try:
+            yield
+        finally:
+            for sig in SIGNALS:
+                loop.remove_signal_handler(sig)
+
+    def _told(self, sig: int) -> None:
+        self._playledger.drain()
+        self.handle_exit(sig, None)
 
 
 async def _serve(chosen: Settings, with_demo: bool) -> None:

@@ -85,6 +85,7 @@ def _bytes(token: str, prefix: str) -> bytes:
         return b""
     text = token.removeprefix(prefix)
     try:
-        return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     except (NotBase64, ValueError):
         return b""
+    return data if _text(data) == text else b""

@@ -19,6 +19,7 @@ from service.streams.broker import Broker
 log = structlog.get_logger(__name__)
 
 PAGE = 1_000
+_FIRST = sa.text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
 
 
 class Projection(Protocol):
@@ -102,6 +103,8 @@ class Projector:
                 await self.catch_up()
             except StoreError as error:
                 log.warning("read models wait for the store", error=str(error))
+            except Exception:
+                log.exception("a read model can't follow the log; it is tried again")
             with suppress(TimeoutError):
                 # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
                 async with asyncio.timeout(self._poll):
@@ -118,7 +121,7 @@ class Projector:
             return False
 
         def work(connection: Connection) -> None:
-            if _position(connection, name, lock=True) == after:
+            if _locked_position(connection, name) == after:
                 projection.apply(connection, logged)
                 _move(connection, name, logged[-1].position)
 
@@ -126,12 +129,17 @@ class Projector:
         return True
 
 
-def _position(connection: Connection, name: str, *, lock: bool = False) -> int:
-    query = sa.select(checkpoints.c.position).where(checkpoints.c.name == name)
-    return connection.execute(query.with_for_update() if lock else query).scalar() or 0
+def _position(connection: Connection, name: str) -> int:
+    return connection.execute(sa.select(checkpoints.c.position).where(checkpoints.c.name == name)).scalar() or 0
+
+
+def _locked_position(connection: Connection, name: str) -> int:
+    """The position, held against the other replicas; a row that is not there yet could not be held."""
+    connection.execute(_FIRST, {"name": name})
+    query = sa.select(checkpoints.c.position).where(checkpoints.c.name == name).with_for_update()
+    return int(connection.execute(query).scalar_one())
 
 
 def _move(connection: Connection, name: str, position: int) -> None:
-    updated = connection.execute(checkpoints.update().where(checkpoints.c.name == name).values(position=position))
-    if not updated.rowcount:
-        connection.execute(checkpoints.insert().values(name=name, position=position))
+    connection.execute(_FIRST, {"name": name})
+    connection.execute(checkpoints.update().where(checkpoints.c.name == name).values(position=position))

@@ -1,0 +1,53 @@
+"""Who sees what of a fact."""
+
+from __future__ import annotations
+
+import pytest
+
+from domain.kernel.audience import FULL, NOBODY, PARTICIPANTS, SPECTATOR, seat, seat_number, sees
+from domain.kernel.facts import Draw, Fact, as_seen
+from tests.toy_game.events import CardDrawn, TopSunk
+
+
+@pytest.mark.parametrize(
+    ("viewer", "audience", "allowed"),
+    [
+        (FULL, NOBODY, True),
+        (FULL, seat(3), True),
+        (seat(1), seat(1), True),
+        (seat(1), seat(10), False),
+        (seat(1), NOBODY, False),
+        (seat(1), PARTICIPANTS, True),
+        (SPECTATOR, PARTICIPANTS, False),
+        (SPECTATOR, seat(0), False),
+        (SPECTATOR, NOBODY, False),
+        ("somebody", seat(0), False),
+    ],
+)
+def test_only_what_is_allowed_is_seen(viewer: str, audience: str, allowed: bool) -> None:
+    assert sees(viewer, audience) is allowed
+
+
+@pytest.mark.parametrize("text", ["seat:", "seat:x", "seat", "seat:-1", "seats:1", ""])
+def test_what_names_no_seat_is_none(text: str) -> None:
+    assert seat_number(text) is None
+
+
+def test_each_audience_sees_its_own_fields() -> None:
+    draw = Draw("deck", 0, 3, 1)
+    event = CardDrawn(seat=1, card="envoy-01", draws=(draw,))
+    fact = Fact(event, {seat(1): ("card",), NOBODY: ("draws",)})
+    assert as_seen(fact, FULL) is event
+    assert as_seen(fact, seat(1)) == CardDrawn(seat=1, card="envoy-01")
+    assert as_seen(fact, seat(0)) == as_seen(fact, SPECTATOR) == CardDrawn(seat=1)
+
+
+def test_a_field_for_two_audiences_is_seen_by_both() -> None:
+    fact = Fact(CardDrawn(seat=1, card="envoy-01"), {seat(1): ("card",), seat(2): ("card",)})
+    assert [as_seen(fact, seat(n)) == fact.event for n in range(3)] == [False, True, True]
+
+
+def test_a_sealed_fact_is_nothing_to_the_others() -> None:
+    fact = Fact(TopSunk(seat=1), sealed=seat(1))
+    assert as_seen(fact, seat(1)) == as_seen(fact, FULL) == fact.event
+    assert as_seen(fact, seat(0)) is as_seen(fact, SPECTATOR) is None

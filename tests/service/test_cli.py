@@ -1,0 +1,191 @@
+"""The command line, as a process would call it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+from typer.testing import CliRunner
+
+from domain.games import discover
+from service import cli
+from service.catalogue import index
+from service.cli import app
+from service.matches.identity import match_id
+
+runner = CliRunner()
+
+
+def ran(*arguments: str, code: int = 0) -> str:
+    result = runner.invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == code, result.output
+    return result.stdout
+
+
+def failed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
+    """The one line that a fault of the input is told in."""
+    monkeypatch.setattr(sys, "argv", ["playledger", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+def data(*arguments: str, code: int = 0) -> Any:
+    return json.loads(ran(*arguments, "--json", code=code))
+
+
+def test_simulated_matches_are_counted() -> None:
+    report = data("simulate", "c4", "--matches", "6", "--seed", "7", "--players", "3", "--bots", "greedy,random")
+    assert report["matches"] == report["finished"] == 6
+    assert sum(report["endings"].values()) == 6
+    assert sum(report["played_by_loadout"].values()) == 18
+    assert set(report["wins_by_seat"]) <= {"0", "1", "2"}
+    assert report["events"] > report["actions"] > 0
+    assert report["invariant_violations"] == 0
+    assert report["violations"] == []
+    assert sum(report["ended_by"].values()) == 6
+
+
+def test_the_same_seed_plays_the_same_matches() -> None:
+    arguments = ("simulate", "c4", "--matches", "3", "--seed", "x", "--loadouts", "front_desk")
+    first, second = data(*arguments), data(*arguments)
+    assert {**first, "actions_per_second": 0} == {**second, "actions_per_second": 0}
+    assert set(first["played_by_loadout"]) == {"front_desk"}
+
+
+def test_stored_matches_can_be_replayed(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    ran("simulate", "c4", "--matches", "1", "--players", "2", "--store", store)
+    match = stored_match(tmp_path)
+    whole = data("replay", match, "--store", store)
+    assert whole["state"]["status"] == "FINISHED"
+    assert [event["version"] for event in whole["events"]] == list(range(1, whole["state"]["version"] + 1))
+    part = data("replay", match, "--store", store, "--as", "seat:1", "--at", "30")
+    assert (part["state"]["version"], part["state"]["perspective"], len(part["events"])) == (30, "seat:1", 30)
+    assert part["state"]["headHash"] == whole["events"][29]["hash"]
+    assert f"version {whole['state']['version']}, finished" in ran("replay", match, "--store", store)
+
+
+def stored_match(folder: Path) -> str:
+    with closing(sqlite3.connect(folder / "s.db")) as connection:
+        return match_id(UUID(connection.execute("SELECT stream_id FROM match_list").fetchone()[0]))
+
+
+def test_read_models_are_rebuilt(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    ran("migrate", "--store", store)
+    assert "match_list: rebuilt" in ran("rebuild", "--store", store)
+
+
+def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    made = data("token", "create", "--store", store, "--name", "mine", "--scope", "match:play")
+    assert made["token"].startswith("pl_")
+    (listed,) = data("token", "list", "--store", store)
+    assert (listed["id"], listed["name"], listed["revoked_at"]) == (made["id"], "mine", None)
+    ran("token", "revoke", made["id"], "--store", store)
+    (listed,) = data("token", "list", "--store", store)
+    assert listed["revoked_at"]
+
+
+def test_rules_cards_and_decks_are_shown(tmp_path: Path) -> None:
+    assert [game["game"] for game in data("rules")][:1] == ["c4"]
+    index_ = data("rules", "c4")
+    assert (index_["missing"], index_["untested"]) == ([], [])
+    assert index_["catalogue"] == index_["implemented"] == index_["tested"] > 290
+    assert index_["examples"] == index_["examples_tested"] == 24
+    assert "C4-101" in ran("rules", "c4")
+    cards = data("cards", "c4")
+    assert {"id", "name", "text", "set"} <= set(cards[0])
+    assert "front_desk" in ran("deck", "list", "c4")
+    loadout = tmp_path / "loadout.json"
+    loadout.write_text(ran("deck", "show", "c4", "front_desk"))
+    assert data("deck", "check", "c4", str(loadout))["legal"]
+    broken = json.loads(loadout.read_text())
+    broken["deck"] = []
+    loadout.write_text(json.dumps(broken))
+    assert not data("deck", "check", "c4", str(loadout), code=1)["legal"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("simulate", "c44"), "did you mean 'c4'"),
+        (("simulate", "c4", "--players", "1"), "played by 2 to 8"),
+        (("simulate", "c4", "--matches", "0"), "1 or more"),
+        (("simulate", "c4", "--mode", "duel"), "no modes"),
+        (("simulate", "c4", "--bots", "clever"), "there are random, greedy"),
+        (("simulate", "c4", "--loadouts", "none"), "front_desk"),
+        (("simulate", "c4", "--store", "mysql://x"), "store URL"),
+        (("rules", "chess"), "no game 'chess'"),
+        (("cards", "c4", "--set", "none"), "no card set"),
+        (("deck", "show", "c4", "none"), "there are"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    assert words in failed(capsys, monkeypatch, *arguments)
+
+
+def test_a_match_that_is_not_there_is_bad_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", "a secret of the tests")
+    store = f"sqlite:///{tmp_path}/s.db"
+    assert "no match" in failed(capsys, monkeypatch, "replay", "mt_" + "a" * 26, "--store", store)
+
+
+def test_rules_are_named_in_full_and_a_range_names_its_ends() -> None:
+    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01"]
+    for text, found in {
+        "C4-102 Decks. (EX-01)": ["C4-102", "EX-01"],
+        "C4-101 to C4-103 C4-R01": ["C4-101", "C4-103", "C4-R01"],
+        "XC4-101 C5-102 C4-1 C4-999": [],
+    }.items():
+        assert index.named(text, rules) == found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def test_serve_makes_demo_data_says_where_to_look_and_stops_when_told(tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-c", "from service.cli import main; main()", "serve", "--demo"]
+    command += ["--port", str(port), "--store", f"sqlite:///{tmp_path}/s.db"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            said = [process.stdout.readline() for _ in range(7)]
+            assert f"http://127.0.0.1:{port}" in said[0]
+            address = next(word for word in " ".join(said).split() if "/v1/matches/" in word)
+            with urllib.request.urlopen(address, timeout=5) as response:
+                assert json.load(response)["status"] == "RUNNING"
+        finally:
+            process.send_signal(signal.SIGTERM)
+            began = time.monotonic()
+            process.wait(10)
+    assert time.monotonic() - began < 8
+    assert process.returncode == 0
+
+
+def test_the_committed_index_of_the_rules_is_that_of_the_checkout() -> None:
+    """If not: `make rules`."""
+    for game in discover().values():
+        assert index.committed(game) == index.generate(game)
