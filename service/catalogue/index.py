@@ -21,7 +21,7 @@ TESTS = Path("tests/games")
 
 
 class RuleIndex(msgspec.Struct):
-    """Rules, rulings and worked examples; the places that implement each ID, the tests that are marked with it."""
+    """Rules, rulings and worked examples of the catalogue; for each ID the places that implement it and its tests."""
 
     catalogue: list[str]
     implemented: dict[str, list[str]]

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from service.catalogue import index
+from service.catalogue import exercised, index
 from service.cli.games import catalogue, game_named
 from service.cli.output import AsJson, BadInput, print_json, print_table
 
@@ -24,13 +24,13 @@ def register(app: typer.Typer) -> None:
 def rules(
     slug: Annotated[str | None, typer.Argument(help="The game; all games are listed if not given.")] = None,
     as_json: AsJson = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the index of the checkout.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the indexes of the checkout.")] = False,
 ) -> None:
     """The rules of a game: where each one stands in the code, and what tests it."""
     games = list(catalogue().games()) if slug is None else [game_named(slug)]
     if write:
         for game in games:
-            typer.echo(f"{game.slug}: wrote {index.write(game).name}")
+            typer.echo(f"{game.slug}: wrote {index.write(game).name}, {exercised.write(game).name}")
         return
     found = {game.slug: index.committed(game) for game in games}
     if slug is None:

@@ -21,6 +21,11 @@ import httpx
 PATIENCE = 60.0
 """Seconds after which a client gives up on an answer."""
 
+THINKING = 0.2
+"""Seconds at most that a client thinks about an action."""
+HASTE = 0.7
+"""How often it ends a turn although it could do something."""
+
 
 class Player:
     """One seat's client. A server that does not answer is left for the next one."""
@@ -54,9 +59,16 @@ class Player:
             raise SystemExit(f"{answer.status_code}: {answer.text}")
 
     def _choose(self, options: dict[str, Any]) -> dict[str, Any]:
-        """The token of an enumerated action, or the prompt's default where only a template stands."""
-        if options["actions"]:
-            return {"token": self._random.choice(options["actions"])["token"]}
+        """An enumerated action by its token, or the prompt's default where only a template stands.
+
+        Most turns are just ended, so that a match lasts long enough for things to happen to its servers.
+        """
+        time.sleep(self._random.uniform(0, THINKING))
+        actions = options["actions"]
+        if actions:
+            ends = [action for action in actions if action["type"] == "end_turn"]
+            wanted = ends if ends and self._random.random() < HASTE else actions
+            return {"token": self._random.choice(wanted)["token"]}
         prompt = options["prompt"]
         return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
 

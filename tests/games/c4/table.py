@@ -20,6 +20,8 @@ P1, P2, P3, P4, P5, P6, P7, P8 = range(8)
 KINDS = ("coin", "bead", "gem", "shell", "button", "die", "marble", "pebble")
 FILLER = "Snack Break"
 """What lies in a deck that a scenario does not care about: a rock without When Flipped."""
+ROCK, PAPER, SCISSORS = "Early Bird", "Badge Check", "Light Fingers"
+"""To be flipped: cards without When Flipped."""
 BY_NAME = {card.name: card for card in definitions().values()}
 
 
@@ -113,6 +115,7 @@ class Table(Scenario):
         self.state.frames = (Turn("main", self.board.active),)
         self.begin()
         self._brought = self._all_tokens()
+        self._given = [self._about(seat) for seat in range(len(self.board.players))]
         self._started = True
         return self
 
@@ -178,6 +181,14 @@ class Table(Scenario):
         """Tokens in a supply."""
         return int(self.board.players[seat].tokens)
 
+    def everyone(self) -> tuple[int, ...]:
+        """Tokens of every seat: what a card did, and that it did nothing to the bystanders."""
+        return tuple(int(player.tokens) for player in self.board.players)
+
+    def untouched(self, seat: int) -> bool:
+        """The player's tokens, zones and cards in play are still those of the given."""
+        return self._about(seat) == self._given[seat]
+
     def supply(self, seat: int) -> Tokens:
         return dict(self.board.players[seat].supply)
 
@@ -224,6 +235,10 @@ class Table(Scenario):
         assert self._started, "the scenario was never started"
         assert self.state.result is not None or self.is_idle(), f"still asked: {self.asked()}"
         assert self._all_tokens() == self._brought, "tokens came or went (C4-107)"
+
+    def _about(self, seat: int) -> tuple[Player, list[InPlay]]:
+        player: Player = self.board.players[seat]
+        return player.copy(), [card for card in self.board.in_play if card.controller == seat]
 
     def _all_tokens(self) -> Tokens:
         there = dict(self.board.pot)

@@ -1,0 +1,104 @@
+"""Golden playthroughs: whole matches from their seeds as readable text, committed beside a game's tests.
+
+A change of the rules shows as a diff; `python -m tests.kit.playthrough` writes the files anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from domain.games import discover
+from domain.kernel import decide
+from domain.kernel import match as kernel
+from domain.kernel.decide import Decision
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt
+from service.catalogue.exercised import folder_of
+from service.matches.texts import describe
+from service.simulate.sampling import answer
+from tests.kit.play import accepted, opening, server_seed
+
+SEED = 2017
+SHOWN = 140
+"""Lines of a playthrough before it is cut; what follows counts by its hash."""
+SILENT = (kernel.Resolution, kernel.PromptOpened, kernel.PromptClosed, kernel.PromptRevised)
+"""What only keeps the books: the facts around it tell the story."""
+
+
+def names(game: Game) -> list[str]:
+    """The playthroughs of a game: each bot with few, some and most players."""
+    seats = sorted({game.min_seats, 3, 4, game.max_seats} & set(range(game.min_seats, game.max_seats + 1)))
+    return [f"{number}-{bot}" for number in seats for bot in ("greedy", "random")]
+
+
+def render(game: Game, name: str) -> str:
+    """The text of a playthrough: its beginning, the hash of what follows, the result."""
+    seats, bot = name.split("-")
+    decisions = list(_match(game, int(seats), bot))
+    lines = [line for decision in decisions for line in _lines(game, decision)]
+    rest = "\n".join(lines[SHOWN:])
+    cut = [f"... {len(lines) - SHOWN} more lines, sha256 {sha256(rest.encode()).hexdigest()}"] if rest else []
+    return "\n".join([*lines[:SHOWN], *cut, *_result(decisions[-1].state)]) + "\n"
+
+
+def file_of(game: Game, name: str) -> Path:
+    """Where the playthrough is committed."""
+    return folder_of(game) / "playthroughs" / f"{name}.txt"
+
+
+def _match(game: Game, seats: int, bot: str) -> Iterator[Decision]:
+    decision = None
+    for decision in opening(game, SEED, seats):
+        yield decision
+    assert decision is not None
+    random = Random(f"{SEED} {bot}")
+    while decision.state.status == "running":
+        decision = _move(game, decision.state, bot, random)
+        yield decision
+
+
+def _move(game: Game, state: State, bot: str, random: Random) -> Decision:
+    waited_for = [prompt for prompt in state.prompts.values() if prompt.mode != "standing"]
+    prompt = random.choice(waited_for if bot == "greedy" else list(state.prompts.values()))
+    action = _greedy(game, state, prompt, random) if bot == "greedy" else answer(game, state, prompt, random)
+    return accepted(decide.act(game, state, prompt.seat, action, state.at, server_seed(SEED)))
+
+
+def _greedy(game: Game, state: State, prompt: Prompt, random: Random) -> Any:
+    """The game's own bot, else the default, else anything."""
+    action = game.greedy(state, prompt, random.choice) or game.default(state, prompt)
+    return answer(game, state, prompt, random) if action is None else action
+
+
+def _lines(game: Game, decision: Decision) -> Iterator[str]:
+    """A sentence for each fact, with everything hidden shown; what the game makes of an act is indented below it."""
+    for fact in decision.facts:
+        if not isinstance(fact.event, SILENT):
+            indent = "  " if isinstance(fact.event, tuple(game.events)) else ""
+            yield indent + describe(game, fact.event)
+
+
+def _result(state: State) -> Iterator[str]:
+    result = state.result
+    assert result is not None
+    yield f"Result: {result.kind} ({result.rule}, decided by {result.decided_by}): {result.reason}"
+    for place, seats in enumerate(result.placings, 1):
+        yield f"  {place}. " + ", ".join(f"seat {seat}" for seat in seats)
+
+
+def write(game: Game) -> None:
+    """Write every playthrough of a game."""
+    for name in names(game):
+        file = file_of(game, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(render(game, name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for one in discover().values():
+        write(one)
