@@ -115,6 +115,10 @@ class Game(Protocol):
     answers: Mapping[str, Sequence[type[Action]]]
     """Which actions may answer which kind of prompt."""
 
+    def __hash__(self) -> int:
+        """A game is itself: what is computed from it can be cached."""
+        ...
+
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""
         ...

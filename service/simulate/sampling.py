@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,8 +16,12 @@ from domain.kernel.prompts import Parameter, Prompt, Template
 
 def typed(game: Game, data: dict[str, object]) -> Action:
     """The game's action of this data; `data` holds its type."""
-    by_name = {kind.__struct_config__.tag: kind for kind in game.actions}
-    return msgspec.convert(data, by_name[str(data["type"])])
+    return msgspec.convert(data, _by_name(game)[str(data["type"])])
+
+
+@cache
+def _by_name(game: Game) -> dict[str, type[Action]]:
+    return {str(kind.__struct_config__.tag): kind for kind in game.actions}
 
 
 def answer(game: Game, state: State, prompt: Prompt, random: Random) -> Action:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -91,6 +92,12 @@ def _answer(setup: Setup, state: State, prompt: Prompt, random: Random) -> Decis
     )
 
 
+@cache
+def _hashes(game: Game) -> tuple[str, str]:
+    """Of rules and cards: the same for every match of a run."""
+    return hash_of(text_of(game)), game.card_set_hash()
+
+
 def _create(setup: Setup) -> Decision:
     game, seats = setup.game, len(setup.loadouts)
     if not game.min_seats <= seats <= game.max_seats:
@@ -99,11 +106,12 @@ def _create(setup: Setup) -> Decision:
         options = msgspec.convert(setup.options, game.options_type)
     except msgspec.ValidationError as error:
         raise Refused(f"options: {error}") from None
+    rules_hash, card_set_hash = _hashes(game)
     pins = Pins(
         game.rules_version,
-        hash_of(text_of(game)),
+        rules_hash,
         engine_version(),
-        game.card_set_hash(),
+        card_set_hash,
         ALGORITHM,
         commitment(setup.match, setup.server_seed),
     )
