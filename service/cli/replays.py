@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
@@ -10,6 +11,7 @@ import typer
 
 from api_schema.ports import EventOut, StateOut
 from domain.kernel.audience import FULL, SPECTATOR, seat_number
+from domain.kernel.game import Game
 from service.bootstrap import Playledger, bootstrap
 from service.cli.output import AsJson, BadInput, Store, print_json, settings
 from service.matches.aggregate import Aggregate
@@ -29,7 +31,7 @@ def replay(
     as_json: AsJson = False,
 ) -> None:
     """Tell a match event by event and show where it stands then. Who reads the store needs no permission."""
-    events, state = asyncio.run(_replay(match, store, perspective, at))
+    events, state = asyncio.run(told(match, store, perspective, at))
     if as_json:
         print_json({"events": msgspec.to_builtins(events), "state": msgspec.to_builtins(state)})
         return
@@ -42,10 +44,11 @@ def replay(
         typer.echo(f"  seat {player.seat}: {stats}")
 
 
-async def _replay(
-    match: str, store: str | None, perspective: str | None, at: int | None
+async def told(
+    match: str, store: str | None, perspective: str | None, at: int | None, games: Mapping[str, Game] | None = None
 ) -> tuple[list[EventOut], StateOut]:
-    playledger = await bootstrap(settings(store, clocks=False))
+    """Every event up to version `at` as the perspective sees it, and the state there. Raises BadInput."""
+    playledger = await bootstrap(settings(store, clocks=False), games)
     try:
         known = await playledger.repository.current(match)
         viewer = _viewer(known, perspective)
