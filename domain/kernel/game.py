@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.match import Board, State
@@ -121,6 +122,10 @@ class Game(Protocol):
 
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""
+        ...
+
+    def vocabulary(self) -> Vocabulary | None:
+        """The words that card texts are made of; None if the game's cards have no effects."""
         ...
 
     def card_sets(self) -> Sequence[CardSetInfo]: ...

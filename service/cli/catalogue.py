@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from service.catalogue import exercised, index
+from service.catalogue import exercised, index, vocabulary
 from service.cli.games import catalogue, game_named
 from service.cli.output import AsJson, BadInput, print_json, print_table
 
@@ -30,7 +30,8 @@ def rules(
     games = list(catalogue().games()) if slug is None else [game_named(slug)]
     if write:
         for game in games:
-            typer.echo(f"{game.slug}: wrote {index.write(game).name}, {exercised.write(game).name}")
+            written = [index.write(game), exercised.write(game), vocabulary.write(game)]
+            typer.echo(f"{game.slug}: wrote {', '.join(file.name for file in written if file is not None)}")
         return
     found = {game.slug: index.committed(game) for game in games}
     if slug is None:

@@ -48,6 +48,9 @@ class Envoys:
     def card_set_hash(self) -> str:
         return sha256(" ".join(CARDS).encode()).hexdigest()
 
+    def vocabulary(self) -> None:
+        return None
+
     def card_sets(self) -> Sequence[CardSetInfo]:
         return [CardSetInfo("core", "Core", len(CARDS))]
 

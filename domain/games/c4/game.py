@@ -33,7 +33,9 @@ from domain.games.c4.describe import describe
 from domain.games.c4.events import EVENTS
 from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
+from domain.games.c4.words import VOCABULARY
 from domain.kernel.batch import Batch
+from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
@@ -92,6 +94,10 @@ class C4:
             for card in card_set.cards:
                 whole.update(repr((card.cid, card.source)).encode())
         return whole.hexdigest()
+
+    def vocabulary(self) -> Vocabulary:
+        """The words of C4's cards."""
+        return VOCABULARY
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """The core sets."""

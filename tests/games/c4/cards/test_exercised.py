@@ -9,7 +9,8 @@ import pytest
 
 from domain.games.c4 import GAME
 from domain.games.c4.cards import definitions
-from service.catalogue import exercised
+from domain.games.c4.words import VOCABULARY
+from service.catalogue import exercised, vocabulary
 from service.catalogue.rules import text_of
 
 KINDS = {"R": "regular", "S": "stay_in_play", "X": "reaction"}
@@ -25,6 +26,12 @@ def test_every_card_has_a_scenario_of_its_own() -> None:
 def test_the_table_of_scenarios_is_current() -> None:
     found = exercised.scenarios(exercised.folder_of(GAME))
     assert exercised.file_of(GAME).read_text(encoding="utf-8") == exercised.page(GAME, found), "run: make rules"
+
+
+def test_the_reference_of_the_words_is_current() -> None:
+    words = vocabulary.page(GAME, VOCABULARY)
+    assert vocabulary.file_of(GAME).read_text(encoding="utf-8") == words, "run: make rules"
+    assert "| `gain(who: players, n: number, [kind: nm])` |" in words
 
 
 def test_a_page_names_marked_tests_and_says_none_where_there_is_no_scenario(tmp_path: Path) -> None:
