@@ -135,7 +135,10 @@ async def bootstrap(
         projector=Projector(store, broker, [LobbyList(), DeadlineList()]),
         clocks=Clocks(clock, broker, cache.open_prompts, due.overdue, play.time_out),
         abandonment=Abandonment(
-            clock, due.idle, lambda match: play.abort(match, ABANDONED), days=settings.abandon_after_days
+            clock,
+            due.idle,
+            lambda match, before: play.abort(match, ABANDONED, before),
+            days=settings.abandon_after_days,
         ),
         repository=repository,
         play=play,

@@ -44,8 +44,8 @@ TimeOut = Callable[[str, int, int], Awaitable[object]]
 """(match id, prompt, revision): raises ApiError if there is nothing to time out any more."""
 Idle = Callable[[int, int], Awaitable[Sequence[str]]]
 """(before, limit): matches that are not over and in which nothing has happened since."""
-Abort = Callable[[str], Awaitable[object]]
-"""Ends a match; raises ApiError if it is over already."""
+Abort = Callable[[str, int], Awaitable[object]]
+"""(match id, before): ends a match; raises ApiError if it is over already, or if something has happened since."""
 
 
 @dataclass(frozen=True)
@@ -201,8 +201,9 @@ class Abandonment:
 
     async def sweep(self) -> None:
         """Abort what is abandoned now, oldest first."""
-        for match_id in await self._idle(self._clock() - self._limit_ms, self._limit):
-            await _attempt(self._abort(match_id), 10, "abort_failed", match_id)
+        before = self._clock() - self._limit_ms
+        for match_id in await self._idle(before, self._limit):
+            await _attempt(self._abort(match_id, before), 10, "abort_failed", match_id)
 
     async def _run(self) -> None:
         while True:

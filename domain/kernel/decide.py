@@ -93,11 +93,11 @@ def join(
     now: int,
     *,
     bot: bool = False,
-    loadout: Any = None,
+    loadout: Any,
     seat_seed: str | None = None,
     server_seed: bytes,
 ) -> Decision | Refusal | IllegalLoadout:
-    """Take a seat, with a loadout and a seed if they are given; the match starts when the last seat is ready."""
+    """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
         return Refusal("MATCH_STARTED", "this match is no longer open to new players")
     if not 0 <= seat_number < len(state.seats):
@@ -108,24 +108,11 @@ def join(
     batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
         batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
-    if loadout is not None:
-        faults = _seal(batch, seat_number, loadout)
-        if faults:
-            return IllegalLoadout(tuple(faults))
-    _start_if_ready(batch)
-    return _decided(batch)
-
-
-def seal_loadout(
-    game: Game, state: State, seat_number: int, loadout: Any, now: int, server_seed: bytes
-) -> Decision | Refusal | IllegalLoadout:
-    """Choose or change what a seat plays with, before the start."""
-    if state.status != "open":
-        return Refusal("MATCH_STARTED", "loadouts can't be changed after the start")
-    batch = _batch(game, state, server_seed, now)
-    faults = _seal(batch, seat_number, loadout)
+    context = LoadoutContext(state.options, len(state.seats), seat_number)
+    faults = game.check_loadout(context, loadout)
     if faults:
         return IllegalLoadout(tuple(faults))
+    batch.emit(LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
     _start_if_ready(batch)
     return _decided(batch)
 
@@ -161,7 +148,7 @@ def act(
         return refusal
     batch = _batch(game, state, server_seed, now)
     batch.finish(lambda: batch.accept(question, action))
-    return _decided(batch, server_seed, hidden=question.secrecy == "hidden")
+    return _decided(batch, hidden=question.secrecy == "hidden")
 
 
 def time_out(game: Game, state: State, prompt: int, revision: int, now: int, server_seed: bytes) -> Decision | Refusal:
@@ -179,7 +166,7 @@ def time_out(game: Game, state: State, prompt: int, revision: int, now: int, ser
             _go(batch, question.seat, abandoned=True)
 
     batch.finish(work)
-    return _decided(batch, server_seed, hidden=question.secrecy == "hidden")
+    return _decided(batch, hidden=question.secrecy == "hidden")
 
 
 def concede(game: Game, state: State, seat_number: int, now: int, server_seed: bytes) -> Decision | Refusal:
@@ -190,7 +177,7 @@ def concede(game: Game, state: State, seat_number: int, now: int, server_seed: b
         return Refusal("ILLEGAL_ACTION", "this seat has conceded already")
     batch = _batch(game, state, server_seed, now)
     batch.finish(lambda: _go(batch, seat_number, abandoned=False))
-    return _decided(batch, server_seed)
+    return _decided(batch)
 
 
 def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -> Decision | Refusal:
@@ -201,7 +188,7 @@ def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -
     everybody = tuple(range(len(state.seats)))
     result = Result("aborted", (everybody,), ABANDON_RULE, reason=reason)
     batch.finish(lambda: batch.end(result))
-    return _decided(batch, server_seed)
+    return _decided(batch)
 
 
 def _go(batch: Batch, seat_number: int, *, abandoned: bool) -> None:
@@ -226,15 +213,6 @@ def _question(
     return game.refuse_unasked(state, seat_number, action)
 
 
-def _seal(batch: Batch, seat_number: int, loadout: Any) -> list[Violation]:
-    state = batch.state
-    context = LoadoutContext(state.options, len(state.seats), seat_number)
-    faults = batch.game.check_loadout(context, loadout)
-    if not faults:
-        batch.emit(LoadoutSealed(seat=seat_number, loadout=loadout), {seat(seat_number): ("loadout",)})
-    return faults
-
-
 def _start_if_ready(batch: Batch) -> None:
     seats = batch.state.seats
     if all(place.player is not None and place.sealed for place in seats):
@@ -249,11 +227,11 @@ def _batch(game: Game, state: State, server_seed: bytes, now: int) -> Batch:
     return Batch(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
 
 
-def _decided(batch: Batch, server_seed: bytes = b"", *, hidden: bool = False) -> Decision:
+def _decided(batch: Batch, *, hidden: bool = False) -> Decision:
     state = batch.state
     if state.result is not None:
         audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
-        batch.emit(SecretsRevealed(seed=server_seed.hex()), audience)
+        batch.emit(SecretsRevealed(seed=batch.draws.seed.hex()), audience)
     return Decision(tuple(batch.facts), state, batch.now, hidden)
 
 

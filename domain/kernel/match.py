@@ -285,7 +285,9 @@ def _spend(state: State, prompt: Prompt) -> None:
     if prompt.clock == "turn":
         seat.turn_used += used
     if prompt.allowed is not None:
-        seat.bank -= min(prompt.bank, max(0, used - (prompt.allowed - prompt.bank)))
+        beyond = max(0, used - (prompt.allowed - prompt.bank))
+        # two questions that are open at once were both promised the whole bank
+        seat.bank = max(0, seat.bank - min(prompt.bank, beyond))
 
 
 def _resolution(state: State, event: Resolution) -> None:

@@ -8,18 +8,18 @@ import msgspec
 
 from domain.kernel.game import Game
 from domain.kernel.match import State
-from domain.kernel.typing import Typing
+from domain.kernel.typing import Typing, frames_data
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def dump(state: State) -> bytes:
     """The state as bytes, for one who sees everything."""
-    return _encode(state)
+    return _encode({**msgspec.structs.asdict(state), "frames": frames_data(state.frames)})
 
 
 def load(typing: Typing, data: bytes) -> State:
-    """The state that `dump` was given. Raises msgspec.ValidationError when its types no longer fit."""
+    """The state that `dump` was given. Raises ValueError or LookupError when its types no longer fit."""
     plain = msgspec.msgpack.decode(data)
     frames = typing.frames(plain.pop("frames"))
     state = msgspec.convert(plain, State)

@@ -25,7 +25,7 @@ def page(game: Game, vocabulary: Vocabulary) -> str:
         f"# {game.title}: the words of card texts",
         "",
         "Written by `make rules` from the words themselves; not to be edited. How expressions are put together:",
-        "`domain/kernel/effects/grammar.py`. Parameters in brackets may be left out; `|` parts the names to choose from.",
+        "`domain/kernel/effects/grammar.py`. Parameters in brackets may be left out; `|` parts names.",
     ]
     for group, title in GROUPS.items():
         words = sorted((word for (kind, _), word in vocabulary.words.items() if kind == group), key=lambda w: w.name)

@@ -92,6 +92,7 @@ class Lobby:
 
     async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
         """Give a seat back before the start; its token dies with it."""
+        require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         digest = command_digest(match, caller.ref, key)
 

@@ -60,10 +60,15 @@ class Play:
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
 
-    async def abort(self, match: str, reason: str) -> Committed:
-        """End a match that nobody plays on. `reason` is one of our own words, never free text."""
+    async def abort(self, match: str, reason: str, before: int) -> Committed:
+        """End a match in which nothing has happened since `before`, in ms. `reason` is a word of ours, no free text.
+
+        Who found it looked at a read model, which may be far behind; what counts is the match itself.
+        """
 
         def propose(known: Aggregate) -> Proposal:
+            if known.state.at >= before:
+                raise ApiError(ErrorCode.VERSION_CONFLICT, "this match is being played")
             outcome = decide.abort(known.game, known.state, reason, self._clock(), known.seed)
             return Proposal(_accepted(outcome), Origin("system", "abort"))
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import UUID
 
 import msgspec
 import structlog
@@ -17,7 +18,7 @@ from domain.kernel.match import State
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
-from service.catalogue.catalogue import GameCatalogue
+from service.catalogue.catalogue import Entry, GameCatalogue
 from service.matches.aggregate import Aggregate, Cache
 from service.matches.identity import KIND, no_match, stream_of
 from service.matches.sealing import Origin, seal
@@ -106,7 +107,21 @@ class Repository:
         """The first answer to a command, once more."""
         first, last = appended.first_version, appended.last_version
         events = await self.store.read(known.stream, first - 1, last - first + 1)
-        return Committed(await self.refreshed(known), appended, events)
+        fresh = await self.refreshed(known)
+        # whoever appended it may have died, or lost the connection, before the hint
+        self._broker.publish(known.match, fresh.version)
+        return Committed(fresh, appended, events)
+
+    async def overtaken(self, known: Aggregate) -> Aggregate:
+        """The match after an append that expected the wrong version: refreshed, or read anew if what was known is gone.
+
+        A store that lost its last commits (a failover, a restore) is behind what this process remembers.
+        """
+        fresh = await self.refreshed(known)
+        if fresh is not known:
+            return fresh
+        self.cache.drop(known.match)
+        return await self._load(known.match)
 
     async def flush(self) -> None:
         """Wait until all snapshots on their way are kept."""
@@ -123,8 +138,7 @@ class Repository:
         if not first or secret is None:
             raise no_match(match)
         entry = self.catalogue.entry(_game_of(first[0]))
-        snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
-        state = State() if snapshot is None else snapshots.load(entry.codec.typing, snapshot.state)
+        state, tail = await self._state_and_tail(stream, entry)
         empty = Aggregate(match, stream, entry, state, chain.GENESIS, self._vault.open(secret), kept=state.version)
         if not tail:
             tail = await self.store.read(stream, state.version - 1, 1)
@@ -133,6 +147,16 @@ class Repository:
             loaded = advanced(empty, state, tail)
         self.cache.put(loaded)
         return loaded
+
+    async def _state_and_tail(self, stream: UUID, entry: Entry) -> tuple[State, list[StoredEvent]]:
+        snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
+        if snapshot is None:
+            return State(), tail
+        try:
+            return snapshots.load(entry.codec.typing, snapshot.state), tail
+        except (ValueError, LookupError) as error:
+            log.warning("snapshot dropped; the match is folded from its events", stream=str(stream), error=str(error))
+            return State(), await self.store.read(stream)
 
     def _snapshot_if_due(self, after: Aggregate, over: bool) -> Aggregate:
         if after.version - after.kept < self._snapshot_every and not over:

@@ -54,4 +54,4 @@ async def _transact(repository: Repository, known: Aggregate, command: Command, 
         try:
             return await repository.commit(known, proposal.decision, proposal.origin, command)
         except WrongExpectedVersion:
-            known = await repository.refreshed(known)
+            known = await repository.overtaken(known)

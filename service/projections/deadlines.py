@@ -62,6 +62,7 @@ class DeadlineList:
     """Applies events of the log to the table; each event once, in the order of the log."""
 
     name = NAME
+    tables = (deadlines,)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
@@ -69,10 +70,6 @@ class DeadlineList:
         for entry in logged:
             _fold(changes, entry.event)
         _write(connection, changes)
-
-    def reset(self, connection: Connection) -> None:
-        """Forget everything, to be rebuilt from the start of the log."""
-        connection.execute(deadlines.delete())
 
 
 class DueSoon:

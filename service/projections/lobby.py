@@ -42,17 +42,13 @@ class LobbyList:
     """Applies events of the log to the list; each event once, in the order of the log."""
 
     name = NAME
+    tables = (matches, players)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
         events = sorted((entry.event for entry in logged), key=lambda event: (event.stream_id, event.version))
         for stream, own in groupby(events, key=lambda event: event.stream_id):
             _apply(connection, stream, list(own))
-
-    def reset(self, connection: Connection) -> None:
-        """Forget everything, to be rebuilt from the start of the log."""
-        connection.execute(players.delete())
-        connection.execute(matches.delete())
 
 
 def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) -> None:

@@ -5,35 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Protocol
 
-import sqlalchemy as sa
 import structlog
-from sqlalchemy import Connection
 
-from eventstore.envelope import Logged
+from eventstore import projections
+from eventstore.projections import Projection
 from eventstore.store import EventStore, StoreError
-from eventstore.tables import checkpoints
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
-
-PAGE = 1_000
-_FIRST = sa.text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING")
-
-
-class Projection(Protocol):
-    """A read model. Its `name` is that of its checkpoint."""
-
-    name: str
-
-    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
-        """Fold events, in the transaction that moves the checkpoint."""
-        ...
-
-    def reset(self, connection: Connection) -> None:
-        """Forget everything."""
-        ...
 
 
 class Projector:
@@ -80,31 +60,23 @@ class Projector:
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now."""
-        while await self._store.sequence():
-            pass
+        await self._number()
         for projection in self.projections:
-            while await self._advance(projection):
-                pass
+            await projections.catch_up(self._store, projection)
 
     async def rebuild(self, projection: Projection) -> None:
         """Fold a read model from nothing."""
+        await self._number()
+        await projections.rebuild(self._store, projection)
 
-        def work(connection: Connection) -> None:
-            projection.reset(connection)
-            _move(connection, projection.name, 0)
-
-        await self._store.sql.write(work)
-        await self.catch_up()
+    async def _number(self) -> None:
+        while await self._store.sequence():
+            pass
 
     async def _run(self) -> None:
         while True:
             self._news.clear()
-            try:
-                await self.catch_up()
-            except StoreError as error:
-                log.warning("read models wait for the store", error=str(error))
-            except Exception:
-                log.exception("a read model can't follow the log; it is tried again")
+            await self._follow()
             with suppress(TimeoutError):
                 # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
                 async with asyncio.timeout(self._poll):
@@ -112,34 +84,17 @@ class Projector:
             # what is appended in one go is applied in one go
             await asyncio.sleep(self._settle)
 
-    async def _advance(self, projection: Projection) -> bool:
-        """Apply a page of the log; whether there was one."""
-        name = projection.name
-        after = await self._store.sql.read(lambda connection: _position(connection, name))
-        logged = await self._store.read_log(after, PAGE)
-        if not logged:
-            return False
-
-        def work(connection: Connection) -> None:
-            if _locked_position(connection, name) == after:
-                projection.apply(connection, logged)
-                _move(connection, name, logged[-1].position)
-
-        await self._store.sql.write(work)
-        return True
-
-
-def _position(connection: Connection, name: str) -> int:
-    return connection.execute(sa.select(checkpoints.c.position).where(checkpoints.c.name == name)).scalar() or 0
-
-
-def _locked_position(connection: Connection, name: str) -> int:
-    """The position, held against the other replicas; a row that is not there yet could not be held."""
-    connection.execute(_FIRST, {"name": name})
-    query = sa.select(checkpoints.c.position).where(checkpoints.c.name == name).with_for_update()
-    return int(connection.execute(query).scalar_one())
-
-
-def _move(connection: Connection, name: str, position: int) -> None:
-    connection.execute(_FIRST, {"name": name})
-    connection.execute(checkpoints.update().where(checkpoints.c.name == name).values(position=position))
+    async def _follow(self) -> None:
+        """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
+        try:
+            await self._number()
+        except StoreError as error:
+            log.warning("read models wait for the store", error=str(error))
+            return
+        for projection in self.projections:
+            try:
+                await projections.catch_up(self._store, projection)
+            except StoreError as error:
+                log.warning("a read model waits for the store", name=projection.name, error=str(error))
+            except Exception:
+                log.warning("a read model stands still", name=projection.name, exc_info=True)

@@ -182,7 +182,8 @@ class Lobby:
         found = sorted((at, match) for match, at in self.matches.items() if at < before)
         return [match for _, match in found[:limit]]
 
-    async def abort(self, match: str) -> None:
+    async def abort(self, match: str, before: int) -> None:
+        assert self.matches[match] < before
         if match == "over":
             raise ApiError(ErrorCode.MATCH_OVER, "the match is over")
         self.aborted.append(match)
@@ -208,7 +209,7 @@ async def test_the_days_can_be_set_and_the_sweep_repeats() -> None:
 async def test_stops_also_in_the_moment_in_which_an_abort_is_done(moment: int) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
-    async def abort(match: str) -> None:
+    async def abort(match: str, before: int) -> None:
         begun.set()
         await go_on.wait()
 

@@ -22,7 +22,7 @@ from eventstore.chain import canonical
 from tests.kit.play import whole
 from tests.kit.stored import stored_row
 from tests.toy_game import GAME
-from tests.toy_game.actions import Ballots, Progress, Round, Send
+from tests.toy_game.actions import Ballots, Options, Progress, Round, Send
 from tests.toy_game.events import CardDrawn, TopSunk
 from tests.toy_game.game import Envoys
 
@@ -151,6 +151,18 @@ def test_old_frames_are_raised_too():
 def test_a_snapshot_is_the_state():
     for step in whole(GAME, 3):
         assert snapshots.load(CODEC.typing, snapshots.dump(step.state)) == step.state
+
+
+def test_a_snapshot_keeps_the_schema_of_its_frames():
+    class Round2(Round, frozen=True, tag="round"):
+        schema = 2
+
+    class Newer(Envoys):
+        frames: Sequence[type[Frame]] = (Round2, Ballots)
+
+    codec = Codec(Newer(), {("frame:round", 1): lambda data: {**data, "number": data["number"] + 10}})
+    state = State(frames=(Round2(11),), options=Options())
+    assert snapshots.load(codec.typing, snapshots.dump(state)).frames == (Round2(11),)
 
 
 def test_the_schema_hash_changes_with_the_board():

@@ -144,3 +144,12 @@ async def test_abandoned_matches_are_aborted_and_the_others_left(served: Served)
     await served.app.projector.catch_up()
     states = [(await served.app.repository.current(match)).state for match in (running, waiting, over, fresh)]
     assert [state.status for state in states] == ["aborted", "aborted", "finished", "running"]
+
+
+async def test_a_match_that_is_played_is_not_aborted_because_a_read_model_is_behind(served: Served) -> None:
+    match = await served.started()
+    await served.app.projector.catch_up()
+    served.clock.now += 8 * DAY
+    await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
+    await served.app.abandonment.sweep()
+    assert (await served.app.repository.current(match)).state.status == "running"

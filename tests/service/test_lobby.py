@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, CreateMatch, JoinMatch
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
 from service.projections.lobby import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served
 from tests.toy_game import GAME
@@ -102,6 +102,15 @@ async def test_a_retried_leave_is_answered_as_the_first(served: Served) -> None:
     guest = await served.app.use_cases.accounts.authenticate(joined.seat_token)
     first = await matches.leave(guest, match, 0, "leaving")
     assert await matches.leave(guest, match, 0, "leaving") == first
+
+
+async def test_a_token_that_may_only_read_gives_no_seat_back(served: Served) -> None:
+    match = await served.open()
+    await served.sit(ALICE, match)
+    reader = Caller(ALICE.ref, frozenset(), ALICE.account)
+    with pytest.raises(ApiError) as refusal:
+        await served.app.use_cases.matches.leave(reader, match, 0, "leaving")
+    assert refusal.value.code == ErrorCode.FORBIDDEN
 
 
 async def test_who_takes_a_seat_over_sees_nothing_of_the_one_before(served: Served) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, ActInput, LegalActionSet
+from eventstore.envelope import Appended
+from eventstore.store import StoreUnavailable
 from service.matches.identity import stream_of
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 
@@ -202,3 +206,49 @@ async def test_a_hot_match_costs_one_append_and_no_read(served: Served, monkeypa
     for name in ("read", "load", "head", "find_command"):
         monkeypatch.setattr(served.app.store, name, unexpected)
     assert not (await served.act(ALICE, match, token=token)).replayed
+
+
+class Hints:
+    """What the broker was told."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, int]] = []
+
+    def hinted(self, match_id: str, version: int) -> None:
+        self.heard.append((match_id, version))
+
+    def missed(self) -> None:
+        raise AssertionError("nothing gets lost in one process")
+
+
+async def test_a_retry_after_a_lost_answer_finds_what_was_appended_and_tells_the_watchers(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await served.started()
+    token, append, hints = await served.token(ALICE, match, "send"), served.app.store.append, Hints()
+    served.app.broker.subscribe(hints)
+
+    async def answer_lost(*arguments: Any, **options: Any) -> Appended:
+        await append(*arguments, **options)
+        raise StoreUnavailable("the connection broke after the commit")
+
+    monkeypatch.setattr(served.app.store, "append", answer_lost)
+    refusal = await refusal_of(served, match, token=token, idempotency_key="once")
+    assert (refusal.code, hints.heard) == (ErrorCode.UNAVAILABLE, [])
+    monkeypatch.setattr(served.app.store, "append", append)
+    done = await served.act(ALICE, match, token=token, idempotency_key="once")
+    assert (done.replayed, hints.heard) == (True, [(match, done.version)])
+    page = await served.app.use_cases.matches.events(ALICE, match)
+    assert sum(event.type == "envoy_sent" for event in page.events) == 1
+
+
+async def test_a_store_that_lost_its_last_commits_is_believed(served: Served) -> None:
+    match = await served.started()
+    token, cache = await served.token(BOB, match, "send"), served.app.repository.cache
+    known = cache.get(match)
+    assert known is not None
+    ahead = known.state.copy()
+    ahead.version += 3
+    cache.put(replace(known, state=ahead))
+    done = await served.act(BOB, match, token=token)
+    assert done.events[0].version == known.version + 1

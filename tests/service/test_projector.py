@@ -1,15 +1,19 @@
-"""The runner of the read models stops when it is told to."""
+"""The runner of the read models: it stops when it is told to, and goes on whatever a read model does."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Connection, Table
 
+from eventstore.envelope import Logged
 from eventstore.open import open_store
 from service.projections.runner import Projector
 from service.streams.memory import MemoryBroker
+from tests.kit.served import Served
 
 pytestmark = pytest.mark.anyio
 
@@ -29,3 +33,41 @@ async def test_it_stops_although_news_come_at_the_same_moment(tmp_path: Path, st
     stopping.cancel()
     await store.close()
     assert done
+
+
+class Moody:
+    """A read model that can't take an event until it is mended."""
+
+    name = "moody"
+    tables: Sequence[Table] = ()
+
+    def __init__(self) -> None:
+        self.broken = True
+        self.applied: list[int] = []
+
+    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+        if self.broken:
+            raise RuntimeError("an event that nobody foresaw")
+        self.applied += [entry.position for entry in events]
+
+
+async def test_a_read_model_that_fails_holds_up_no_other_and_goes_on_when_it_can(served: Served) -> None:
+    first, second = Moody(), Moody()
+    second.name, second.broken = "sound", False
+    projector = Projector(served.app.store, MemoryBroker(), [first, second], settle=0.001, poll=0.001)
+    match = await served.open()
+    version = (await served.app.repository.current(match)).version
+    await projector.start()
+    await soon(lambda: len(second.applied) >= version)
+    assert first.applied == []
+    first.broken = False
+    await soon(lambda: first.applied == second.applied)
+    await projector.stop()
+
+
+async def soon(holds: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if holds():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it never came")

@@ -13,6 +13,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, EventOut
 from domain.kernel import draws
 from eventstore.chain import GENESIS, link
+from eventstore.envelope import Snapshot
 from service.matches.identity import stream_of
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game.view import ToyView
@@ -130,6 +131,18 @@ async def test_commitments_open_with_the_revealed_seed(served: Served) -> None:
             assert sha256(b"\x01" + salt + data).hexdigest() == body["commits"][name]
             opened += 1
     assert opened > 10
+
+
+@pytest.mark.parametrize("state", [b"", b"rubbish", msgspec.msgpack.encode({"version": 4, "frames": []})])
+async def test_a_snapshot_that_cannot_be_read_is_dropped(served: Served, tmp_path: Path, state: bytes) -> None:
+    match = await served.started()
+    known = await served.app.repository.current(match)
+    entry = known.entry
+    broken = Snapshot(known.stream, known.version, entry.rules_hash, entry.schema_hash, state)
+    await served.app.store.save_snapshot(broken)
+    again = await serve(sqlite_url(tmp_path))
+    async with again.app:
+        assert (await again.app.repository.current(match)).state == known.state
 
 
 async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_path: Path) -> None:
