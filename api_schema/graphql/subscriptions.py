@@ -172,7 +172,7 @@ class Subscription:
 async def _updates(
     context: Context, match_id: str, perspective: str | None, after: int
 ) -> AsyncGenerator[Update, None]:
-    """The updates; the token is checked again at heartbeats and while a match is busy, so a revoked one stops reading."""
+    """The updates; heartbeats and a busy match check the token again, so that a revoked one stops reading."""
     caller = await context.caller()
     lease = Lease(context.check_again)
     source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)

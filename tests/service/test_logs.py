@@ -15,11 +15,11 @@ SEED = "the seed of a running match"
 
 
 @pytest.fixture(autouse=True)
-def as_before() -> Iterator[None]:
+def as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Logging is a global of the process."""
+    monkeypatch.setattr(logging, "basicConfig", lambda **_: None)
     yield
     structlog.reset_defaults()
-    logging.basicConfig(force=True)
 
 
 def fail() -> None:
@@ -34,7 +34,6 @@ def test_a_traceback_shows_no_variables(style: Literal["console", "json"], capsy
         fail()
     except ValueError as error:
         structlog.get_logger("test").error("unexpected", exc_info=error)
-        logging.getLogger("test").error("unexpected", exc_info=error)
     written = capsys.readouterr().err
     assert "a fault after 27 characters" in written
     assert SEED not in written
