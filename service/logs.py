@@ -10,11 +10,16 @@ import structlog
 
 
 def configure(style: Literal["console", "json"], level: str) -> None:
-    """Set the style and the lowest level; logs go to stderr."""
+    """Set the style and the lowest level; logs go to stderr.
+
+    Tracebacks are plain: richer ones print the local variables of every frame, and those hold seeds, tokens and hands.
+    """
     last: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
         if style == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+        else structlog.dev.ConsoleRenderer(
+            colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+        )
     )
     structlog.configure(
         processors=[

@@ -190,8 +190,12 @@ def failure(request: Request, error: HTTPException) -> Response:
 
 
 def _negotiated(request: Request, body: Any, status: int, headers: Mapping[str, str]) -> Response:
-    """In GraphQL's own media type the status tells of request errors; in plain JSON a well-formed request is 200."""
+    """In GraphQL's own media type the status tells of request errors; in plain JSON a well-formed request is 200.
+
+    No cache keeps an answer: one address gives each caller something else.
+    """
     kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
+    kept["cache-control"] = "no-store"
     if accepts_response_type(request):
         return Response(body, status, kept, f"{RESPONSE_TYPE}; charset=utf-8")
     return Response(body, 200, kept, f"{JSON_TYPE}; charset=utf-8")

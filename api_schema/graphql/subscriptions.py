@@ -14,6 +14,7 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Context, Info
 from api_schema.graphql.match import As, MatchEvent, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
+from api_schema.lease import Lease
 from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update
 
 
@@ -171,10 +172,12 @@ class Subscription:
 async def _updates(
     context: Context, match_id: str, perspective: str | None, after: int
 ) -> AsyncGenerator[Update, None]:
-    """The updates, with the token checked again at every heartbeat, so that a revoked one stops reading."""
+    """The updates; heartbeats and a busy match check the token again, so that a revoked one stops reading."""
     caller = await context.caller()
+    lease = Lease(context.check_again)
     source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)
     async for update in source:
         if update.kind == "Heartbeat" and context.token is not None:
             await context.check_again()
+        await lease.renew()
         yield update

@@ -12,11 +12,12 @@ from starlette.responses import Response, StreamingResponse
 from starlette.types import Send
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.lease import Lease
 from api_schema.ports import Update
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
-from api_schema.rest.reading import last_event_id
+from api_schema.rest.reading import bearer, last_event_id
 from api_schema.rest.replying import NDJSON, SSE, negotiate
 
 _EVENT_NAMES = {
@@ -69,11 +70,13 @@ async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> Async
     sse = media == SSE
     frame, blank = (sse_frame, b": still here\n\n") if sse else (ndjson_frame, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
+    lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % _RETRY_MS
     try:
         async with aclosing(_with_pulse(updates, period)) as beats:
             async for update in beats:
+                await lease.renew()
                 yield blank if update is None or _is_pulse(update, sse) else _framed(frame, update)
     except Exception as error:
         yield frame("problem", -1, _last_words(error, call.request, call))

@@ -73,7 +73,7 @@ class Batch:
         new_turn: bool = False,
     ) -> None:
         """Open a prompt to a seat. Its options are computed whenever somebody wants to know them."""
-        allowed, bank = self._time(seat_number, clock, new_turn)
+        allowed, bank = self._time(seat_number, clock, new_turn, hidden=secrecy == "hidden")
         event = PromptOpened(
             seat=seat_number,
             kind=kind,
@@ -164,12 +164,18 @@ class Batch:
         if (progress, self.state.frames) != self._stopped_at:
             self.emit(Resolution(progress=progress, frames=self.state.frames), {NOBODY: ("frames",)})
 
-    def _time(self, seat_number: int, clock: Clock, new_turn: bool) -> tuple[int | None, int]:
-        """(time allowed in ms, how much of it is the seat's bank)."""
+    def _time(self, seat_number: int, clock: Clock, new_turn: bool, *, hidden: bool) -> tuple[int | None, int]:
+        """(time allowed in ms, how much of it is the seat's bank).
+
+        A hidden prompt leaves the bank alone: banks are public, so what it takes from one would tell who was asked,
+        and a time-out as late as one seat's bank allows would, too.
+        """
         own = self.state.seats[seat_number]
         base = {"none": None, "decision": self.state.clock.decision, "turn": self.state.clock.turn}[clock]
         if base is None:
             return None, 0
         if clock == "turn" and not new_turn:
             base = max(0, base - own.turn_used)
+        if hidden:
+            return base, 0
         return base + own.bank, own.bank

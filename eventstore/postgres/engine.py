@@ -22,4 +22,4 @@ def engine_for(url: str, **options: Any) -> AsyncEngine:
     async def connect() -> asyncpg.Connection[asyncpg.Record]:
         return await asyncpg.connect(url, server_settings=SERVER_SETTINGS)
 
-    return create_async_engine("postgresql+asyncpg://", async_creator=connect, **options)
+    return create_async_engine("postgresql+asyncpg://", async_creator=connect, hide_parameters=True, **options)

@@ -39,7 +39,7 @@ def engine_for_file(path: str) -> Engine:
 
 
 def _engine(creator: Callable[[], sqlite3.Connection], pool: type[Pool]) -> Engine:
-    engine = create_engine("sqlite://", creator=creator, poolclass=pool)
+    engine = create_engine("sqlite://", creator=creator, poolclass=pool, hide_parameters=True)
     event.listen(engine, "begin", _begin)
     return engine
 

@@ -47,11 +47,16 @@ def perspective(caller: Caller, state: State, wanted: str | None) -> str:
         raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"only seat {number} itself sees this", path=("as",))
     if number is None and wanted not in (SPECTATOR, FULL):
         raise ApiError(ErrorCode.INVALID_INPUT, "a perspective is seat:<n>, spectator or full", path=("as",))
-    if not seats and state.visibility == "invite":
-        raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
+    require_sight(caller, state)
     if wanted == FULL:
         _refuse_full(state, bool(seats))
     return wanted
+
+
+def require_sight(caller: Caller, state: State) -> None:
+    """Refuse who may not look at the match at all; streams ask again, because a seat can be left meanwhile."""
+    if state.visibility == "invite" and not held(caller, state):
+        raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
 
 
 def require_scope(caller: Caller, scope: str) -> None:

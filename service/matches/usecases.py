@@ -19,7 +19,7 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, held, perspective
+from service.matches.access import acting_seat, held, perspective, require_sight
 from service.matches.aggregate import Aggregate
 from service.matches.events import shown
 from service.matches.finding import Finder
@@ -130,6 +130,7 @@ class MatchUseCases:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         async for update in self._watching.updates(match_id, perspective_on(match.state, viewer), after):
+            require_sight(caller, (await self._repository.known(match_id)).state)
             yield update
 
     async def _current(self, match_id: str) -> Aggregate:

@@ -79,7 +79,8 @@ def step_card_choice(batch: Batch, frame: CardChoice) -> None:
     board: Board = batch.board
     offered = card_options(board, frame)
     if frame.what == "discard" and frame.seat != frame.whose:
-        cards = tuple((cid, iid) for iid, cid in board.players[frame.whose].hand.known.items())
+        known = board.players[frame.whose].hand.known
+        cards = tuple((known[iid], iid) for iid in offered)
         event = e.CardsLookedAt(viewer=frame.seat, whose=frame.whose, zone="hand", count=len(offered), cards=cards)
         batch.emit(event, {seat_audience(frame.seat): ("cards",), seat_audience(frame.whose): ("cards",)})
     if len(offered) <= frame.n:
@@ -90,11 +91,11 @@ def step_card_choice(batch: Batch, frame: CardChoice) -> None:
 
 
 def card_options(board: Board, frame: CardChoice) -> tuple[str, ...]:
-    """The offered cards in order of arrival."""
+    """The offered cards in order of arrival; those of another's hand by id, because when they came is not shown."""
     player = board.players[frame.whose]
     if frame.what == "recover":
         return tuple(card.iid for card in player.discard)
-    return tuple(player.hand.known)
+    return tuple(player.hand.known) if frame.seat == frame.whose else tuple(sorted(player.hand.known))
 
 
 def answer_card_choice(batch: Batch, frame: CardChoice, action: ChooseCards) -> None:

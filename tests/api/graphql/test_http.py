@@ -40,6 +40,15 @@ async def test_status_and_media_type(http: httpx.AsyncClient, body: Any, accept:
     assert ("data" in answer.json()) == (b"slug" in answer.content)
 
 
+async def test_no_cache_keeps_an_answer(http: httpx.AsyncClient) -> None:
+    """One address gives each caller something else."""
+    for answer in (
+        await http.get("/graphql", params={"query": "{ games { slug } }"}),
+        await http.post("/graphql", json={"query": "{ nothing }"}, headers={"Accept": OWN}),
+    ):
+        assert answer.headers["cache-control"] == "no-store"
+
+
 async def test_nothing_executed_means_no_data(http: httpx.AsyncClient) -> None:
     answer = await http.post("/graphql", json={"query": "{ nothing }"})
     assert list(answer.json()) == ["errors"]

@@ -9,10 +9,12 @@ from itertools import pairwise
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 
+from api_schema.ports import Caller
 from api_schema.rest import RestConfig, build_app
-from tests.api.rest.fake import Fakes
+from tests.api.rest.fake import FakeAccounts, Fakes
 from tests.api.rest.server import serving
 
 pytestmark = pytest.mark.anyio
@@ -133,3 +135,24 @@ async def test_a_fault_in_mid_stream_is_said_without_its_inside(
     assert "event: problem" in response.text
     assert '"code":"INTERNAL"' in response.text
     assert "secret inside" not in response.text
+
+
+class RevokedSoon(FakeAccounts):
+    """The token is good for two questions."""
+
+    asked = 0
+
+    async def authenticate(self, token: str | None) -> Caller:
+        self.asked += 1
+        return await super().authenticate(token if self.asked <= 2 else "pl_revoked")
+
+
+async def test_a_stream_whose_token_was_revoked_ends_however_busy_the_match_is(fakes: Fakes) -> None:
+    uses = msgspec.structs.replace(fakes.uses(), accounts=RevokedSoon())
+    app = build_app(uses, sdl="", config=RestConfig(sse_heartbeat=5, recheck=0))
+    async with serving(app) as address, httpx.AsyncClient(base_url=address, timeout=5) as live:
+        headers = {"Authorization": "Bearer st_1"}
+        async with live.stream("GET", STREAM, params={"after": 1}, headers=headers) as response:
+            found = [event async for event in read_events(response)]
+    assert [event.get("event") for event in found] == [None, "events_appended", "problem"]
+    assert json.loads(found[-1]["data"])["code"] == "UNAUTHENTICATED"

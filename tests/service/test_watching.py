@@ -1,0 +1,42 @@
+"""Who may go on watching."""
+
+from __future__ import annotations
+
+import pytest
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
+from service.matches.tokens import SeatClaim
+from tests.kit.served import ALICE, BOB, Served
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_stream_of_a_private_match_ends_when_its_seat_is_left(served: Served) -> None:
+    matches = served.app.use_cases.matches
+    order = CreateMatch("envoys", 2, visibility="INVITE")
+    created, _, invite = await matches.create(ALICE, served.key(), order)
+    await served.sit(ALICE, created.id, seat=0, invite=invite)
+    updates = matches.updates(ALICE, created.id, after=0)
+    assert (await anext(updates)).kind == "EventsAppended"
+    await matches.leave(ALICE, created.id, 0, served.key())
+    with pytest.raises(ApiError) as refusal:
+        await anext(updates)
+    assert refusal.value.code is ErrorCode.FORBIDDEN
+
+
+async def test_a_stream_shows_nothing_more_of_a_seat_that_was_given_away(served: Served) -> None:
+    """Who sits there next has the same perspective by name; none of its secrets go to who was there before."""
+    matches = served.app.use_cases.matches
+    match = await served.open()
+    left = await matches.join(ANONYMOUS, match, served.key(), JoinMatch(seat=0, deck="fox"))
+    claim = SeatClaim(match, 0, 2)
+    guest: Caller = claim.caller
+    updates = matches.updates(guest, match, after=0)
+    assert (await anext(updates)).payload.count(b'"loadout"') == 1
+    await matches.leave(guest, match, left.seat, served.key())
+    await served.sit(BOB, match, seat=0)
+    heard = b""
+    while b'"seat_taken"' not in heard:
+        heard += (await anext(updates)).payload
+    assert b'"loadout"' not in heard
