@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from starlette.applications import Starlette
 from starlette.routing import Route, WebSocketRoute
 
-from api_schema.graphql.explorer import Example
+from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from api_schema.rest.app import build_app
 from service.bootstrap import Playledger
 
 
-def web(playledger: Playledger, examples: Sequence[Example] = ()) -> Starlette:
+def web(playledger: Playledger, examples: Examples | None = None) -> Starlette:
     """The application of a running service. `examples` are shown by the explorer at GET /graphql."""
     schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
     graphql = GraphQLApp(schema, playledger.use_cases, examples=examples)

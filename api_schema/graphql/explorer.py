@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -21,23 +21,42 @@ class Example(msgspec.Struct, frozen=True):
     token: str = ""
 
 
+Examples = Callable[[], Awaitable[Sequence[Example]]]
+"""The examples as they work now: the matches that they name go on while the page is open."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """What the examples are about: a match to play with a seat and its legal action, one to watch, and a version of a
+    finished one.
+    """
+
+    token: str
+    to_play: str
+    seat: int
+    action: str | None
+    watched: str
+    finished: str
+    version: int
+    game: str
+    seats: int
+
+
 GAMES = Example("What can be played", "{ games { slug title minSeats maxSeats rulesVersion decks { id name } } }")
 
-MATCH = """query Match($id: ID!) {
+STEP = """query Step($id: ID!, $version: Int!) {
   match(id: $id) {
-    version status seats { number taken ready player }
-    state {
-      perspective { kind seat } phase
+    version
+    result { kind placings ruleId reason }
+    # the table at any version you put below, and what happened next
+    state(atVersion: $version) {
+      hash phase
       prompts { seat kind ruleId }
-      table { active stats { name count } players { seat stats { name count } zones { name count } } }
+      table {
+        active
+        players { seat stats { name count } zones { name count } }
+      }
     }
-    events(first: 5) { nodes { version type text } pageInfo { hasNextPage endCursor } }
-  }
-}"""
-
-MOVES = """query Moves($id: ID!) {
-  match(id: $id) {
-    legalActions { version seat prompts { prompt { id kind revision } actions { token label ruleIds } } }
+    events(afterVersion: $version, first: 5) { nodes { version type text } }
   }
 }"""
 
@@ -51,20 +70,57 @@ FOLLOW = """subscription Follow($id: ID!) {
   }
 }"""
 
+MOVES = """query Moves($id: ID!, $seat: Int) {
+  match(id: $id) {
+    version
+    legalActions(seat: $seat) {
+      seat
+      prompts {
+        prompt { id kind revision ruleId }
+        actions { token label ruleIds }
+      }
+    }
+  }
+}"""
+
+ACT = """# Run it twice: the second time it is the same answer, replayed.
+mutation Act($input: ActInput!) {
+  act(input: $input) {
+    version replayed
+    events { version type text }
+    userErrors { code message ruleId }
+  }
+}"""
+
+NEWEST = """{
+  matches(first: 10) {
+    nodes { id status version game { slug } seats { number player bot } }
+    pageInfo { hasNextPage endCursor }
+  }
+}"""
+
 CREATE = """mutation Create($input: CreateMatchInput!) {
-  createMatch(input: $input) { match { id status seats { number taken } } userErrors { code message ruleId } }
+  createMatch(input: $input) {
+    match { id status seats { number taken } }
+    userErrors { code message ruleId }
+  }
 }"""
 
 
-def demo_examples(match_id: str, game: str, seats: int, token: str = "") -> list[Example]:
-    """Examples against one match of the demo data; `token` is that of a seat or account that may see it."""
-    order = {"idempotencyKey": FRESH_KEY, "game": game, "seats": seats}
+def demo_examples(place: Place) -> list[Example]:
+    """Examples against the demo data."""
+    order = {"idempotencyKey": FRESH_KEY, "game": place.game, "seats": place.seats}
+    to_play = {"id": place.to_play, "seat": place.seat}
+    what = {"token": place.action}
+    move = {"idempotencyKey": FRESH_KEY, "matchId": place.to_play, "seat": place.seat, "what": what}
     return [
-        Example("A match", MATCH, {"id": match_id}, token),
-        Example("What I may do", MOVES, {"id": match_id}, token),
-        Example("Follow a match", FOLLOW, {"id": match_id}, token),
+        Example("Step through a match", STEP, {"id": place.finished, "version": place.version}, place.token),
+        Example("Watch two bots", FOLLOW, {"id": place.watched}, place.token),
+        Example("What I may do", MOVES, to_play, place.token),
+        *([Example("Do the first of it", ACT, {"input": move}, place.token)] if place.action else []),
+        Example("The newest matches", NEWEST, {}, place.token),
         GAMES,
-        Example("A new match", CREATE, {"input": order}, token),
+        Example("A new match", CREATE, {"input": order}, place.token),
     ]
 
 

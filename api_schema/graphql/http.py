@@ -23,7 +23,7 @@ from strawberry.types.execution import PreExecutionError
 
 from api_schema.errors import ApiError
 from api_schema.graphql.context import Context
-from api_schema.graphql.explorer import Example, page
+from api_schema.graphql.explorer import Examples, page
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
 from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler
@@ -73,7 +73,7 @@ class GraphQLApp(GraphQL[Context, None]):
         schema: Schema,
         use: UseCases,
         *,
-        examples: Sequence[Example] = (),
+        examples: Examples | None = None,
         allowed_origins: Sequence[str] = ("*",),
         subscriptions_per_socket: int = 50,
     ) -> None:
@@ -86,7 +86,7 @@ class GraphQLApp(GraphQL[Context, None]):
         )
         self.use = use
         self.games = schema.games
-        self.explorer = page(examples)
+        self.examples = examples
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one socket until it closes."""
@@ -116,8 +116,8 @@ class GraphQLApp(GraphQL[Context, None]):
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
-        """The explorer."""
-        return HTMLResponse(self.explorer)
+        """The explorer, with examples that work at this moment."""
+        return HTMLResponse(page(await self.examples() if self.examples else ()), headers={"Cache-Control": "no-store"})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""

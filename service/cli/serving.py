@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from socket import socket
 from typing import Annotated
 
@@ -15,7 +15,7 @@ import uvicorn
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
 from service.cli.output import Store, settings
-from service.demo import Demo, make_demo
+from service.demo.data import Demo, make_demo
 from service.logs import configure
 from service.settings import Settings
 
@@ -74,10 +74,11 @@ class _Server(uvicorn.Server):
 
 
 async def _serve(chosen: Settings, with_demo: bool) -> None:
-    async with await bootstrap(chosen) as playledger:
-        demo = await make_demo(playledger) if with_demo else None
+    async with AsyncExitStack() as stack:
+        playledger = await stack.enter_async_context(await bootstrap(chosen))
+        demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
         config = uvicorn.Config(
-            web(playledger, demo.examples if demo else ()),
+            web(playledger, demo.examples if demo else None),
             host=chosen.host,
             port=chosen.port,
             log_config=None,
@@ -102,7 +103,7 @@ def say_where(address: str, demo: Demo | None) -> None:
     typer.echo(f"  GraphQL explorer   {address}/graphql")
     typer.echo(f"  games              {address}/v1/games")
     if demo is not None:
+        for title, path in demo.places:
+            typer.echo(f"  {title:18} {address}{path}")
         typer.echo(f"  personal token     {demo.token}")
-        for title, match in demo.matches:
-            typer.echo(f"  {title:18} {address}/v1/matches/{match}")
     typer.echo("Stop with Ctrl-C.")

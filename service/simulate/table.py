@@ -70,12 +70,12 @@ def play(setup: Setup) -> Iterator[Step]:
     for _ in range(LIMIT):
         if decision.state.status != "running":
             return
-        prompt = _next_prompt(decision.state, random)
+        prompt = next_prompt(decision.state, random)
         decision = _answer(setup, decision.state, prompt, random)
         yield Step(decision, f"seat:{prompt.seat}", True)
 
 
-def _next_prompt(state: State, random: Random) -> Prompt:
+def next_prompt(state: State, random: Random) -> Prompt:
     """Mostly whom the match waits for; now and then somebody who may act at any time."""
     waited_for = [prompt for prompt in state.prompts.values() if prompt.mode != "standing"]
     standing = [prompt for prompt in state.prompts.values() if prompt.mode == "standing"]

@@ -172,9 +172,9 @@ def test_serve_makes_demo_data_says_where_to_look_and_stops_when_told(tmp_path: 
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            said = [process.stdout.readline() for _ in range(7)]
+            said = [process.stdout.readline() for _ in range(8)]
             assert f"http://127.0.0.1:{port}" in said[0]
-            address = next(word for word in " ".join(said).split() if "/v1/matches/" in word)
+            address = next(line for line in said if "c4: to play" in line).split()[-1]
             with urllib.request.urlopen(address, timeout=5) as response:
                 assert json.load(response)["status"] == "RUNNING"
         finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api_schema.graphql.explorer import Example, demo_examples, page
+from api_schema.graphql.explorer import Example, Place, demo_examples, page
 from tests.api.graphql.playing import Ask, table
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,18 @@ async def test_every_example_works_against_a_running_match(http: httpx.AsyncClie
         tokens[1],
         i={"idempotencyKey": "k", "matchId": match, "what": {"match": "CONCEDE"}},
     )
-    for example in demo_examples(match, "envoys", 2, tokens[0]):
+    place = Place(
+        token=tokens[0],
+        to_play=match,
+        seat=0,
+        action=None,
+        watched=match,
+        finished=match,
+        version=3,
+        game="envoys",
+        seats=2,
+    )
+    for example in demo_examples(place):
         accept = "text/event-stream" if example.query.startswith("subscription") else "application/json"
         body = {"query": example.query, "variables": example.variables}
         headers = (

@@ -1,0 +1,1 @@
+"""What a newcomer finds after `playledger serve --demo`."""

@@ -1,0 +1,145 @@
+"""Demo data: for each game a match to step through, one between bots to watch, and one that waits for a move."""
+
+from __future__ import annotations
+
+from types import TracebackType
+
+from api_schema.graphql.explorer import Example, Place, demo_examples
+from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchOut
+from domain.kernel.game import Game
+from service.accounts.accounts import SCOPES
+from service.bootstrap import Playledger
+from service.demo.table import Table
+from service.simulate.report import Report
+from service.simulate.run import Plan, run_into
+
+ACCOUNT = "ac_demo"
+
+
+class Corner:
+    """The demo matches of one game."""
+
+    def __init__(self, playledger: Playledger, caller: Caller, game: Game) -> None:
+        self.game = game
+        self.table = Table(playledger, game)
+        self.to_play = ""
+        self.finished = ""
+        self.last_version = 0
+        self._playledger = playledger
+        self._caller = caller
+        self._cases = playledger.use_cases.matches
+
+    async def fill(self) -> None:
+        """Make what is not there yet."""
+        self.to_play = await self._open()
+        done = await self._finished() or await self._finish_one()
+        self.finished, self.last_version = done.id, done.version
+
+    async def first_action(self) -> tuple[int, str] | None:
+        """A seat of the match to play and the token of its first legal action; None when the match is over."""
+        for seat in range(self.game.min_seats):
+            if (await self._cases.get(self._caller, self.to_play)).status != "RUNNING":
+                return None
+            legal = await self._cases.legal_actions(self._caller, self.to_play, seat)
+            for prompt in legal.prompts:
+                if prompt.actions and prompt.prompt.mode != "STANDING":
+                    return seat, prompt.actions[0].token
+        return None
+
+    async def _open(self) -> str:
+        """The match in which the demo account sits on every seat; the next one, when it has been played."""
+        number = 0
+        while True:
+            key = f"demo-{self.game.slug}-{number}"
+            order = CreateMatch(self.game.slug, self.game.min_seats, decision_ms=0, turn_ms=0)
+            match, _, _ = await self._cases.create(self._caller, key, order)
+            if match.status in ("OPEN", "RUNNING"):
+                await self._sit(match, key)
+                return match.id
+            number += 1
+
+    async def _sit(self, match: MatchOut, key: str) -> None:
+        decks = [deck.id for deck in self.game.decks()]
+        for seat in match.seats:
+            if not seat.taken:
+                join = JoinMatch(seat=seat.number, deck=decks[seat.number % len(decks)])
+                await self._cases.join(self._caller, match.id, f"{key}-{seat.number}", join)
+
+    async def _finished(self) -> MatchOut | None:
+        page = await self._cases.find(self._caller, first=1, game=self.game.slug, status="FINISHED")
+        return page.matches[0] if page.matches else None
+
+    async def _finish_one(self) -> MatchOut:
+        plan = Plan(
+            self.game,
+            matches=1,
+            players=self.game.min_seats,
+            loadouts=[deck.id for deck in self.game.decks()],
+            bots=["greedy"],
+            options={},
+            seed="demo",
+        )
+        (match,) = [match async for match in run_into(plan, Report(), self._playledger)]
+        return await self._cases.get(self._caller, match)
+
+
+class Demo:
+    """What was made, and a personal token of the demo account. The bots play while it is entered."""
+
+    def __init__(self, token: str, corners: list[Corner]) -> None:
+        self.token = token
+        self._corners = corners
+
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """(title, path of the address), in the order in which a newcomer looks."""
+        return [
+            (f"{corner.game.slug}: {title}", f"/v1/matches/{match}")
+            for corner in self._corners
+            for title, match in (
+                ("finished", f"{corner.finished}/events"),
+                ("bots play", f"{corner.table.match}/stream"),
+                ("to play", corner.to_play),
+            )
+        ]
+
+    async def examples(self) -> list[Example]:
+        """Operations for the explorer, about the first game."""
+        if not self._corners:
+            return []
+        corner = self._corners[0]
+        seat, action = await corner.first_action() or (0, None)
+        place = Place(
+            self.token,
+            corner.to_play,
+            seat,
+            action,
+            corner.table.match,
+            corner.finished,
+            corner.last_version // 2,
+            corner.game.slug,
+            corner.game.min_seats,
+        )
+        return demo_examples(place)
+
+    async def __aenter__(self) -> Demo:
+        for corner in self._corners:
+            await corner.table.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for corner in self._corners:
+            await corner.table.stop()
+
+
+async def make_demo(playledger: Playledger) -> Demo:
+    """Make the data that is not there yet, and a fresh token."""
+    scopes = sorted(SCOPES - {"admin"})
+    _, token = await playledger.accounts.create_for(ACCOUNT, "demo", scopes)
+    caller = Caller(f"account:{ACCOUNT}", frozenset(scopes), ACCOUNT)
+    corners = [Corner(playledger, caller, game) for game in playledger.catalogue.games()]
+    for corner in corners:
+        await corner.fill()
+    return Demo(token, corners)

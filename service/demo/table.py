@@ -1,0 +1,92 @@
+"""A table of bots for newcomers to watch: when a match is over the next one begins."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from uuid import uuid4
+
+import msgspec
+import structlog
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ActInput, Caller, CreateMatch, JoinMatch, MatchOut
+from domain.kernel.game import Game
+from service.bootstrap import Playledger
+from service.matches.identity import account_player, prompt_id
+from service.simulate.bots import greedy
+from service.simulate.table import next_prompt
+
+log = structlog.get_logger(__name__)
+
+BOTS = "ac_bots"
+CALLER = Caller(f"account:{BOTS}", frozenset({"match:create", "match:play"}), BOTS)
+"""One account holds all seats of the table, so a restarted process goes on with the match that it finds."""
+
+
+class Table:
+    """Bots at one game, an action each `pace` seconds, with a `rest` between two matches."""
+
+    def __init__(self, playledger: Playledger, game: Game, pace: float = 2.0, rest: float = 15.0) -> None:
+        self.match = ""
+        self._playledger = playledger
+        self._cases = playledger.use_cases.matches
+        self._game = game
+        self._pace = pace
+        self._rest = rest
+        self._random = Random()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Sit down and play in the background; `match` is the id of what is played."""
+        self.match = await self._unfinished() or await self._new()
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Leave the match as it is."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._play_out()
+                await asyncio.sleep(self._rest)
+                self.match = await self._new()
+            except ApiError as error:
+                # another replica with the same table may have been quicker, and the store may be away for a while
+                if error.code not in (ErrorCode.PROMPT_CLOSED, ErrorCode.MATCH_OVER):
+                    log.warning("the table of bots waits", match=self.match, code=error.code)
+                await asyncio.sleep(self._pace)
+
+    async def _play_out(self) -> None:
+        while (await self._cases.get(CALLER, self.match)).status == "RUNNING":
+            await asyncio.sleep(self._pace)
+            await self.move()
+
+    async def move(self) -> None:
+        """One action of one bot."""
+        state = (await self._playledger.repository.current(self.match)).state
+        prompt = next_prompt(state, self._random)
+        action = msgspec.to_builtins(greedy(self._game, state, prompt, self._random))
+        order = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
+        await self._cases.act(CALLER, self.match, order)
+
+    async def _unfinished(self) -> str | None:
+        found = await self._cases.find(CALLER, first=100, game=self._game.slug, status="RUNNING")
+        return next((match.id for match in found.matches if _is_ours(match)), None)
+
+    async def _new(self) -> str:
+        seats = self._game.min_seats
+        order = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
+        match, _, _ = await self._cases.create(CALLER, str(uuid4()), order)
+        decks = self._random.choices([deck.id for deck in self._game.decks()], k=seats)
+        for seat, deck in enumerate(decks):
+            await self._cases.join(CALLER, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))
+        return match.id
+
+
+def _is_ours(match: MatchOut) -> bool:
+    return all(seat.player == account_player(BOTS) for seat in match.seats)
