@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from binascii import Error as NotBase64
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -79,8 +78,14 @@ def _cursor(row: Row[tuple[object, ...]]) -> str:
 
 def _position(cursor: str) -> tuple[ColumnElement[int], ColumnElement[UUID]]:
     try:
-        created_at, _, stream = urlsafe_b64decode(cursor).decode().partition("|")
-        place = int(created_at), UUID(stream)
-    except (NotBase64, ValueError):
+        created_at, stream = _read(cursor)
+    except ValueError:
         raise ApiError(ErrorCode.INVALID_INPUT, "this is not a cursor of this list", path=("after",)) from None
-    return sa.literal(place[0], sa.BigInteger()), sa.literal(place[1], sa.Uuid())
+    return sa.literal(created_at, sa.BigInteger()), sa.literal(stream, sa.Uuid())
+
+
+def _read(cursor: str) -> tuple[int, UUID]:
+    created_at, _, stream = urlsafe_b64decode(cursor).decode().partition("|")
+    if int(created_at) >= 2**63:
+        raise ValueError("no time that a row can have")
+    return int(created_at), UUID(stream)

@@ -113,9 +113,6 @@ def _created(entry: Entry, match: str, order: CreateMatch, seed: bytes, now: int
     game = entry.game
     inputs.bounded(order.seats, game.min_seats, game.max_seats, "seats")
     options = convert(order.options, game.options_type, "options")
-    faults = game.check_options(options, order.seats)
-    if faults:
-        raise illegal_options(faults)
     outcome = decide.create(
         game,
         match,
@@ -127,7 +124,9 @@ def _created(entry: Entry, match: str, order: CreateMatch, seed: bytes, now: int
         visibility=cast(Literal["open", "invite"], order.visibility.lower()),
         reveal=cast(Literal["all", "participants"], order.reveal.lower()),
     )
-    return _accepted(outcome)
+    if isinstance(outcome, IllegalLoadout):
+        raise illegal_options(outcome.violations)
+    return outcome
 
 
 def _clock_policy(game: Game, options: Any, order: CreateMatch) -> ClockPolicy:

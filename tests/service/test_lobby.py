@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
+
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
@@ -178,6 +180,13 @@ async def test_the_list_shows_open_matches_and_ones_own(served: Served) -> None:
     assert [match.id for match in (await matches.find(BOB, first=5)).matches] == [hidden.id, second, first]
     assert [match.id for match in (await matches.find(EVE, first=5, status="RUNNING")).matches] == [first]
     assert not (await matches.find(EVE, first=5, game="c4")).matches
+
+
+@pytest.mark.parametrize("place", ["", "soon|" + "0" * 32, "1|none", f"{2**63}|" + "0" * 32, "9" * 5000 + "|1"])
+async def test_a_cursor_of_another_list_is_refused(served: Served, place: str) -> None:
+    with pytest.raises(ApiError) as refusal:
+        await served.app.use_cases.matches.find(EVE, first=5, after=urlsafe_b64encode(place.encode()).decode())
+    assert (refusal.value.code, refusal.value.path) == (ErrorCode.INVALID_INPUT, ("after",))
 
 
 async def test_the_list_can_be_rebuilt(served: Served) -> None:
