@@ -10,6 +10,7 @@ from domain.kernel import decide
 from domain.kernel.audience import seat
 from domain.kernel.batch import LOOP_RULE, Batch
 from domain.kernel.decide import Decision, IllegalLoadout
+from domain.kernel.draws import Draws
 from domain.kernel.game import Action, Game
 from domain.kernel.match import (
     ActionTaken,
@@ -19,6 +20,7 @@ from domain.kernel.match import (
     PromptOpened,
     PromptRevised,
     Resolution,
+    Result,
     SecretsRevealed,
     State,
 )
@@ -51,9 +53,9 @@ def prompt_of(state: State, number: int, kind: str) -> Prompt:
     return next(prompt for prompt in state.prompts.values() if (prompt.seat, prompt.kind) == (number, kind))
 
 
-def send(state: State, number: int) -> Decision:
+def send(state: State, number: int, at: int = NOW) -> Decision:
     card = next(card for card in state.board.places[number].hand if card not in state.board.banned)
-    return accepted(decide.act(GAME, state, number, Send(card), NOW, SEED))
+    return accepted(decide.act(GAME, state, number, Send(card), at, SEED))
 
 
 def refused(outcome: Any) -> Refusal:
@@ -158,6 +160,8 @@ def test_a_match_that_nobody_plays_is_aborted_in_public() -> None:
         done = accepted(decide.abort(GAME, state, "abandoned", NOW, SEED))
         assert done.state.status == "aborted"
         assert done.facts[-1].event == SecretsRevealed(seed=SEED.hex())
+        assert refused(joined(done.state, 0)).code == "MATCH_STARTED"
+        assert refused(decide.abort(GAME, done.state, "abandoned", NOW, SEED)).code == "MATCH_OVER"
 
 
 def test_time_is_taken_from_turn_then_bank_and_only_once_it_is_up() -> None:
@@ -184,6 +188,20 @@ def test_a_quick_answer_costs_no_bank() -> None:
     assert (done.state.seats[0].bank, done.state.seats[0].turn_used) == (5_000, 9_000)
 
 
+def test_an_answer_long_after_the_deadline_costs_the_bank_and_nothing_beyond() -> None:
+    done = send(started(clock=ClockPolicy(turn=10_000, bank=5_000)), 0, NOW + 60_000)
+    assert done.state.seats[0].bank == 0
+
+
+def test_two_questions_at_once_share_one_bank() -> None:
+    state = started(clock=ClockPolicy(turn=10_000, bank=5_000))
+    batch = Batch(GAME, state, Draws(SEED, MATCH, b"", {}), NOW)
+    batch.ask(0, "send", "TOY-203", clock="turn", new_turn=True)
+    batch.now += 60_000
+    batch.close([prompt for prompt in batch.state.prompts.values() if prompt.seat == 0])
+    assert batch.state.seats[0].bank == 0
+
+
 def test_who_lets_the_time_run_out_too_often_has_gone() -> None:
     state = started(clock=ClockPolicy(turn=1_000, defaults_to_abandon=1))
     prompt = prompt_of(state, 0, "send")
@@ -195,6 +213,18 @@ def test_who_lets_the_time_run_out_too_often_has_gone() -> None:
 def test_time_never_runs_backwards() -> None:
     state = started()
     assert accepted(decide.act(GAME, state, 0, Ban("envoy-01"), NOW - 60_000, SEED)).at == state.at
+
+
+class Over(Envoys):
+    """A game that is over before it has begun."""
+
+    def setup(self, batch: Batch) -> None:
+        batch.end(Result("draw", ((0, 1),), "TOY-302"))
+
+
+def test_a_match_that_ends_in_its_set_up_reveals_its_seed() -> None:
+    last = accepted(joined(accepted(joined(created(game=Over()), 0, FOX, Over())).state, 1, FOX, Over()))
+    assert last.facts[-1].event == SecretsRevealed(seed=SEED.hex())
 
 
 class Endless(Envoys):
