@@ -6,7 +6,7 @@ import tomllib
 from collections import Counter
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -29,8 +29,10 @@ TOKEN_KINDS = (
     "washer",
 )
 """C4-808 The token kinds offered."""
-ATTRIBUTES = ("wears_pants", "wears_glasses", "wears_hat", "wears_black", "in_costume", "visible_tattoo", "long_hair")
-FACTIONS = ("airship", "maker", "adventurer", "none")
+Attribute = Literal[
+    "wears_pants", "wears_glasses", "wears_hat", "wears_black", "in_costume", "visible_tattoo", "long_hair"
+]
+ATTRIBUTES = get_args(Attribute)
 SMALLEST_DECK = 13
 LARGEST_DECK = 200
 SEVEN_WORDS = ("blast", "bother", "crikey", "drat", "fudge", "heck", "phooey")

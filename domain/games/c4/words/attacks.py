@@ -1,0 +1,50 @@
+"""Words for attacks and what happens in one."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.games.c4 import attacks
+from domain.games.c4.abilities import Doing
+from domain.games.c4.words.vocabulary import word
+from domain.kernel.effects.vocabulary import Effects, Players
+
+
+@word("effect")
+def attack(do: Doing, who: Players, effects: Effects) -> None:
+    """C4-401 If you win an attack against that player, the effects happen."""
+    for seat in who:
+        attacks.declare(do.batch, do.env, seat, effects)
+
+
+@word("effect")
+def attack_each(do: Doing, who: Players, effects: Effects) -> None:
+    """C4-417 One complete attack against each of these players."""
+    attacks.declare_each(do.batch, do.env, who, effects)
+
+
+@word("effect")
+def cancel_attack(do: Doing) -> None:
+    """C4-415 The attack neither wins nor fails; flipped cards still go to the hands."""
+    attacks.cancel(do.batch, do.env.cid)
+
+
+@word("effect")
+def redirect_attack(do: Doing, who: Players) -> None:
+    """C4-416 That player becomes the defender and is attacked anew."""
+    for seat in who:
+        attacks.redirect(do.batch, seat, do.env.cid)
+
+
+@word("effect")
+def set_symbol(do: Doing, who: Players, symbol: Literal["rock", "paper", "scissors", "named", "beats_rival"]) -> None:
+    """C4-418 C4-422 Change the symbol of a flipped card for this attack; `named` is declared with the card."""
+    for seat in who:
+        attacks.set_symbol(do.batch, seat, str(do.env.mode) if symbol == "named" else symbol)
+
+
+@word("effect")
+def reflip(do: Doing, who: Players) -> None:
+    """C4-419 C4-422 C4-423 Discard a flipped card and flip a new one, whose When Flipped happens at once."""
+    for seat in who:
+        attacks.reflip(do.batch, seat)

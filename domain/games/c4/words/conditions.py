@@ -1,0 +1,54 @@
+"""Words for conditions, of the player that a filter asks about where none is named."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.games.c4.abilities import Scope, Unanswerable, has_attribute
+from domain.games.c4.cards import definition
+from domain.games.c4.loadouts import ATTRIBUTES
+from domain.games.c4.words.numbers import asked
+from domain.games.c4.words.players import others
+from domain.games.c4.words.vocabulary import word
+from domain.kernel.effects.vocabulary import Players
+
+
+def _attribute_word(name: str) -> None:
+    def holds(scope: Scope, player: Players | None = None) -> bool:
+        return has_attribute(scope.board, asked(scope, player), name)
+
+    holds.__doc__ = f"C4-541 Whether a player has the attribute {name}."
+    word("condition", name)(holds)
+
+
+for _name in ATTRIBUTES:
+    _attribute_word(_name)
+
+
+@word("condition")
+def same_faction(scope: Scope, player: Players | None = None) -> bool:
+    """C4-542 Whether a player is of your faction; two players with `none` are not of the same."""
+    mine = scope.board.players[scope.env.you].faction
+    return mine != "none" and scope.board.players[asked(scope, player)].faction == mine
+
+
+@word("condition")
+def most_tokens(scope: Scope) -> bool:
+    """C4-R64 Whether the player asked about has the most tokens of all but you."""
+    seat = asked(scope, None)
+    return all(scope.board.players[other].tokens <= scope.board.players[seat].tokens for other in others(scope))
+
+
+@word("condition")
+def attacking(scope: Scope) -> bool:
+    """Whether the player asked about is the attacker."""
+    return asked(scope, None) == scope.env.attacker
+
+
+@word("condition")
+def it_is(scope: Scope, what: Literal["regular", "stay_in_play", "reaction", "rock", "paper", "scissors"]) -> bool:
+    """C4-R66 Whether the revealed card is of this kind or symbol; without a card there is no answer."""
+    if scope.env.revealed is None:
+        raise Unanswerable
+    card = definition(scope.env.revealed)
+    return what in (card.kind, card.symbol)

@@ -1,0 +1,42 @@
+"""Words for turns and actions."""
+
+from __future__ import annotations
+
+from domain.games.c4 import events as e
+from domain.games.c4 import playing
+from domain.games.c4.abilities import Doing
+from domain.games.c4.words.vocabulary import word
+from domain.kernel.effects.vocabulary import Number, Players
+
+
+@word("effect")
+def extra_action(do: Doing, n: Number) -> None:
+    """C4-305 More free actions for the active player this turn; the ladder stays."""
+    do.batch.emit(e.ExtraActions(seat=do.board.active, n=n))
+    do.happened()
+
+
+@word("effect")
+def skip_turn(do: Doing, who: Players, n: Number) -> None:
+    """C4-211 Coming turns of these players are passed over."""
+    for seat in who:
+        do.batch.emit(e.SkipAdded(seat=seat, turns=n))
+
+
+@word("effect")
+def reverse(do: Doing) -> None:
+    """C4-209 The direction of play turns round, until it is turned again; with two players it is only recorded."""
+    do.batch.emit(e.DirectionReversed(direction="right" if do.board.direction == 1 else "left"))
+
+
+@word("effect")
+def next_turn(do: Doing, who: Players) -> None:
+    """C4-208 C4-210 That player takes the next turn."""
+    for seat in who:
+        do.batch.emit(e.TurnOverrideAdded(seat=seat, source=do.env.cid))
+
+
+@word("effect")
+def end_turn(do: Doing) -> None:
+    """C4-214 The turn ends as soon as step 2 would be idle."""
+    playing.request_end(do.batch)
