@@ -12,8 +12,8 @@ import rfc8785
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, EventOut
 from domain.kernel import draws
-from eventstore.chain import GENESIS, link
-from eventstore.envelope import Snapshot
+from eventstore.chain import GENESIS, canonical, link
+from eventstore.envelope import Command, NewEvent, Snapshot
 from service.matches.identity import stream_of
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game.view import ToyView
@@ -203,3 +203,18 @@ async def test_many_answers_come_as_a_template(served: Served, monkeypatch: pyte
     options = {found.prompt.kind: found for found in legal.prompts}
     assert (len(options["send"].actions), options["send"].templates) == (3, ())
     assert (options["ban"].actions, len(options["ban"].templates)) == ((), 1)
+
+
+async def test_a_match_of_a_newer_release_is_refused_and_the_others_are_served(served: Served) -> None:
+    matches = served.app.use_cases.matches
+    newer, other = await served.started(), await served.started()
+    known = await served.app.repository.current(newer)
+    body = canonical({"actor": "system", "pub": {}})
+    event = NewEvent("card_eaten", 1, body, None, known.state.at, link(known.head, body), True)
+    await served.app.store.append(known.stream, "match", known.version, [event], Command("newer", "1", b"1"))
+    for asked in (matches.get(ALICE, newer), served.act(ALICE, newer, action={"type": "concede"})):
+        with pytest.raises(ApiError, match="newer release") as refusal:
+            await asked
+        assert refusal.value.code == ErrorCode.UNAVAILABLE
+    await served.app.projector.catch_up()
+    assert (await served.act(ALICE, other, action={"type": "concede"})).match.status == "FINISHED"
