@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from base64 import urlsafe_b64encode
+from pathlib import Path
 
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut
 from service.projections.lobby import LobbyList
-from tests.kit.served import ALICE, BOB, EVE, Served
+from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -59,6 +61,22 @@ async def test_the_match_starts_when_the_last_seat_is_ready(served: Served) -> N
     with pytest.raises(ApiError) as refusal:
         await served.sit(EVE, match)
     assert refusal.value.code == ErrorCode.MATCH_STARTED
+
+
+@pytest.mark.parametrize("seat", [0, None])
+async def test_two_replicas_never_give_one_seat_to_two_players(
+    served: Served, tmp_path: Path, seat: int | None
+) -> None:
+    match = await served.open(seats=3)
+    other = await serve(sqlite_url(tmp_path))
+    async with other.app:
+        for replica in (served, other):
+            await replica.app.repository.current(match)
+        joins = (replica.sit(caller, match, seat=seat) for replica, caller in ((served, ALICE), (other, BOB)))
+        done = await asyncio.gather(*joins, return_exceptions=True)
+    seats = [one.seat for one in done if isinstance(one, JoinOut)]
+    codes = [one.code for one in done if isinstance(one, ApiError)]
+    assert (sorted(seats), codes) == (([0, 1], []) if seat is None else ([0], [ErrorCode.SEAT_TAKEN]))
 
 
 async def test_a_retried_join_shows_the_same_token(served: Served) -> None:

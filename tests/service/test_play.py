@@ -252,3 +252,21 @@ async def test_a_store_that_lost_its_last_commits_is_believed(served: Served) ->
     cache.put(replace(known, state=ahead))
     done = await served.act(BOB, match, token=token)
     assert done.events[0].version == known.version + 1
+
+
+async def test_two_replicas_that_raise_the_same_time_out_make_it_one(served: Served, tmp_path: Path) -> None:
+    match = await served.started(turn_ms=60_000)
+    legal = await served.app.use_cases.matches.legal_actions(ALICE, match)
+    prompt = next(options.prompt for options in legal.prompts if options.prompt.kind == "send")
+    other = await serve(sqlite_url(tmp_path))
+    async with other.app:
+        for replica in (served, other):
+            await replica.app.repository.current(match)
+            replica.clock.now += 120_000
+        raised = await asyncio.gather(
+            *(replica.app.play.time_out(match, prompt.opened_at_version, 0) for replica in (served, other))
+        )
+    assert sorted(one.appended.replayed for one in raised) == [False, True]
+    assert raised[0].appended.head_hash == raised[1].appended.head_hash
+    page = await served.app.use_cases.matches.events(ALICE, match)
+    assert sum(event.actor == "clock" and event.type == "action_taken" for event in page.events) == 1
