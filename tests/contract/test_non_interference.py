@@ -77,19 +77,30 @@ def played(seed: int) -> Iterator[tuple[State, Move, Decision]]:
         state = step.state
 
 
-def disguised(state: State, step: Decision, viewer: str, random: Random) -> State:
-    """The state with the hidden cards of the others exchanged, as far as they stay hidden in the step."""
+def plain(cid: str) -> bool:
+    """No Reaction: windows don't depend on it."""
+    return definition(cid).kind != "reaction"
+
+
+def disguised(
+    state: State, step: Decision, viewer: str, random: Random, movable: Callable[[str], bool] = plain
+) -> State:
+    """The state with the hidden cards of the others exchanged, as far as they stay hidden in the step.
+
+    `movable` says which cards may come into a hand or go out of it.
+    """
     twin = state.copy()
     for number, player in enumerate(twin.board.players):
         if seat_number(viewer) == number or touched(step, number):
             continue
-        later = step.state.board.players[number]
         deck, hand = player.deck.cards, player.hand.known
-        rest = list(range(player.deck.size - later.deck.size, player.deck.size))
+        taken, told = takes(step, number), shown_ids(step)
+        rest = list(range(len(taken), player.deck.size))
+        drawn = [place for place, iid in enumerate(taken) if iid is not None and iid not in told]
         exchange(deck, rest, random)
-        exchange(deck, [place for place in (*drawn(step, number), *rest) if plain(deck[place])], random)
-        places = [place for place in (*drawn(step, number), *rest) if plain(deck[place])]
-        held = [iid for iid, cid in hand.items() if iid in later.hand.known and plain(cid)]
+        exchange(deck, [place for place in drawn + rest if movable(deck[place])], random)
+        places = [place for place in drawn + rest if movable(deck[place])]
+        held = [iid for iid, cid in hand.items() if iid not in told and movable(cid)]
         for iid, place in zip(held, places, strict=False):
             hand[iid], deck[place] = deck[place], hand[iid]
     return twin
@@ -103,28 +114,25 @@ def exchange(deck: list[str], places: list[int], random: Random) -> None:
         deck[place] = cid
 
 
-def plain(cid: str) -> bool:
-    """No Reaction: windows don't depend on it."""
-    return definition(cid).kind != "reaction"
-
-
-def drawn(step: Decision, number: int) -> list[int]:
-    """The places in a seat's deck from which cards come into the hand in the step, unseen, and stay there."""
-    kept = step.state.board.players[number].hand.known
-    taken = [
-        fact.event
+def takes(step: Decision, number: int) -> list[str | None]:
+    """The cards that the step takes from the top of a seat's deck: the id if it was drawn unseen, None if turned up."""
+    return [
+        fact.event.iid if isinstance(fact.event, e.CardDrawn) else None
         for fact in step.facts
         if (isinstance(fact.event, e.CardDrawn | e.CardFlipped) and fact.event.seat == number)
         or (isinstance(fact.event, e.CardDiscarded) and (fact.event.seat, fact.event.from_zone) == (number, "deck"))
     ]
-    return [place for place, event in enumerate(taken) if isinstance(event, e.CardDrawn) and event.iid in kept]
+
+
+def shown_ids(step: Decision) -> set[str]:
+    """The cards that leave a hand in the step, face up."""
+    return {fact.event.iid for fact in step.facts if isinstance(fact.event, e.CardPlayed | e.CardDiscarded)}
 
 
 def touched(step: Decision, number: int) -> bool:
     """Whether the step shuffles, sinks or shows cards of this seat beyond what its zones tell."""
-    kinds = (e.DeckShuffled, e.CardMovedToBottom, e.PlayerConceded)
     return any(
-        (isinstance(fact.event, kinds) and fact.event.seat == number)
+        (isinstance(fact.event, e.DeckShuffled | e.CardMovedToBottom) and fact.event.seat == number)
         or (isinstance(fact.event, e.CardsLookedAt) and fact.event.whose == number)
         for fact in step.facts
     )
@@ -160,7 +168,7 @@ def viewers(state: State) -> list[str]:
 
 @pytest.mark.rule("C4-455", "C4-R36")
 def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown() -> None:
-    exchanged = 0
+    exchanged = left = 0
     for seed in SEEDS:
         random = Random(f"{seed} disguise")
         for state, move, step in played(seed):
@@ -169,10 +177,48 @@ def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown() -> None:
             other = accepted(move(twin))
             one, two = shown(state, step, viewer, seed), shown(twin, other, viewer, seed)
             assert msgspec.json.encode(one) == msgspec.json.encode(two), viewer
+            left += any(isinstance(fact.event, e.PlayerConceded) for fact in step.facts) and twin.board != state.board
             if hands(other.state) != hands(step.state):
                 exchanged += 1
                 assert shown(state, step, FULL, seed) != shown(twin, other, FULL, seed)
     assert exchanged > 500
+    assert left > 10
+
+
+@pytest.mark.rule("C4-455", "C4-R36")
+def test_a_hidden_reaction_changes_nothing_but_who_is_asked_in_secret() -> None:
+    """The declared exception, and no more than it: up to the first sealed event all is the same."""
+    alike, asked = 0, 0
+    for seed in SEEDS:
+        random = Random(f"{seed} reactions")
+        for state, move, step in played(seed):
+            viewer = random.choice(viewers(state))
+            twin = disguised(state, step, viewer, random, movable=lambda cid: True)
+            one = shown(state, step, viewer, seed)["events"][step.hidden :]
+            two = shown(twin, accepted(move(twin)), viewer, seed)["events"][step.hidden :]
+            first = next(
+                (place for place, pair in enumerate(zip(one, two, strict=False)) if SEALED in types(pair)), None
+            )
+            assert one[:first] == two[:first]
+            alike += one == two
+            asked += one != two
+    assert alike > asked > 10
+
+
+def types(pair: tuple[Any, Any]) -> set[str]:
+    return {event.type for event in pair}
+
+
+@pytest.mark.rule("C4-455")
+def test_only_windows_ask_in_secret() -> None:
+    hidden = {
+        (prompt.kind, prompt.rule)
+        for seed in SEEDS
+        for state, _, _ in played(seed)
+        for prompt in state.prompts.values()
+        if prompt.secrecy == "hidden"
+    }
+    assert hidden == {("react", "C4-454")}
 
 
 def asked_instead(step: Decision, prompt: Prompt, other: int) -> Decision:
