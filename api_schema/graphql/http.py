@@ -21,7 +21,7 @@ from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
-from api_schema.errors import ApiError
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
 from api_schema.graphql.explorer import Examples, page
 from api_schema.graphql.render import encoded_once
@@ -144,7 +144,7 @@ class GraphQLApp(GraphQL[Context, None]):
         if isinstance(result, PreExecutionError):
             del response["data"]
         if result.errors:
-            response["errors"] = [error.formatted for error in result.errors]
+            response["errors"] = [_coded(error.formatted) for error in result.errors]
         if result.extensions:
             response["extensions"] = result.extensions
         request.state.executed = "data" in response
@@ -183,10 +183,17 @@ def accepts_response_type(request: Request) -> bool:
 
 def failure(request: Request, error: HTTPException) -> Response:
     """A request that is no GraphQL request."""
-    body = msgspec.json.encode({"errors": [{"message": error.reason}]})
+    body = msgspec.json.encode({"errors": [_coded({"message": error.reason})]})
     headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
     media = RESPONSE_TYPE if accepts_response_type(request) else JSON_TYPE
     return Response(body, error.status_code, headers, f"{media}; charset=utf-8")
+
+
+def _coded(error: Any) -> Any:
+    """The error with a code: what has none of its own and no place in the data is a fault of the request."""
+    if "path" in error or "code" in error.get("extensions", {}):
+        return error
+    return {**error, "extensions": {**error.get("extensions", {}), "code": ErrorCode.INVALID_INPUT}}
 
 
 def _negotiated(request: Request, body: Any, status: int, headers: Mapping[str, str]) -> Response:

@@ -46,7 +46,8 @@ def invalid(error: msgspec.ValidationError, *where: str) -> ApiError:
     steps = [name or index for name, index in _STEP.findall(path)]
     field = _FIELD.search(what)
     full = (*where, *steps, *([field["name"]] if field else []))
-    return ApiError(ErrorCode.INVALID_INPUT, what, path=full, faults=(Fault(what, path=full),))
+    message = what if field or not full else f"{'.'.join(full)}: {what}"
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=full, faults=(Fault(what, path=full),))
 
 
 def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:

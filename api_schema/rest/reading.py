@@ -58,7 +58,9 @@ async def json_body(request: Request, limit: int) -> Any:
     raw = await _raw(request, limit)
     try:
         return _plain(msgspec.json.decode(raw), ())
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise refuse("The body is not UTF-8.", "body") from error
+    except msgspec.MsgspecError as error:
         raise refuse(f"The body is not JSON: {error}.", "body") from error
     except RecursionError as error:
         raise refuse("The body is nested too deeply.", "body") from error

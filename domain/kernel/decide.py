@@ -203,7 +203,9 @@ def _question(
     if prompt is not None:
         named = state.prompts.get(prompt)
         if named is None or named.seat != seat_number or (revision is not None and named.revision != revision):
-            return Refusal("PROMPT_CLOSED", "this prompt is no longer open as you saw it", path=("promptId",))
+            # one text for all causes: which of them it is may be another seat's secret
+            message = "this prompt is not open to you now: it was answered or revised, or it asks another seat"
+            return Refusal("PROMPT_CLOSED", message, path=("promptId",))
         if type(action) not in game.answers[named.kind]:
             return game.refuse_unasked(state, seat_number, action)
         return named

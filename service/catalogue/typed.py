@@ -11,6 +11,7 @@ from api_schema.errors import ApiError, ErrorCode
 
 T = TypeVar("T")
 _PLACE = re.compile(r" - at `(?P<path>[^`]+)`$")
+_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]+)`")
 
 
 def convert(data: Any, kind: type[T], *path: str) -> T:
@@ -23,7 +24,9 @@ def convert(data: Any, kind: type[T], *path: str) -> T:
 
 def invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
     """The refusal of data of a wrong shape, with the place that msgspec names."""
-    message = str(error)
-    place = _PLACE.search(message)
+    message = _PLACE.sub("", str(error))
+    place = _PLACE.search(str(error))
     steps = re.findall(r"[^.\[\]$]+", place["path"]) if place else []
-    return ApiError(ErrorCode.INVALID_INPUT, _PLACE.sub("", message), path=(*path, *steps))
+    field = _FIELD.search(message)
+    full = (*path, *steps, *([field["name"]] if field else []))
+    return ApiError(ErrorCode.INVALID_INPUT, message if field else f"{'.'.join(full)}: {message}", path=full)

@@ -33,5 +33,5 @@ def require_seed(seed: str | None) -> None:
 def bounded(value: int, least: int, most: int, *path: str) -> int:
     """The value, if it lies between both."""
     if not least <= value <= most:
-        raise ApiError(ErrorCode.INVALID_INPUT, f"must be from {least} to {most}", path=path)
+        raise ApiError(ErrorCode.INVALID_INPUT, f"{'.'.join(path)} must be from {least} to {most}", path=path)
     return value

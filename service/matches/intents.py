@@ -59,6 +59,10 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
         hint = f"; did you mean {near[0]!r}?" if near else ""
         message = f"{game.slug} has no action {str(name)[:64]!r}{hint} (there are: {allowed})"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
+    unknown = sorted(data.keys() - {"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
+    if unknown:
+        message = f"{name} has no parameter {unknown[0][:64]!r}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
     try:
         return msgspec.convert(dict(data), kind)
     except msgspec.ValidationError as error:

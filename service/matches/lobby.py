@@ -165,7 +165,11 @@ def _loadout(game: Game, order: JoinMatch, seat: int) -> Any:
         return convert(order.loadout, game.loadout_type, "loadout")
     known = [deck.id for deck in game.decks()]
     if order.deck not in known:
-        raise ApiError(ErrorCode.INVALID_INPUT, f"{game.slug} has the decks {', '.join(known)}", path=("deck",))
+        raise ApiError(
+            ErrorCode.INVALID_INPUT,
+            f"{game.slug} has no deck {str(order.deck)[:64]!r}; it has {', '.join(known)}",
+            path=("deck",),
+        )
     return game.precon(order.deck, seat)
 
 

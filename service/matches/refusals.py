@@ -25,12 +25,12 @@ def refused(refusal: Refusal, legal: LegalActionSet | None = None) -> ApiError:
 
 def illegal_loadout(faults: Sequence[Violation]) -> ApiError:
     """Every rule that a loadout breaks."""
-    return ApiError(ErrorCode.DECK_ILLEGAL, "this loadout is not legal", path=("loadout",), faults=_faults(faults))
+    return _illegal(ErrorCode.DECK_ILLEGAL, "loadout", faults)
 
 
 def illegal_options(faults: Sequence[Violation]) -> ApiError:
     """Every rule that the options of a match break."""
-    return ApiError(ErrorCode.INVALID_INPUT, "these options are not legal", path=("options",), faults=_faults(faults))
+    return _illegal(ErrorCode.INVALID_INPUT, "options", faults)
 
 
 def conflict(expected: int, actual: int) -> ApiError:
@@ -66,6 +66,14 @@ def store_errors() -> Iterator[None]:
     except UnreadableEvent as error:
         message = "a newer release has written this match; this server can't read it, another may"
         raise ApiError(ErrorCode.UNAVAILABLE, message) from error
+
+
+def _illegal(code: ErrorCode, what: str, violations: Sequence[Violation]) -> ApiError:
+    """The first violation speaks for all; every one is listed."""
+    first = violations[0]
+    return ApiError(
+        code, f"illegal {what}: {first.message}", rule_id=first.rule, path=(what,), faults=_faults(violations)
+    )
 
 
 def _faults(violations: Sequence[Violation]) -> tuple[Fault, ...]:

@@ -102,9 +102,9 @@ async def test_an_illegal_action_names_the_rule_and_what_is_legal(served: Served
     [
         ({"type": "snd", "card": "envoy-01"}, ("action", "type"), "did you mean 'send'"),
         ({"card": "envoy-01"}, ("action", "type"), "there are: ban, concede, pay, peek, send"),
-        ({"type": "send"}, ("action",), "missing required field `card`"),
+        ({"type": "send"}, ("action", "card"), "missing required field `card`"),
         ({"type": "send", "card": 3}, ("action", "card"), "Expected `str`, got `int`"),
-        ({"type": "send", "card": "envoy-01", "colour": "red"}, ("action",), "unknown field `colour`"),
+        ({"type": "send", "card": "envoy-01", "colour": "red"}, ("action", "colour"), "send has no parameter 'colour'"),
         ({"type": "pay", "tokens": {"red": "one"}}, ("action", "tokens"), "Expected `int`"),
         ({"type": "concede", "why": "bored"}, ("action",), "no parameters"),
     ],
