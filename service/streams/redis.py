@@ -1,7 +1,6 @@
 """The broker between replicas: one Redis channel. Redis keeps nothing and may be away at any time.
 
-A process holds two connections: one that is subscribed, and one that publishes, because redis-py gives a subscribed
-connection no way to read the answer to another command.
+A process holds one connection, which is subscribed and publishes. That takes RESP3, so Redis 6 or later.
 """
 
 from __future__ import annotations
@@ -10,17 +9,17 @@ import asyncio
 from contextlib import suppress
 
 import structlog
-from redis.asyncio import BlockingConnectionPool, Redis
-from redis.asyncio.client import PubSub
+from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from service.streams.broker import Listener, Listeners, Unsubscribe
+from service.streams.duplex import DuplexSubscription
 
 log = structlog.get_logger(__name__)
 
-CONNECTIONS = 2
+RESP3 = 3
 PENDING = 10_000
 """Matches whose hint waits for Redis to come back; beyond it the oldest are dropped and found by polling."""
 LOST = (RedisError, OSError)
@@ -49,31 +48,35 @@ class RedisBroker:
     """Publishes and receives hints on the channel `<prefix>:hints`; reconnects by itself.
 
     Hints of this process reach its own listeners without Redis. `ping_every` (seconds): a connection that is silent
-    for twice as long, although it was pinged, counts as lost.
+    for twice as long, although it was pinged, counts as lost. Redis lists the connection by the name `prefix`, unless
+    `url` names it otherwise. ValueError: `url` asks for another protocol than RESP3.
     """
 
     def __init__(self, url: str, *, prefix: str = "playledger", ping_every: float = 5.0) -> None:
-        pool = BlockingConnectionPool.from_url(
+        self._pool = BlockingConnectionPool.from_url(
             url,
-            max_connections=CONNECTIONS,
+            protocol=RESP3,
+            client_name=prefix,
+            max_connections=1,
             timeout=CONNECT_SECONDS,
             socket_connect_timeout=CONNECT_SECONDS,
             socket_timeout=max(CONNECT_SECONDS, 3 * ping_every),
             retry=Retry(NoBackoff(), 0),
         )
-        self._redis = Redis.from_pool(pool)
+        if self._pool.connection_kwargs["protocol"] != RESP3:
+            raise ValueError("a subscribed connection can publish over RESP3 only: drop `protocol` from the Redis URL")
         self._channel = f"{prefix}:hints"
         self._ping_every = ping_every
         self._listeners = Listeners()
         self._pending: dict[str, int] = {}
         self._something_pending = asyncio.Event()
-        self._subscribed = False
-        self._tasks: list[asyncio.Task[None]] = []
+        self._subscribed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
 
     @property
     def healthy(self) -> bool:
         """Whether the subscription stands."""
-        return self._subscribed
+        return self._subscribed.is_set()
 
     def publish(self, match_id: str, version: int) -> None:
         """Tell the own listeners at once and the other replicas as soon as Redis takes it."""
@@ -90,31 +93,32 @@ class RedisBroker:
 
     async def start(self) -> None:
         """Connect in the background."""
-        self._tasks = [asyncio.create_task(self._receive_for_ever()), asyncio.create_task(self._send_for_ever())]
+        self._task = asyncio.create_task(self._converse_for_ever())
 
     async def stop(self) -> None:
-        """Send nothing more and give back both connections."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
+        """Send nothing more and give back the connection."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self._task = None
         with suppress(*LOST):
-            await self._redis.aclose()
+            await self._pool.aclose()
 
-    async def _receive_for_ever(self) -> None:
+    async def _converse_for_ever(self) -> None:
         backoff = Backoff()
         while True:
             try:
-                async with self._redis.pubsub() as subscription:
+                async with DuplexSubscription(self._pool) as subscription, asyncio.TaskGroup() as tasks:
                     await subscription.subscribe(self._channel)
-                    await self._receive(subscription, backoff)
-            except LOST as error:
-                log.warning("broker_lost", error=type(error).__name__)
+                    tasks.create_task(self._receive(subscription, backoff))
+                    tasks.create_task(self._send(subscription))
+            except* LOST as lost:
+                log.warning("broker_lost", error=type(lost.exceptions[0]).__name__)
             finally:
-                self._subscribed = False
+                self._subscribed.clear()
             await backoff.pause()
 
-    async def _receive(self, subscription: PubSub, backoff: Backoff) -> None:
+    async def _receive(self, subscription: DuplexSubscription, backoff: Backoff) -> None:
         """Hand on what arrives, until the connection is lost."""
         pinged = False
         while True:
@@ -126,15 +130,17 @@ class RedisBroker:
                 raise ConnectionError("no answer to a ping")
             else:
                 pinged = True
-                await subscription.ping()
+                await subscription.probe()
 
     def _handle(self, message: dict[str, object], backoff: Backoff) -> None:
         if message["type"] == "subscribe":
-            self._subscribed = True
-            backoff.reset()
+            self._subscribed.set()
             log.info("broker_subscribed")
             self._listeners.missed()
-        elif message["type"] == "message":
+            return
+        # Not before: who may subscribe but not publish would reconnect without a pause.
+        backoff.reset()
+        if message["type"] == "message":
             self._hand_on(message["data"])
 
     def _hand_on(self, data: object) -> None:
@@ -144,29 +150,21 @@ class RedisBroker:
         else:
             log.warning("broker_hint_unreadable")
 
-    async def _send_for_ever(self) -> None:
-        backoff = Backoff()
+    async def _send(self, subscription: DuplexSubscription) -> None:
+        """All hints in one round trip; what came in meanwhile goes with the next."""
+        await self._subscribed.wait()
         while True:
             await self._something_pending.wait()
             self._something_pending.clear()
             hints, self._pending = self._pending, {}
             try:
-                await self._send(hints)
-            except LOST:
+                await subscription.publish(self._channel, [f"{match} {version}" for match, version in hints.items()])
+            except (asyncio.CancelledError, *LOST):
                 self._keep(hints)
-                await backoff.pause()
-            else:
-                backoff.reset()
-
-    async def _send(self, hints: dict[str, int]) -> None:
-        """All hints in one round trip; what came in meanwhile goes with the next."""
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for match_id, version in hints.items():
-                pipeline.publish(self._channel, f"{match_id} {version}")
-            await pipeline.execute()
+                raise
 
     def _keep(self, hints: dict[str, int]) -> None:
-        """Try again later what could not be sent, unless something newer waits already."""
+        """Send on the next connection what this one did not answer, unless something newer waits already."""
         for match_id, version in hints.items():
             if len(self._pending) < PENDING:
                 self._pending[match_id] = max(version, self._pending.get(match_id, 0))

@@ -116,17 +116,48 @@ async def test_what_is_not_a_hint_is_ignored(
     assert there.healthy
 
 
-async def test_a_process_holds_two_connections(own_redis: OwnRedis) -> None:
-    broker = RedisBroker(own_redis.url)
-    await broker.start()
-    await until(lambda: broker.healthy)
+async def test_a_process_holds_one_connection_and_publishes_on_it(own_redis: OwnRedis) -> None:
+    here, there, notes = RedisBroker(f"{own_redis.url}?client_name=here"), RedisBroker(own_redis.url), Notes()
+    there.subscribe(notes)
+    for broker in (here, there):
+        await broker.start()
+    await until(lambda: here.healthy and there.healthy)
     for version in range(50):
-        broker.publish(f"mt_{version}", version)
+        here.publish("mt_1", version)
         await asyncio.sleep(0.001)
-    async with Redis.from_url(own_redis.url) as stranger:
+    await until(lambda: ("mt_1", 49) in notes.hints)
+    async with Redis.from_url(own_redis.url, client_name="stranger") as stranger:
         clients = await stranger.client_list()
-    assert len(clients) - 1 == 2
-    await broker.stop()
+    assert sorted(client["name"] for client in clients) == ["here", "playledger", "stranger"]
+    assert [client["sub"] for client in clients if client["name"] != "stranger"] == ["1", "1"]
+    for broker in (here, there):
+        await broker.stop()
+
+
+async def test_a_url_that_asks_for_resp2_is_refused() -> None:
+    with pytest.raises(ValueError, match="RESP3"):
+        RedisBroker("redis://127.0.0.1/0?protocol=2")
+
+
+async def test_answers_to_what_both_publish_at_once_are_neither_messages_nor_silence(
+    redis_url: str, redis_prefix: str
+) -> None:
+    both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=0.02) for _ in range(2)]
+    heard = [Notes(), Notes()]
+    for broker, notes in zip(both, heard, strict=True):
+        broker.subscribe(notes)
+        await broker.start()
+    await until(lambda: all(broker.healthy for broker in both))
+    for version in range(100):
+        for name, broker in zip("ab", both, strict=True):
+            for match in range(10):
+                broker.publish(f"mt_{name}{match}", version)
+        await asyncio.sleep(0.002)
+    newest = {(f"mt_{name}{match}", 99) for name in "ab" for match in range(10)}
+    await until(lambda: all(newest <= set(notes.hints) for notes in heard))
+    assert [notes.gaps for notes in heard] == [1, 1], "neither connection was lost"
+    for broker in both:
+        await broker.stop()
 
 
 class OwnRedis:
@@ -172,7 +203,7 @@ async def test_listeners_are_told_that_they_may_have_missed_hints(own_redis: Own
 
 
 async def test_a_hint_that_could_not_be_sent_is_sent_again(own_redis: OwnRedis) -> None:
-    here, there, notes = RedisBroker(own_redis.url), RedisBroker(own_redis.url), Notes()
+    here, there, notes = RedisBroker(f"{own_redis.url}?client_name=here"), RedisBroker(own_redis.url), Notes()
     there.subscribe(notes)
     for broker in (here, there):
         await broker.start()
@@ -180,7 +211,8 @@ async def test_a_hint_that_could_not_be_sent_is_sent_again(own_redis: OwnRedis) 
     here.publish("mt_1", 1)
     await until(lambda: bool(notes.hints))
     async with Redis.from_url(own_redis.url) as stranger:
-        await stranger.client_kill_filter(_type="normal", skipme=True)
+        [victim] = [client["id"] for client in await stranger.client_list() if client["name"] == "here"]
+        await stranger.client_kill_filter(_id=victim)
         here.publish("mt_1", 2)
         await until(lambda: ("mt_1", 2) in notes.hints)
     assert notes.gaps == 1, "the subscription stood all the time"
@@ -227,7 +259,7 @@ async def test_watchers_of_another_replica_miss_nothing_while_redis_is_away(own_
 
 async def test_a_silent_connection_counts_as_lost() -> None:
     """A peer that is gone without a word: it accepts, and never answers a ping."""
-    subscribed = b"*3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
+    subscribed = b">3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
     connections = 0
 
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -243,7 +275,7 @@ async def test_a_silent_connection_counts_as_lost() -> None:
 
     server = await asyncio.start_server(mute, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    broker = RedisBroker(f"redis://127.0.0.1:{port}/0?protocol=2", ping_every=0.05)
+    broker = RedisBroker(f"redis://127.0.0.1:{port}/0", ping_every=0.05)
     await broker.start()
     await until(lambda: broker.healthy)
     await until(lambda: not broker.healthy)
