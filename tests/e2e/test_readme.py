@@ -1,0 +1,67 @@
+"""What the README tells a newcomer to type works as it is printed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.kit.process import ROOT, demo_service, free_port
+
+PRINTED = "http://127.0.0.1:8000"
+
+
+def blocks() -> list[str]:
+    """The shell commands of the README."""
+    return re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+
+
+def get(address: str) -> Any:
+    with urllib.request.urlopen(address, timeout=10) as answer:
+        return json.load(answer)
+
+
+def test_a_match_by_copy_and_paste_outlives_the_service(tmp_path: Path) -> None:
+    chores, example = blocks()
+    assert "make serve" in chores
+    port = free_port()
+    here = f"http://127.0.0.1:{port}"
+    with demo_service(tmp_path, port) as said:
+        assert said[0] == f"Playledger listens on {here}"
+        pasted = example.replace(PRINTED, here)
+        assert pasted != example
+        done = subprocess.run(["bash", "-c", pasted], capture_output=True, text=True, timeout=60, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        *events, end, command = done.stdout.splitlines()
+        found = re.fullmatch(r"FINISHED by (C4-7\d\d) at version (\d+) hash ([0-9a-f]{64})", end)
+        assert found, end
+        assert len(events) > 50
+        address = command.removeprefix("curl ")
+        before = get(address)
+        moment = get(f"{address}/state?at=30")
+    assert (before["result"]["ruleId"], str(before["version"]), before["headHash"]) == found.groups()
+    with demo_service(tmp_path, port):
+        assert get(address) == before
+        assert get(f"{address}/state?at=30") == moment
+
+
+def test_every_address_that_is_printed_answers(tmp_path: Path) -> None:
+    port = free_port()
+    with demo_service(tmp_path, port) as said:
+        addresses = re.findall(r"http://\S+", " ".join(said[1:]))
+        assert len(addresses) == 6
+        for address in addresses:
+            asked = urllib.request.Request(address, headers={"Accept": "text/html, */*"})  # as a browser does
+            with urllib.request.urlopen(asked, timeout=10) as answer:
+                assert answer.status == 200
+                assert answer.read(10)
+
+
+def test_every_file_that_the_readme_names_is_there() -> None:
+    text = (ROOT / "README.md").read_text()
+    named = re.findall(r"\]\(([^)#:]+)\)", text) + re.findall(r"^\| `([a-z_/]+)/?` \|", text, re.MULTILINE)
+    assert len(named) > 8
+    assert [name for name in named if not (ROOT / name).exists()] == []
