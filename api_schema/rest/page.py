@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from html import escape
 from typing import Any
@@ -15,6 +16,7 @@ a{color:var(--mark)}
 section,details{border:1px solid var(--line);border-radius:.5rem;margin:.75rem 0;padding:.75rem 1rem}
 h3{margin:.1rem 0;font:600 1rem ui-monospace,monospace}table{border-collapse:collapse;width:100%}
 td,th{border-top:1px solid var(--line);padding:.3rem .6rem .3rem 0;text-align:left;vertical-align:top}
+table+table{margin-top:.75rem}td:first-child{width:9rem}
 .method{color:var(--mark)}summary{cursor:pointer}
 """
 
@@ -22,7 +24,7 @@ td,th{border-top:1px solid var(--line);padding:.3rem .6rem .3rem 0;text-align:le
 def render(document: Mapping[str, Any]) -> str:
     """The page."""
     info = document["info"]
-    paragraphs = "".join(f"<p>{escape(text)}</p>" for text in info["description"].split("\n\n"))
+    paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in info["description"].split("\n\n"))
     groups = "".join(_group(tag, document["paths"]) for tag in document["tags"])
     schemas = "".join(_schema(name, schema) for name, schema in document["components"]["schemas"].items())
     return (
@@ -32,6 +34,11 @@ def render(document: Mapping[str, Any]) -> str:
         '<p><a href="/v1/openapi.json">OpenAPI document</a> · <a href="/v1/schema.graphql">GraphQL schema</a> · '
         f'<a href="/problems">Errors</a></p>{groups}<h2>Schemas</h2>{schemas}</body></html>'
     )
+
+
+def _prose(text: str) -> str:
+    """Text with its `code` set as code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
 def _group(tag: Mapping[str, str], paths: Mapping[str, Any]) -> str:
@@ -55,7 +62,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
     )
     return (
         f'<section id="{operation["operationId"]}"><h3><span class="method">{method.upper()}</span> {escape(path)}</h3>'
-        f"<p>{escape(operation['summary'])}. {escape(operation.get('description', ''))}</p>"
+        f"<p>{_prose(operation['summary'])}. {_prose(operation.get('description', ''))}</p>"
         f"<table>{''.join(rows)}</table><table>{answers}</table></section>"
     )
 
@@ -64,7 +71,7 @@ def _row(name: str, place: str, kind: str, entry: Mapping[str, Any]) -> str:
     needed = "required" if entry["required"] else "optional"
     return (
         f"<tr><td><code>{escape(name)}</code></td><td>{place}, {needed}</td><td>{kind}</td>"
-        f"<td>{escape(entry.get('description', ''))}</td></tr>"
+        f"<td>{_prose(entry.get('description', ''))}</td></tr>"
     )
 
 

@@ -45,8 +45,9 @@ class Page:
 
     def open(self, address: str) -> None:
         """Go there and wait until it is loaded."""
+        self.evaluate("window.left = true")
         self._call("Page.navigate", url=address)
-        self.wait_for(f"location.href.startsWith({json.dumps(address)}) && document.readyState === 'complete'")
+        self.wait_for("!window.left && document.readyState === 'complete'")
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression in the page."""
