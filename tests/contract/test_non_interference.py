@@ -27,7 +27,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact
 from domain.kernel.match import PromptOpened, State
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import Prompt, expand
 from domain.kernel.refusal import Refusal
 from service.catalogue.catalogue import GameCatalogue
 from service.keys import Keys
@@ -39,7 +39,7 @@ from service.matches.rendering import match_out, state_out
 from service.matches.repository import stored
 from service.matches.sealing import HIDDEN, Origin, seal
 from service.matches.tokens import Tokens
-from service.simulate.sampling import answer
+from service.simulate.sampling import answer, typed
 from tests.kit.play import MATCH, accepted, opening, server_seed
 
 SEEDS = range(20)
@@ -251,6 +251,30 @@ def test_nobody_else_is_shown_who_is_asked_in_a_window() -> None:
     assert compared > 100
 
 
+def test_a_ballot_shows_nothing_of_the_choice_while_others_still_vote() -> None:
+    compared = 0
+    for seed in range(60):
+        for state, _, _ in played(seed):
+            ballots = [prompt for prompt in state.prompts.values() if prompt.secrecy == "ballot"]
+            if len(ballots) < 2:
+                continue
+            prompt, guard = ballots[0], {"prompt": ballots[0].id, "revision": ballots[0].revision}
+            choices = [
+                typed(C4, {"type": template.type, **fields})
+                for template in C4.options(state, prompt)
+                for fields in expand(template)
+            ]
+            one, two = (
+                accepted(decide.act(C4, state, prompt.seat, choice, state.at, server_seed(seed), **guard))
+                for choice in (choices[0], choices[-1])
+            )
+            for viewer in viewers(state):
+                if choices[0] != choices[-1] and viewer != seat(prompt.seat):
+                    assert shown(state, one, viewer, seed) == shown(state, two, viewer, seed)
+                    compared += 1
+    assert compared > 20
+
+
 def refusal_of(state: State, number: int, action: Any, seed: int, **guard: int) -> ApiError | None:
     """The refusal as the service sends it, None if the action is accepted."""
     outcome = decide.act(C4, state, number, action, state.at, server_seed(seed), **guard)
@@ -315,6 +339,7 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
     for seed in SEEDS:
         for state, _, step in played(seed):
             new = seal(step, MATCH, server_seed(seed), bytes(32), state.version + 1, ORIGIN)
+            assert {event.at for event in new} == {step.at}
             for event in new:
                 body = msgspec.json.decode(event.body)
                 if step.hidden or event.type == SEALED:
