@@ -39,6 +39,7 @@ class Batch:
     def __init__(self, game: Game, state: State, draws: Draws, now: int) -> None:
         self.game = game
         self.state = state.copy()
+        self._before = state
         self.draws = draws
         self.now = max(now, state.at)
         self.facts: list[Fact] = []
@@ -155,9 +156,19 @@ class Batch:
         wanted = {(number, kind): rule for number, kind, rule in self.game.standing(self.state)}
         open_now = {(p.seat, p.kind): p for p in self.state.prompts.values() if p.mode == "standing"}
         self.close([prompt for key, prompt in open_now.items() if key not in wanted])
+        self._revise_standing([prompt for key, prompt in open_now.items() if key in wanted])
         for (number, kind), rule in wanted.items():
             if (number, kind) not in open_now:
                 self.ask(number, kind, rule, mode="standing", clock="none")
+
+    def _revise_standing(self, kept: Sequence[Prompt]) -> None:
+        """A standing prompt outlives what others do; all of it is public, so only a change of its options counts."""
+        for prompt in kept:
+            before = self._before.prompts.get(prompt.id)
+            if before is None or before.revision != prompt.revision:
+                continue
+            if self.game.options(self._before, before) != self.game.options(self.state, prompt):
+                self.emit(PromptRevised(prompt=prompt.id, revision=prompt.revision + 1))
 
     def _record_stop(self) -> None:
         progress = self.game.progress(self.state)

@@ -60,6 +60,19 @@ def test_a_claim_needs_a_card_that_asks_for_its_kind(table: MakeTable) -> None:
     assert game.refused(P1, a.MakeClaim("used_phone", P2)).rule == "C4-551"
 
 
+@pytest.mark.rule("C4-550", "C4-551")
+def test_a_claim_that_becomes_possible_is_told_to_those_who_may_make_it(table: MakeTable) -> None:
+    game = table(3).player(P1, hand=["Phone Police"], in_play=["Swear Jar"]).start()
+
+    def revisions() -> list[tuple[int, int]]:
+        return [(prompt.seat, prompt.revision) for prompt in game.state.prompts.values() if prompt.kind == "claim"]
+
+    assert revisions() == [(P2, 0), (P3, 0)]
+    game.play(P1, "Phone Police")
+    assert revisions() == [(P2, 1), (P3, 1)]
+    assert {action["kind"] for action in game.legal(P3, "make_claim")} == {"swore", "used_phone"}
+
+
 @pytest.mark.rule("C4-551", "C4-R45", "C4-R67")
 def test_any_player_against_any_other_while_idle(table: MakeTable) -> None:
     game = table(3).player(P1, hand=["Early Bird"], in_play=["Swear Jar"]).player(P2, hand=["Not So Fast"]).pot(4)
