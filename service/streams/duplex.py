@@ -25,19 +25,22 @@ class DuplexSubscription(PubSub):
         self._unanswered = 0
         self._answered = asyncio.Event()
 
-    async def publish(self, channel: str, texts: Sequence[str]) -> None:
+    async def publish(self, channel: str, texts: Sequence[str], *, seconds: float) -> None:
         """Send all in one round trip and return when each is answered; the other task must be reading.
 
-        One call at a time. Raises what the connection raises; then some may have been published.
+        One call at a time. Raises what the connection raises, or TimeoutError if it takes longer than `seconds` to
+        write; the connection is closed then, and some may have been published.
         """
         self._unanswered = len(texts)
         self._answered.clear()
-        await self._send(*(("PUBLISH", channel, text) for text in texts))
+        async with asyncio.timeout(seconds):
+            await self._send(*(("PUBLISH", channel, text) for text in texts))
         await self._answered.wait()
 
-    async def probe(self) -> None:
-        """Ask for a sign of life: `get_message` gives a "pong"."""
-        await self._send(("PING",))
+    async def probe(self, *, seconds: float) -> None:
+        """Ask for a sign of life: `get_message` gives a "pong". Raises as `publish` does."""
+        async with asyncio.timeout(seconds):
+            await self._send(("PING",))
 
     def parse_response(self, block: bool = True, timeout: float = 0) -> Coroutine[Any, Any, Any]:
         """What arrived: a message, an answer to a ping, or [b"published", None, receivers]; None after `timeout`."""

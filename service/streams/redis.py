@@ -60,9 +60,10 @@ class RedisBroker:
             max_connections=1,
             timeout=CONNECT_SECONDS,
             socket_connect_timeout=CONNECT_SECONDS,
-            socket_timeout=max(CONNECT_SECONDS, 3 * ping_every),
             retry=Retry(NoBackoff(), 0),
         )
+        # With a time-out redis-py writes under `wait_for`, which before Python 3.12 may swallow a cancellation.
+        self._pool.connection_kwargs["socket_timeout"] = None
         if self._pool.connection_kwargs["protocol"] != RESP3:
             raise ValueError("a subscribed connection can publish over RESP3 only: drop `protocol` from the Redis URL")
         self._channel = f"{prefix}:hints"
@@ -108,15 +109,27 @@ class RedisBroker:
         backoff = Backoff()
         while True:
             try:
-                async with DuplexSubscription(self._pool) as subscription, asyncio.TaskGroup() as tasks:
-                    await subscription.subscribe(self._channel)
-                    tasks.create_task(self._receive(subscription, backoff))
-                    tasks.create_task(self._send(subscription))
-            except* LOST as lost:
-                log.warning("broker_lost", error=type(lost.exceptions[0]).__name__)
+                async with DuplexSubscription(self._pool) as subscription:
+                    async with asyncio.timeout(2 * CONNECT_SECONDS):
+                        await subscription.subscribe(self._channel)
+                    await self._converse(subscription, backoff)
+            except LOST as error:
+                log.warning("broker_lost", error=type(error).__name__)
             finally:
                 self._subscribed.clear()
             await backoff.pause()
+
+    async def _converse(self, subscription: DuplexSubscription, backoff: Backoff) -> None:
+        """Receive and send until the connection is lost.
+
+        No task group: before Python 3.13 it drops a cancellation that comes together with a loss.
+        """
+        sending = asyncio.create_task(self._send(subscription))
+        try:
+            await self._receive(subscription, backoff)
+        finally:
+            sending.cancel()
+            await asyncio.wait([sending])
 
     async def _receive(self, subscription: DuplexSubscription, backoff: Backoff) -> None:
         """Hand on what arrives, until the connection is lost."""
@@ -130,7 +143,7 @@ class RedisBroker:
                 raise ConnectionError("no answer to a ping")
             else:
                 pinged = True
-                await subscription.probe()
+                await subscription.probe(seconds=CONNECT_SECONDS)
 
     def _handle(self, message: dict[str, object], backoff: Backoff) -> None:
         if message["type"] == "subscribe":
@@ -158,8 +171,12 @@ class RedisBroker:
             self._something_pending.clear()
             hints, self._pending = self._pending, {}
             try:
-                await subscription.publish(self._channel, [f"{match} {version}" for match, version in hints.items()])
-            except (asyncio.CancelledError, *LOST):
+                texts = [f"{match} {version}" for match, version in hints.items()]
+                await subscription.publish(self._channel, texts, seconds=CONNECT_SECONDS)
+            except LOST:
+                self._keep(hints)
+                return  # the receiver finds the connection closed
+            except asyncio.CancelledError:
                 self._keep(hints)
                 raise
 

@@ -20,6 +20,8 @@ from tests.streams.fakes import CountingView, FakeSource, follow, until, version
 
 pytestmark = pytest.mark.anyio
 
+SUBSCRIBED = b">3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
+
 
 class Notes:
     """A listener that notes what it hears."""
@@ -220,6 +222,45 @@ async def test_a_hint_that_could_not_be_sent_is_sent_again(own_redis: OwnRedis) 
         await broker.stop()
 
 
+async def test_a_hint_that_was_sent_but_not_answered_is_sent_again() -> None:
+    heard: list[bytes] = []
+
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Take a hint and close, without an answer."""
+        async with aclosing(_commands(reader)) as commands:
+            async for command in commands:
+                if b"PUBLISH" in command:
+                    heard.append(command)
+                    break
+                writer.write(SUBSCRIBED if b"SUBSCRIBE" in command else b"+OK\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(hang_up, "127.0.0.1", 0)
+    broker = RedisBroker(f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}/0")
+    await broker.start()
+    broker.publish("mt_1", 7)
+    await until(lambda: len(heard) >= 2)
+    await broker.stop()
+    assert all(b"mt_1 7" in command for command in heard)
+    server.close()
+    await server.wait_closed()
+
+
+async def test_it_stops_at_once_whatever_it_is_doing(redis_url: str, redis_prefix: str) -> None:
+    async def stop_after(steps: int) -> None:
+        broker = RedisBroker(redis_url, prefix=redis_prefix)
+        await broker.start()
+        await until(lambda: broker.healthy)
+        broker.publish("mt_1", 1)
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        async with asyncio.timeout(2):
+            await broker.stop()
+
+    for steps in range(20):
+        await stop_after(steps)
+
+
 async def test_a_broker_starts_without_redis_and_finds_it_later(own_redis: OwnRedis) -> None:
     own_redis.stop()
     broker = RedisBroker(own_redis.url)
@@ -259,7 +300,6 @@ async def test_watchers_of_another_replica_miss_nothing_while_redis_is_away(own_
 
 async def test_a_silent_connection_counts_as_lost() -> None:
     """A peer that is gone without a word: it accepts, and never answers a ping."""
-    subscribed = b">3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
     connections = 0
 
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -268,7 +308,7 @@ async def test_a_silent_connection_counts_as_lost() -> None:
         async with aclosing(_commands(reader)) as commands:
             async for command in commands:
                 if b"SUBSCRIBE" in command:
-                    writer.write(subscribed)
+                    writer.write(SUBSCRIBED)
                 elif b"PING" not in command:
                     writer.write(b"+OK\r\n")
         writer.close()
