@@ -141,9 +141,7 @@ async def test_a_url_that_asks_for_resp2_is_refused() -> None:
         RedisBroker("redis://127.0.0.1/0?protocol=2")
 
 
-async def test_answers_to_what_both_publish_at_once_are_neither_messages_nor_silence(
-    redis_url: str, redis_prefix: str
-) -> None:
+async def test_answers_to_what_both_publish_at_once_disturb_no_reader(redis_url: str, redis_prefix: str) -> None:
     both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=0.02) for _ in range(2)]
     heard = [Notes(), Notes()]
     for broker, notes in zip(both, heard, strict=True):
