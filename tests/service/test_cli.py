@@ -161,6 +161,31 @@ def test_a_match_that_is_not_there_is_bad_input(
     assert "no match" in failed(capsys, monkeypatch, "replay", "mt_" + "a" * 26, "--store", store)
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{nope", "JSON is malformed"),
+        ("[1]", "Expected `object`, got `array`"),
+        ('{"deck": ["COR-01"], "token_kind": 5}', "loadout.token_kind: Expected `str`, got `int`"),
+        ('{"deck": ["COR-01"], "token_kind": "coin", "colour": 1}', "unknown field `colour`"),
+    ],
+)
+def test_a_file_that_is_no_loadout_is_bad_input(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: str, words: str
+) -> None:
+    file = tmp_path / "loadout.json"
+    file.write_text(content)
+    assert words in failed(capsys, monkeypatch, "deck", "check", "c4", str(file))
+
+
+def test_a_deck_one_card_short_names_its_rule(tmp_path: Path) -> None:
+    loadout = json.loads(ran("deck", "show", "c4", "front_desk"))
+    file = tmp_path / "loadout.json"
+    file.write_text(json.dumps({**loadout, "deck": loadout["deck"][:12]}))
+    (fault,) = data("deck", "check", "c4", str(file), code=1)["violations"]
+    assert "C4-801" in fault.values()
+
+
 def test_rules_are_named_in_full_and_a_range_names_its_ends() -> None:
     rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01"]
     for text, found in {
