@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from starlette.applications import Starlette
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
@@ -13,8 +14,11 @@ from service.bootstrap import Playledger
 
 
 def web(playledger: Playledger, examples: Examples | None = None) -> Starlette:
-    """The application of a running service. `examples` are shown by the explorer at GET /graphql."""
+    """The application of a running service. `examples` are shown in the browser at GET /graphql."""
     schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
-    graphql = GraphQLApp(schema, playledger.use_cases, examples=examples)
-    routes = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
+    graphiql = GraphiQL.installed()
+    graphql = GraphQLApp(schema, playledger.use_cases, examples=examples, graphiql=graphiql)
+    routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
+    if graphiql is not None:
+        routes.append(Route("/graphql/assets/{name}", graphiql.asset))
     return build_app(playledger.use_cases, sdl=schema.as_str(), others=routes)

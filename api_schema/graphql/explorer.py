@@ -1,4 +1,7 @@
-"""The page that browsers get at GET /graphql: no asset from anywhere else, so that it works without a network."""
+"""The example operations, and the page that browsers get at GET /graphql where GraphiQL is not installed.
+
+Neither page has an asset from anywhere else, so both work without a network.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,7 @@ class Place(msgspec.Struct, frozen=True):
     seats: int
 
 
-GAMES = Example("What can be played", "{ games { slug title minSeats maxSeats rulesVersion decks { id name } } }")
+GAMES = Example("What can be played", "query Games { games { slug title minSeats maxSeats rulesVersion decks { id name } } }")
 
 STEP = """query Step($id: ID!, $version: Int!) {
   match(id: $id) {
@@ -92,7 +95,7 @@ mutation Act($input: ActInput!) {
   }
 }"""
 
-NEWEST = """{
+NEWEST = """query Newest {
   matches(first: 10) {
     nodes { id status version game { slug } seats { number player bot } }
     pageInfo { hasNextPage endCursor }
@@ -124,9 +127,13 @@ def demo_examples(place: Place) -> list[Example]:
     ]
 
 
-def page(examples: Sequence[Example]) -> str:
-    """The HTML of the explorer with its examples."""
-    html = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
+def embedded(examples: Sequence[Example]) -> str:
+    """The examples as JSON for a script element."""
     # A closing tag inside the data would end the script element that holds it.
-    data = msgspec.json.encode(list(examples) or [GAMES]).decode().replace("<", "\\u003c")
-    return html.replace("__EXAMPLES__", data)
+    return msgspec.json.encode(list(examples) or [GAMES]).decode().replace("<", "\\u003c")
+
+
+def page(examples: str) -> str:
+    """The HTML of the explorer with its examples (JSON)."""
+    html = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
+    return html.replace("__EXAMPLES__", examples)

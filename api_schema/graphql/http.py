@@ -22,8 +22,9 @@ from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
-from api_schema.graphql.explorer import Examples, page
+from api_schema.graphql.explorer import Examples, embedded, page
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
 from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler
@@ -74,6 +75,7 @@ class GraphQLApp(GraphQL[Context, None]):
         use: UseCases,
         *,
         examples: Examples | None = None,
+        graphiql: GraphiQL | None = None,
         allowed_origins: Sequence[str] = ("*",),
         subscriptions_per_socket: int = 50,
     ) -> None:
@@ -87,6 +89,7 @@ class GraphQLApp(GraphQL[Context, None]):
         self.use = use
         self.games = schema.games
         self.examples = examples
+        self.graphiql = graphiql
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one socket until it closes."""
@@ -116,8 +119,11 @@ class GraphQLApp(GraphQL[Context, None]):
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
-        """The explorer, with examples that work at this moment."""
-        return HTMLResponse(page(await self.examples() if self.examples else ()), headers={"Cache-Control": "no-store"})
+        """GraphiQL, or the explorer where it is not installed, with examples that work at this moment."""
+        examples = embedded(await self.examples() if self.examples else ())
+        if self.graphiql is not None:
+            return self.graphiql.page(examples, request.url.netloc)
+        return HTMLResponse(page(examples), headers={"Cache-Control": "no-store"})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""

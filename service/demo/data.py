@@ -104,7 +104,7 @@ class Demo:
         ]
 
     async def examples(self) -> list[Example]:
-        """Operations for the explorer, about the first game."""
+        """Operations to begin with at GET /graphql, about the first game."""
         if not self._corners:
             return []
         corner = self._corners[0]
