@@ -13,19 +13,23 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-head
 BASE := .venv/.base
 DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
+GRAPHIQL := api_schema/graphql/graphiql/node_modules/.package-lock.json
+NPM_CI := npm ci --silent --no-audit --no-fund
 
 .DEFAULT_GOAL := help
+# Two installers in one .venv would get in each other's way.
+.NOTPARALLEL:
 .PHONY: help setup serve test check format bench rules playthroughs schema fuzz soak lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) ## make .venv with everything that is locked, and the client packages
+setup: $(DEV) $(CLIENTS) $(GRAPHIQL) ## make .venv with everything that is locked, and the npm packages
 
-serve: $(BASE) ## run the service on SQLite in ./var, in one process, with demo data
+serve: $(BASE) $(GRAPHIQL) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+test: check $(CLIENTS) $(GRAPHIQL) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -65,10 +69,12 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt
 	@$(COMPILE) --upgrade --extra dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
+	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
+	@cd $(GRAPHIQL:/node_modules/.package-lock.json=) && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis tests/clients/node_modules dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(GRAPHIQL)) dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -81,5 +87,12 @@ $(DEV): requirements/dev.txt requirements/build.txt pyproject.toml scripts/setup
 
 $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 	@echo "==> npm packages of the client tests"
-	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm ci --silent --no-audit --no-fund
+	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
 	@touch $@
+
+# Without it GET /graphql shows a plainer page: no network, no Node for this machine, and the service starts all the same.
+$(GRAPHIQL): $(addprefix api_schema/graphql/graphiql/,package.json package-lock.json) | $(BASE)
+	@echo "==> npm packages of GraphiQL"
+	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node; } && cd $(GRAPHIQL:/node_modules/.package-lock.json=) \
+		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
+		|| echo "GraphiQL could not be installed: /graphql shows the plain explorer until it can"

@@ -1,6 +1,6 @@
-"""Run a Node program for the client tests: `python scripts/node.py npm ci`.
+"""Run a Node program: `python scripts/node.py npm ci`. Without a program, succeed where there is a Node to run it.
 
-The machine's own Node if it is new enough, else the one from the wheel among the locked dev dependencies.
+The machine's own Node if it is new enough, else the one from the wheel among the locked dependencies.
 """
 
 import os
@@ -22,6 +22,14 @@ def command(name: str) -> list[str]:
     if found is None:
         raise FileNotFoundError(f"{name}: no Node {OLDEST} or newer here, and none in .venv")
     return [found]
+
+
+def available() -> bool:
+    """Whether machine or wheel has a Node with its npm."""
+    try:
+        return bool(command("npm"))
+    except (FileNotFoundError, ModuleNotFoundError):
+        return False
 
 
 def environment() -> dict[str, str]:
@@ -48,4 +56,6 @@ def wheel() -> Path:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) == 1:
+        sys.exit(0 if available() else 1)
     sys.exit(subprocess.run([*command(sys.argv[1]), *sys.argv[2:]], env=environment(), check=False).returncode)

@@ -1,4 +1,4 @@
-"""Make `.venv` from the locked requirements and put `playledger` into it: `python3 scripts/setup.py base|dev`.
+"""Make `.venv` from the locked requirements and put `playledger` into it: `python3 scripts/setup.py base|dev|node`.
 
 Runs before anything is installed, so it knows the standard library alone. A second run installs only what changed.
 """
@@ -12,14 +12,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / ".venv"
 PYTHON = HOME / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-LOCKS = {"base": ("base", "build"), "dev": ("dev", "build")}
+LOCKS = {"base": ("base", "build"), "dev": ("dev", "build"), "node": ("node",)}
 PIP = [str(PYTHON), "-m", "pip", "--disable-pip-version-check", "--no-input"]
 PINNED = re.compile(r"^\S+==", re.MULTILINE)
 STEP = re.compile(r"^(?:Collecting|Requirement already satisfied:) (\S+)")
 
 
 def main(kind: str) -> None:
-    """Create or refresh the environment; `kind` is `base` (what the service needs) or `dev` (and the checks)."""
+    """Create or refresh the environment; `kind` is `base` (the service), `dev` (and checks) or `node` (for npm)."""
     if sys.version_info < (3, 11):
         sys.exit(f"Playledger needs Python 3.11 or newer, not {sys.version.split()[0]}: make PYTHON=/path/to/python3")
     if not works():
@@ -29,7 +29,8 @@ def main(kind: str) -> None:
     total = sum(len(PINNED.findall(lock.read_text())) for lock in locks)
     say(f"installing up to {total} locked packages ({kind}); the first time takes a minute or two")
     install(["--require-hashes", *(word for lock in locks for word in ("-r", str(lock)))], total)
-    install(["--no-deps", "--no-build-isolation", "--editable", str(ROOT)], 1)
+    if kind != "node":
+        install(["--no-deps", "--no-build-isolation", "--editable", str(ROOT)], 1)
     say(f"ready: {HOME.name}")
 
 

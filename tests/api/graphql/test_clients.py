@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 import websockets
 
 from api_schema.graphql.http import GraphQLApp
 from scripts.node import command, environment
 from tests.api.graphql.playing import Ask, table
+from tests.kit.listening import Server, listening
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 
@@ -25,31 +24,10 @@ pytestmark = [
 ]
 
 
-class Server(uvicorn.Server):
-    """A server that says when it listens, and where."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.port = sockets[0].getsockname()[1] if sockets else 0
-        self.ready.set()
-
-
 @pytest.fixture
 async def server(app: GraphQLApp) -> AsyncIterator[Server]:
-    """A server that runs in this loop; when stopped, it must be gone in time."""
-    settings: dict[str, Any] = {"log_level": "error", "ws": "websockets-sansio", "lifespan": "off"}
-    server = Server(uvicorn.Config(app, ws_per_message_deflate=False, timeout_graceful_shutdown=1, **settings))
-    listening = socket.socket()
-    listening.bind(("127.0.0.1", 0))
-    serving = asyncio.create_task(server.serve([listening]))
-    await server.ready.wait()
-    yield server
-    server.should_exit = True
-    await asyncio.wait_for(serving, 5)
+    async with listening(app) as server:
+        yield server
 
 
 async def node(script: str, *arguments: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api_schema.graphql.explorer import Example, Place, demo_examples, page
+from api_schema.graphql.explorer import Example, Place, demo_examples, embedded, page
 from tests.api.graphql.playing import Ask, table
 
 pytestmark = pytest.mark.anyio
@@ -41,7 +41,7 @@ async def test_every_example_works_against_a_running_match(http: httpx.AsyncClie
 
 
 async def test_an_example_cannot_break_out_of_the_page() -> None:
-    html = page([Example("</script><script>alert(1)</script>", "{ games { slug } }")])
+    html = page(embedded([Example("</script><script>alert(1)</script>", "{ games { slug } }")]))
     assert "alert(1)" in html
     assert "</script><script>alert" not in html
-    assert html.count("</script>") == page([]).count("</script>")
+    assert html.count("</script>") == page(embedded([])).count("</script>")
