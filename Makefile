@@ -93,6 +93,6 @@ $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 # Without it GET /graphql shows a plainer page: no network, no Node for this machine, and the service starts all the same.
 $(GRAPHIQL): $(addprefix api_schema/graphql/graphiql/,package.json package-lock.json) | $(BASE)
 	@echo "==> npm packages of GraphiQL"
-	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node; } && cd $(GRAPHIQL:/node_modules/.package-lock.json=) \
+	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $(GRAPHIQL:/node_modules/.package-lock.json=) \
 		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
 		|| echo "GraphiQL could not be installed: /graphql shows the plain explorer until it can"

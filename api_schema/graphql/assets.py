@@ -5,6 +5,7 @@ Where they are missing, as in an image for production, GET /graphql shows the ex
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -26,9 +27,10 @@ FILES = {
 """All that is ever served from the folder, by the name in the address."""
 
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
+AUTHORITY = re.compile(r"[\w.:\[\]-]+")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; font-src data:; "
-    "connect-src 'self' ws://{authority} wss://{authority}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'{sockets}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """GraphiQL's editor sets styles from its script; fonts and pictures are in its style sheet."""
 
@@ -62,8 +64,8 @@ class GraphiQL:
     def page(self, examples: str, authority: str) -> Response:
         """The page with its examples (JSON), at the host and port of the address that the browser asked for."""
         # Not every browser lets 'self' cover the sockets of the same host.
-        policy = POLICY.format(authority=authority)
-        headers = {"Content-Security-Policy": policy, "Cache-Control": "no-store"}
+        sockets = f" ws://{authority} wss://{authority}" if AUTHORITY.fullmatch(authority) else ""
+        headers = {"Content-Security-Policy": POLICY.format(sockets=sockets), "Cache-Control": "no-store"}
         return HTMLResponse(self._html.replace("__EXAMPLES__", examples), headers=headers | _SAFETY)
 
     async def asset(self, request: Request) -> Response:

@@ -56,11 +56,14 @@ async def test_the_page_may_load_its_own_files_alone(client: httpx.AsyncClient) 
         assert f'"graphql/assets/{name}?' in page.text
 
 
-@pytest.mark.parametrize("host", ["x; script-src *", "x;script-src", "x *", "x/*", "a@b;c", "[::1];x", "x,y"])
+@pytest.mark.parametrize("host", ["x;script-src", "x,y", "x; script-src *", "x *"])
 async def test_a_strange_host_adds_nothing_to_the_policy(client: httpx.AsyncClient, host: str) -> None:
     page = await client.get("/graphql", headers={**BROWSER, "Host": host})
-    assert "connect-src 'self' ws://test:8000 wss://test:8000;" in page.headers["content-security-policy"]
-    assert "*" not in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"]
+    assert policy.count(";") == (await client.get("/graphql", headers=BROWSER)).headers[
+        "content-security-policy"
+    ].count(";")
+    assert not {"*", ","} & set(policy)
 
 
 @pytest.mark.parametrize("name", FILES)
