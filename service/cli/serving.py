@@ -100,7 +100,7 @@ def say_where(address: str, demo: Demo | None) -> None:
     """Print where to look."""
     typer.echo(f"Playledger listens on {address}")
     typer.echo(f"  REST reference     {address}/docs")
-    typer.echo(f"  GraphiQL           {address}/graphql")
+    typer.echo(f"  GraphQL explorer   {address}/graphql")
     typer.echo(f"  games              {address}/v1/games")
     if demo is not None:
         for title, path in demo.places:
