@@ -16,7 +16,7 @@ from service.bootstrap import Playledger
 def web(playledger: Playledger, examples: Examples | None = None) -> Starlette:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
     schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
-    graphiql = GraphiQL.installed()
+    graphiql = GraphiQL.installed() if playledger.settings.graphiql else None
     graphql = GraphQLApp(schema, playledger.use_cases, examples=examples, graphiql=graphiql)
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:

@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)
     """Days without any event after which a match is aborted."""
+    graphiql: bool = True
+    """Whether a browser gets GraphiQL at /graphql where its packages are installed; else the plain explorer."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 

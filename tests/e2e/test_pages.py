@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(installed() is None, reason="no Chromium on this
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
-    with demo_service(tmp_path_factory.mktemp("service"), port):
+    with demo_service(tmp_path_factory.mktemp("service"), port, PLAYLEDGER_GRAPHIQL="false"):
         yield f"http://127.0.0.1:{port}"
 
 

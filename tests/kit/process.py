@@ -22,10 +22,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def demo_service(folder: Path, port: int) -> Iterator[list[str]]:
+def demo_service(folder: Path, port: int, **settings: str) -> Iterator[list[str]]:
     """A service with demo data on SQLite in a folder; what it prints on starting. Stopped as by Ctrl-C."""
     command = [sys.executable, "-m", "service", "serve", "--demo", "--port", str(port)]
-    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
+    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"} | settings
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
