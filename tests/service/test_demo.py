@@ -75,7 +75,7 @@ async def test_a_match_that_was_played_makes_room_for_the_next(c4: Served) -> No
         # a concession waits for what is being resolved: whoever is asked answers until the match is over
         while (await c4.app.use_cases.matches.get(from_demo, match)).status == "RUNNING":
             legal = await c4.app.use_cases.matches.legal_actions(from_demo, match, 1)
-            await c4.act(from_demo, match, token=legal.prompts[0].actions[0].token)
+            await c4.act(from_demo, match, seat=1, token=legal.prompts[0].actions[0].token)
         assert "Do the first of it" not in [example.title for example in await demo.examples()]
     async with await make_demo(c4.app) as later:
         assert place not in [path for _, path in later.places]
