@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
@@ -31,5 +32,14 @@ def load(typing: Typing, data: bytes) -> State:
 def schema_hash(game: Game) -> str:
     """The hex hash of every type that a state of this game is made of."""
     kinds = [State, game.board_type, game.options_type, game.loadout_type, game.progress_type, *game.frames]
+    return _hash_of(kinds)
+
+
+def views_hash(game: Game) -> str:
+    """The hex hash of the types of a game's views: equal states have equal state hashes only under equal types."""
+    return _hash_of([game.view_type])
+
+
+def _hash_of(kinds: list[Any]) -> str:
     _, components = msgspec.json.schema_components(kinds)
     return sha256(msgspec.json.encode(components, order="sorted")).hexdigest()

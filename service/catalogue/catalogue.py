@@ -14,7 +14,7 @@ from api_schema.ports import LoadoutReport, RuleInfo, ViolationOut
 from domain.kernel.codec import Codec
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, LoadoutContext
 from domain.kernel.refusal import Violation
-from domain.kernel.snapshots import schema_hash
+from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
 from service.catalogue.typed import convert
 
@@ -34,6 +34,11 @@ class Entry:
     def schema_hash(self) -> str:
         """The hash of the types of its states."""
         return schema_hash(self.game)
+
+    @cached_property
+    def views_hash(self) -> str:
+        """The hash of the types of its views."""
+        return views_hash(self.game)
 
     @cached_property
     def rules_text(self) -> str:

@@ -1,0 +1,201 @@
+"""The lines of a replay file as docs/replay/format.md specifies them: canonical JSON, one object a line, with a sum."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any, TypeAlias, cast
+
+import msgspec
+from msgspec import UNSET, Raw, UnsetType
+
+from domain.kernel.codec import SEALED
+from eventstore import chain
+from eventstore.chain import canonical
+
+FORMAT = "playledger-replay"
+FORMAT_VERSION = 1
+CHECK_EVERY = 50
+"""Versions between two check lines."""
+
+
+class BadLine(Exception):
+    """A line that breaks the format. `number` counts from 1."""
+
+    def __init__(self, number: int, message: str) -> None:
+        super().__init__(f"line {number}: {message}")
+        self.number = number
+        self.message = message
+
+
+class _Line(
+    msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True, tag_field="k", gc=False
+):
+    sum: str | UnsetType = UNSET
+
+
+class SeatLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One seat of a header."""
+
+    seat: int
+    player: str | None
+    bot: bool
+
+
+class Header(_Line, frozen=True, tag="h"):
+    """The first line: what the match is, as its events say."""
+
+    format: str
+    format_version: int
+    match: str
+    game: str
+    perspective: str
+    created_at: str
+    pins: dict[str, str]
+    options: Any
+    clock: Any
+    seats: list[SeatLine]
+    seat_seeds: list[str | None] | None
+    hash: str
+    views: str
+    tags: dict[str, str] = {}
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A private part: open with `data` and `salt`, or closed with `commit` alone."""
+
+    to: str
+    data: Raw | UnsetType = UNSET
+    salt: str | UnsetType = UNSET
+    commit: str | UnsetType = UNSET
+
+    @property
+    def is_open(self) -> bool:
+        """Whether this perspective sees it."""
+        return self.data is not UNSET
+
+
+class EventLine(_Line, frozen=True, tag="e"):
+    """An event: what is hashed, and its private parts as far as the perspective sees them."""
+
+    v: int
+    type: str
+    schema: int
+    actor: str
+    command: str
+    at: int
+    pub: Raw
+    prv: list[Part]
+    hash: str
+    end: bool
+    caused_by: int | None
+
+
+class Check(_Line, frozen=True, tag="c"):
+    """State hashes by perspective after version `v`."""
+
+    v: int
+    state: dict[str, str]
+
+
+class SignatureLine(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """An Ed25519 signature; key and value are base64url without padding."""
+
+    key_id: str
+    public_key: str
+    value: str
+
+
+class Footer(_Line, frozen=True, tag="f"):
+    """The last line: where the record stands."""
+
+    version: int
+    head: str
+    status: str
+    result: Any
+    state: dict[str, str]
+    seed: str | None
+    signature: SignatureLine | None
+
+
+Line: TypeAlias = Header | EventLine | Check | Footer
+
+
+def _no_fraction(text: str) -> None:
+    raise ValueError(f"the number {text[:32]} is no integer")
+
+
+_any = msgspec.json.Decoder(float_hook=_no_fraction)
+_typed = msgspec.json.Decoder(Line)
+_SUM = 32
+
+
+def encode(line: Line) -> bytes:
+    """The line as it stands in a file, without the line feed; its sum is computed here."""
+    bare = msgspec.structs.replace(line, sum=UNSET)
+    return canonical(msgspec.structs.replace(bare, sum=_sum(canonical(bare))))
+
+
+def decode(number: int, raw: bytes) -> Line:
+    """The line of these bytes. Raises BadLine unless they are canonical, their sum is right and nothing is unknown."""
+    plain = _plain(number, raw)
+    given = plain.pop("sum", None)
+    if given != _sum(canonical(plain)):
+        raise BadLine(number, "the sum is not that of the line: it was changed")
+    return typed(number, raw)
+
+
+def typed(number: int, raw: bytes) -> Line:
+    """The line of bytes that `decode` has accepted before."""
+    try:
+        return cast(Line, _typed.decode(raw))
+    except ValueError as error:
+        raise BadLine(number, f"not a line of this format: {error}") from None
+
+
+def _plain(number: int, raw: bytes) -> dict[str, Any]:
+    try:
+        plain = _any.decode(raw)
+    except (ValueError, RecursionError) as error:
+        raise BadLine(number, f"not JSON: {error}") from None
+    if not isinstance(plain, dict):
+        raise BadLine(number, "not a JSON object")
+    if canonical(plain) != raw:
+        raise BadLine(number, "not canonical JSON")
+    return plain
+
+
+def _sum(bare: bytes) -> str:
+    return sha256(bare).hexdigest()[:_SUM]
+
+
+def commits(line: EventLine) -> dict[str, str]:
+    """The hashed commitments by name: those of open parts computed, those of closed ones as given."""
+    return {_name(line, part): commit(part) for part in line.prv}
+
+
+def commit(part: Part) -> str:
+    """The hex commitment of a part. Raises ValueError for a part that is neither open nor closed."""
+    if isinstance(part.commit, str) and part.data is UNSET and part.salt is UNSET:
+        return part.commit
+    if isinstance(part.data, Raw) and isinstance(part.salt, str) and part.commit is UNSET:
+        return chain.commitment(bytes.fromhex(part.salt), bytes(part.data))
+    raise ValueError("a private part has either data and salt or commit")
+
+
+def _name(line: EventLine, part: Part) -> str:
+    return SEALED if line.type == SEALED else part.to
+
+
+def body(match: str, line: EventLine) -> bytes:
+    """The canonical bytes of the event that are hashed."""
+    return chain.body(
+        match=match,
+        v=line.v,
+        type=line.type,
+        schema=line.schema,
+        actor=line.actor,
+        command=line.command,
+        at=line.at,
+        pub=line.pub,
+        commits=commits(line),
+    )

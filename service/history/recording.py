@@ -1,0 +1,144 @@
+"""A stored match as the lines of a replay file: full lines from its events, then redacted for the perspective."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from domain.kernel.audience import seat_number
+from domain.kernel.codec import SEALED
+from domain.kernel.draws import salt
+from domain.kernel.match import MatchEnded, SecretsRevealed, State
+from eventstore.envelope import StoredEvent
+from service.catalogue.catalogue import Entry
+from service.history.lines import (
+    CHECK_EVERY,
+    FORMAT,
+    FORMAT_VERSION,
+    Check,
+    EventLine,
+    Footer,
+    Header,
+    Line,
+    Part,
+    SeatLine,
+    SignatureLine,
+)
+from service.history.redaction import Redaction, revealed_seed
+from service.history.views import state_hashes
+from service.matches.repository import row
+from service.times import rfc3339
+
+
+class _Body(msgspec.Struct):
+    actor: str
+    command: str
+    pub: msgspec.Raw
+
+
+_body = msgspec.json.Decoder(_Body)
+_private = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+@dataclass(frozen=True)
+class Record:
+    """What of a match a file is made from. `state` is its state at the last version that the file shall hold."""
+
+    entry: Entry
+    state: State
+    head: bytes
+    seed: bytes = field(repr=False)
+    signature: SignatureLine | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+
+
+class Recorder:
+    """Makes the lines of one file, from the events in order."""
+
+    def __init__(self, record: Record, perspective: str) -> None:
+        self._record = record
+        self._perspective = perspective
+        number = seat_number(perspective)
+        self._redaction = Redaction(perspective, 0 if number is None else record.state.seats[number].since)
+        self._state = State()
+        self._revealed: str | None = None
+        self._result: Any = None
+
+    def header(self, first: StoredEvent) -> Header:
+        """The first line."""
+        created = msgspec.json.decode(_body.decode(first.body).pub)
+        state = self._record.state
+        return Header(
+            format=FORMAT,
+            format_version=FORMAT_VERSION,
+            match=state.match,
+            game=state.game,
+            perspective=self._perspective,
+            created_at=rfc3339(first.at),
+            pins=created["pins"],
+            options=created["options"],
+            clock=created["clock"],
+            seats=[SeatLine(number, place.player, place.bot) for number, place in enumerate(state.seats)],
+            seat_seeds=None if state.board is None else [place.seed for place in state.seats],
+            hash="sha-256",
+            views=self._record.entry.views_hash,
+            tags=self._record.tags,
+        )
+
+    def events(self, stored: Sequence[StoredEvent]) -> Iterator[Line]:
+        """The lines of the next events, with the checks that are due."""
+        for event in stored:
+            self._record.entry.codec.fold(self._state, [row(event)])
+            line = self._redaction.event(full_line(self._record.state.match, event, self._record.seed))
+            self._note(line)
+            yield line
+            if event.version % CHECK_EVERY == 0:
+                yield Check(v=event.version, state=self._hashes())
+
+    def footer(self) -> Footer:
+        """The last line."""
+        state = self._record.state
+        return Footer(
+            version=state.version,
+            head=self._record.head.hex(),
+            status=state.status,
+            result=self._result,
+            state=self._hashes(),
+            seed=self._revealed,
+            signature=self._record.signature,
+        )
+
+    def _hashes(self) -> dict[str, str]:
+        return state_hashes(self._record.entry.game, self._state, self._perspective)
+
+    def _note(self, line: EventLine) -> None:
+        if line.type == MatchEnded.type:
+            self._result = msgspec.json.decode(line.pub)["result"]
+        elif line.type == SecretsRevealed.type:
+            self._revealed = revealed_seed(line)
+
+
+def full_line(match: str, event: StoredEvent, seed: bytes) -> EventLine:
+    """A stored event with all its private parts open; what caused it is not filled in yet."""
+    body = _body.decode(event.body)
+    parts = {} if event.private is None else _private.decode(event.private)
+    opened = [
+        Part(to, data, salt(seed, match, event.version, SEALED if event.type == SEALED else to).hex())
+        for to, data in sorted(parts.items())
+    ]
+    return EventLine(
+        v=event.version,
+        type=event.type,
+        schema=event.schema,
+        actor=body.actor,
+        command=body.command,
+        at=event.at,
+        pub=body.pub,
+        prv=opened,
+        hash=event.hash.hex(),
+        end=event.batch_end,
+        caused_by=None,
+    )

@@ -1,0 +1,1 @@
+"""Verification of replay files, level by level (docs/replay/format.md)."""

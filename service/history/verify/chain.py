@@ -1,0 +1,139 @@
+"""L0: the record is as it was written. No game's program is needed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+
+from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
+from eventstore.chain import GENESIS, link
+from service.history import signing
+from service.history.lines import CHECK_EVERY, Check, EventLine, Footer, Header, body
+from service.history.redaction import CAUSES, revealed_seed, seen_type
+from service.history.verify.report import Failure
+
+
+class Chain:
+    """Order, hashes, commitments of open parts, batches, footer, signature."""
+
+    level = "L0"
+
+    def __init__(self, keys: Collection[str] | None) -> None:
+        self._keys = keys
+        self.top: Header | None = None
+        self.end: Footer | None = None
+        self._head = GENESIS
+        self._version = 0
+        self._begins = True
+        self._cause: int | None = None
+        self._due: int | None = None
+        self._status = "open"
+        self._result: Any = None
+        self._seed: str | None = None
+
+    @property
+    def pinned(self) -> bool:
+        """Whether the file is signed by a key that the caller trusts."""
+        signature = None if self.end is None else self.end.signature
+        return signature is not None and self._keys is not None and signature.key_id in self._keys
+
+    def header(self, line: Header) -> None:
+        if self.top is not None:
+            raise Failure("a second header")
+        self.top = line
+
+    def event(self, line: EventLine) -> None:
+        header = self._inside()
+        if self._due is not None:
+            raise Failure(f"the check of version {self._due} is missing", line.v)
+        if line.v != self._version + 1:
+            raise Failure(f"version {line.v} follows version {self._version}", line.v)
+        self._follow_batch(line)
+        self._head = link(self._head, _body(header.match, line))
+        if line.hash != self._head.hex():
+            raise Failure("the hash does not follow from the one before it and this event", line.v)
+        self._version = line.v
+        self._due = line.v if line.v % CHECK_EVERY == 0 else None
+        self._note(line)
+
+    def check(self, line: Check) -> None:
+        self._inside()
+        if line.v != self._due:
+            raise Failure(f"a check of version {line.v} has no place here", line.v)
+        self._due = None
+
+    def footer(self, line: Footer) -> None:
+        header = self._inside()
+        self.end = line
+        if self._due is not None:
+            raise Failure(f"the check of version {self._due} is missing", self._due)
+        if (line.version, line.head) != (self._version, self._head.hex()):
+            raise Failure(f"the footer ends at version {line.version}, the events at {self._version}, or another head")
+        if not self._begins:
+            raise Failure("the last batch is not complete", self._version)
+        if (line.status, line.result, line.seed) != (self._status, self._result, self._seed):
+            raise Failure("status, result or seed are not those of the events")
+        self._signed(header, line)
+
+    def summary(self) -> str:
+        """What was checked. Raises Failure when the file ends before its footer."""
+        if self.end is None:
+            raise Failure("the file ends without a footer", self._version)
+        return f"{self._version} events to {self._head.hex()[:16]}..., {self._signature()}"
+
+    def _inside(self) -> Header:
+        if self.end is not None:
+            raise Failure("nothing may follow the footer")
+        if self.top is None:
+            raise Failure("a replay file begins with its header")
+        return self.top
+
+    def _follow_batch(self, line: EventLine) -> None:
+        if self._begins:
+            self._cause = line.v if _seen_type(line) in CAUSES else None
+        if line.caused_by != (None if self._begins else self._cause):
+            raise Failure("causedBy is not the event that this batch begins with", line.v)
+        self._begins = line.end
+
+    def _note(self, line: EventLine) -> None:
+        if line.type == MatchStarted.type:
+            self._status = "running"
+        elif line.type == MatchEnded.type:
+            self._result = msgspec.json.decode(line.pub)["result"]
+            self._status = "aborted" if self._result["kind"] == "aborted" else "finished"
+        elif line.type == SecretsRevealed.type:
+            self._seed = revealed_seed(line)
+
+    def _signed(self, header: Header, line: Footer) -> None:
+        if line.signature is None:
+            if self._keys is not None and line.result is not None:
+                raise Failure("the match is over and not signed")
+            return
+        if not signing.holds(
+            signing.message(header.match, header.game, line.version, line.head, header.pins), line.signature
+        ):
+            raise Failure("the signature is not that of this record")
+        if self._keys is not None and line.signature.key_id not in self._keys:
+            raise Failure(f"signed by the key {line.signature.key_id}, which is none of the given ones")
+
+    def _signature(self) -> str:
+        signature = None if self.end is None else self.end.signature
+        if signature is None:
+            return "not signed"
+        return f"signed by {signature.key_id}" + ("" if self.pinned else " (a key that nobody has vouched for)")
+
+
+def _seen_type(line: EventLine) -> str:
+    try:
+        return seen_type(line, line.prv)
+    except ValueError as error:
+        raise Failure(f"a sealed event without a sealed part: {error}", line.v) from None
+
+
+def _body(match: str, line: EventLine) -> bytes:
+    try:
+        return body(match, line)
+    except ValueError as error:
+        raise Failure(str(error), line.v) from None

@@ -1,0 +1,76 @@
+"""One level of verification as a reader of lines, and how lines are fed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from service.history.lines import BadLine, Check, EventLine, Footer, Header, Line, decode, typed
+from service.history.verify.report import Failure, Level, Status
+
+Progress = Callable[[], None]
+"""Called for each line read."""
+
+
+class Source(Protocol):
+    """Where lines come from, as often as asked."""
+
+    def lines(self) -> Iterable[bytes]:
+        """Every line with its line feed. Raises Unreadable."""
+        ...
+
+
+class Checker(Protocol):
+    """A level. Every method raises Failure."""
+
+    level: str
+
+    def header(self, line: Header) -> None: ...
+
+    def event(self, line: EventLine) -> None: ...
+
+    def check(self, line: Check) -> None: ...
+
+    def footer(self, line: Footer) -> None: ...
+
+    def summary(self) -> str:
+        """What was checked, once all lines are read; Failure if there should have been more."""
+        ...
+
+
+def run(checker: Checker, source: Source, progress: Progress, *, first: bool = False) -> Level:
+    """Feed all lines to one level; `first` also holds every line to the format."""
+    number = 0
+    try:
+        for reached, line in numbered(source, first=first):
+            number = reached
+            _feed(checker, line)
+            progress()
+        number += 1
+        message = checker.summary()
+    except BadLine as bad:
+        return Level(checker.level, "failed", bad.message, bad.number)
+    except Failure as failure:
+        status: Status = "diverged" if failure.diverged else "failed"
+        return Level(checker.level, status, failure.message, number, failure.version)
+    return Level(checker.level, "ok", message)
+
+
+def numbered(source: Source, *, first: bool = False) -> Iterator[tuple[int, Line]]:
+    """The lines with their numbers from 1 on; `first` holds each to the format. Raises BadLine and Unreadable."""
+    read = decode if first else typed
+    for number, raw in enumerate(source.lines(), 1):
+        if not raw.endswith(b"\n"):
+            raise BadLine(number, "the line is cut off: it has no line feed")
+        yield number, read(number, raw[:-1])
+
+
+def _feed(checker: Checker, line: Line) -> None:
+    if isinstance(line, EventLine):
+        checker.event(line)
+    elif isinstance(line, Check):
+        checker.check(line)
+    elif isinstance(line, Header):
+        checker.header(line)
+    else:
+        checker.footer(line)

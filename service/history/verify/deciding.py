@@ -1,0 +1,196 @@
+"""L2: every command decided again, at its place, with the revealed seed, makes the events that are recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain.kernel import decide
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL, seat
+from domain.kernel.codec import SEALED
+from domain.kernel.decide import Decision
+from domain.kernel.facts import Event
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from eventstore.envelope import NewEvent
+from service.catalogue.catalogue import Entry
+from service.history.lines import Check, EventLine, Footer, Header, body
+from service.history.redaction import inside
+from service.history.verify.folding import Folded, row
+from service.history.verify.report import Failure
+from service.matches.sealing import Origin, seal
+
+Batch = list[tuple[EventLine, Event]]
+
+
+class Deciding:
+    """Needs a full record and its seed."""
+
+    level = "L2"
+
+    def __init__(self, entry: Entry, seed: bytes) -> None:
+        self._entry = entry
+        self._seed = seed
+        self._folded = Folded(entry, FULL)
+        self._match = ""
+        self._batch: Batch = []
+        self._batches = 0
+        self._head = bytes(32)
+
+    def header(self, line: Header) -> None:
+        self._match = line.match
+
+    def event(self, line: EventLine) -> None:
+        self._batch.append((line, self._decoded(line)))
+        if line.end:
+            self._decide_again()
+            for past, _ in self._batch:
+                self._folded.event(past)
+            self._head = bytes.fromhex(line.hash)
+            self._batch = []
+
+    def check(self, line: Check) -> None:
+        """Nothing to decide."""
+
+    def footer(self, line: Footer) -> None:
+        """Nothing to decide."""
+
+    def summary(self) -> str:
+        """How much was decided again."""
+        return f"{self._batches} commands decided again, every event the same"
+
+    def _decoded(self, line: EventLine) -> Event:
+        try:
+            event = self._entry.codec.decode(*row(line)[:4], FULL)
+        except (ValueError, LookupError, TypeError) as error:
+            raise Failure(f"{line.type} can't be read: {error}", line.v) from None
+        if event is None:
+            raise Failure("a sealed event is closed in a full record", line.v)
+        return event
+
+    def _decide_again(self) -> None:
+        first, cause = self._batch[0]
+        again = _AGAIN.get(type(cause))
+        if again is None:
+            raise Failure(f"no command begins with {cause.type}", first.v)
+        outcome = again(self._entry.game, self._folded.state, [event for _, event in self._batch], first.at, self._seed)
+        if not isinstance(outcome, Decision):
+            raise self._other(f"{cause.type} would be refused: {outcome}", first.v)
+        actor, command = origin(first)
+        if actor != _actor(cause):
+            raise Failure(f"{cause.type} can't be caused by {actor}", first.v)
+        made = seal(outcome, self._match, self._seed, self._head, first.v, Origin(actor, command))
+        self._compare(made)
+        self._batches += 1
+
+    def _compare(self, made: list[NewEvent]) -> None:
+        for (line, _), again in zip(self._batch, made, strict=False):
+            if not self._same(line, again):
+                raise self._other(f"{line.type} would be another event", line.v)
+        if len(made) != len(self._batch):
+            raise self._other(f"{len(made)} events instead of {len(self._batch)}", self._batch[-1][0].v)
+
+    def _same(self, line: EventLine, again: NewEvent) -> bool:
+        if line.schema == again.schema or line.type == SEALED:
+            return body(self._match, line) == again.body
+        return self._decoded(line) == self._entry.codec.decode(
+            again.type, again.schema, again.body, again.private, FULL
+        )
+
+    def _other(self, message: str, version: int) -> Failure:
+        """Under other rules than those pinned this is a divergence, not a fault of the record."""
+        pins = self._folded.state.pins
+        entry = self._entry
+        changed = pins is not None and (pins.rules_hash, pins.card_set_hash) != (
+            entry.rules_hash,
+            entry.game.card_set_hash(),
+        )
+        if not changed or pins is None:
+            return Failure(message, version)
+        told = f"{message}; played by rules {pins.rules_version}, decided again by {entry.game.rules_version}"
+        return Failure(f"DIVERGED at version {version}: {told}", version, diverged=True)
+
+
+def origin(line: EventLine) -> tuple[str, str]:
+    """Actor and command of a full line, also of one whose batch is hidden."""
+    part = inside(line, line.prv)
+    if part is not None:
+        return part.actor, part.command
+    return line.actor, line.command
+
+
+def _actor(cause: Event) -> str:
+    if isinstance(cause, kernel.ActionTaken) and cause.default:
+        return "clock"
+    if isinstance(cause, kernel.SeatTaken | kernel.SeatLeft | kernel.ActionTaken | kernel.Conceded):
+        return seat(cause.seat)
+    return "system"
+
+
+def _create(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    made = batch[0]
+    assert isinstance(made, kernel.MatchCreated)
+    return decide.create(
+        game,
+        made.match,
+        made.seats,
+        made.options,
+        made.clock,
+        made.pins,
+        at,
+        visibility=made.visibility,
+        reveal=made.reveal,
+    )
+
+
+def _join(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    taken = batch[0]
+    assert isinstance(taken, kernel.SeatTaken)
+    return decide.join(
+        game,
+        state,
+        taken.seat,
+        taken.player,
+        at,
+        bot=taken.bot,
+        loadout=next((event.loadout for event in batch if isinstance(event, kernel.LoadoutSealed)), None),
+        seat_seed=next((event.seed for event in batch if isinstance(event, kernel.SeedAdded)), None),
+        server_seed=seed,
+    )
+
+
+def _leave(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    left = batch[0]
+    assert isinstance(left, kernel.SeatLeft)
+    return decide.leave(game, state, left.seat, at)
+
+
+def _act(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    taken = batch[0]
+    assert isinstance(taken, kernel.ActionTaken)
+    if taken.default:
+        return decide.time_out(game, state, taken.prompt, taken.revision, at, seed)
+    return decide.act(game, state, taken.seat, taken.action, at, seed, prompt=taken.prompt, revision=taken.revision)
+
+
+def _concede(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    gone = batch[0]
+    assert isinstance(gone, kernel.Conceded)
+    return decide.concede(game, state, gone.seat, at, seed)
+
+
+def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    ended = batch[0]
+    assert isinstance(ended, kernel.MatchEnded)
+    return decide.abort(game, state, ended.result.reason, at, seed)
+
+
+_AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], Any]] = {
+    kernel.MatchCreated: _create,
+    kernel.SeatTaken: _join,
+    kernel.SeatLeft: _leave,
+    kernel.ActionTaken: _act,
+    kernel.Conceded: _concede,
+    kernel.MatchEnded: _abort,
+}

@@ -1,0 +1,146 @@
+"""L4: a redacted file is exactly the redaction of the full one; of a full one every perspective folds to its views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeVar
+
+import msgspec
+
+from domain.kernel.audience import FULL, seat_number, sees
+from domain.kernel.match import State
+from service.catalogue.catalogue import Entry
+from service.history.lines import Check, EventLine, Footer, Header, Line
+from service.history.redaction import Redaction
+from service.history.verify.checker import Source, numbered
+from service.history.verify.folding import Folded
+from service.history.verify.report import Failure
+from service.history.views import perspectives
+
+_L = TypeVar("_L", Header, EventLine, Check, Footer)
+
+
+def redaction_of(perspective: str, state: State) -> Redaction:
+    """How this perspective sees a match that has come to this state."""
+    number = seat_number(perspective)
+    return Redaction(perspective, 0 if number is None else state.seats[number].since)
+
+
+class OfItself:
+    """From a full file: redacts it for everybody and folds what is left. `state` is the state at its end."""
+
+    level = "L4"
+
+    def __init__(self, entry: Entry, state: State) -> None:
+        self._views = entry.views_hash
+        self._comparable = True
+        self._others = {
+            viewer: (redaction_of(viewer, state), Folded(entry, viewer))
+            for viewer in perspectives(len(state.seats))
+            if viewer != FULL
+        }
+        self._hashes = 0
+
+    def header(self, line: Header) -> None:
+        self._comparable = line.views == self._views
+
+    def event(self, line: EventLine) -> None:
+        for redaction, folded in self._others.values():
+            folded.event(redaction.event(line))
+
+    def check(self, line: Check) -> None:
+        self._compare(line.state, line.v)
+
+    def footer(self, line: Footer) -> None:
+        self._compare(line.state, line.version)
+
+    def summary(self) -> str:
+        """How many perspectives were redacted and folded."""
+        if not self._comparable:
+            return f"{len(self._others)} perspectives fold; their views have other types now and were not compared"
+        return f"{len(self._others)} perspectives fold to {self._hashes} state hashes"
+
+    def _compare(self, said: dict[str, str], version: int) -> None:
+        for viewer, (_, folded) in self._others.items() if self._comparable else ():
+            if said.get(viewer) != folded.hash(viewer):
+                raise Failure(f"what {viewer} sees does not fold to what is shown to {viewer}", version)
+            self._hashes += 1
+
+
+class OfTheFull:
+    """From a redacted file: its lines are those of the full file, redacted."""
+
+    level = "L4"
+
+    def __init__(self, perspective: str, full: Source, state: State) -> None:
+        self._perspective = perspective
+        self._redaction = redaction_of(perspective, state)
+        self._full: Iterator[Line] = (line for _, line in numbered(full))
+        self._lines = 0
+
+    def header(self, line: Header) -> None:
+        there = self._next(Header)
+        if msgspec.structs.replace(line, perspective=FULL, tags=there.tags, sum=there.sum) != there:
+            raise Failure("the headers say different things")
+
+    def event(self, line: EventLine) -> None:
+        there = self._redaction.event(self._next(EventLine, line.v))
+        if msgspec.structs.replace(line, sum=there.sum) != there:
+            raise Failure(f"{line.type} is not the redaction of what the full file has", line.v)
+
+    def check(self, line: Check) -> None:
+        there = self._next(Check, line.v)
+        self._states(line.state, there.state, line.v)
+
+    def footer(self, line: Footer) -> None:
+        there = self._next(Footer, line.version)
+        self._states(line.state, there.state, line.version)
+        # a reveal to the players alone shows the seed to some and not to others
+        alike = msgspec.structs.replace(line, state=there.state, seed=line.seed and there.seed, sum=there.sum)
+        if alike != msgspec.structs.replace(there, seed=line.seed and there.seed) or line.seed not in (
+            None,
+            there.seed,
+        ):
+            raise Failure("the footers say different things", line.version)
+
+    def summary(self) -> str:
+        """How many lines were compared."""
+        return f"{self._lines} lines are those of the full file, redacted"
+
+    def _next(self, kind: type[_L], version: int | None = None) -> _L:
+        self._lines += 1
+        there = next(self._full, None)
+        if not isinstance(there, kind):
+            raise Failure("the full file has another line here", version)
+        return there
+
+    def _states(self, said: dict[str, str], full: dict[str, str], version: int) -> None:
+        if said != {self._perspective: full.get(self._perspective)}:
+            raise Failure("the state hash is not that of the full file", version)
+
+
+class Alone:
+    """From a redacted file without the full one: nothing is open that this perspective may not see."""
+
+    level = "L4"
+
+    def __init__(self, perspective: str) -> None:
+        self._perspective = perspective
+
+    def header(self, line: Header) -> None:
+        """Nothing private is there."""
+
+    def event(self, line: EventLine) -> None:
+        for part in line.prv:
+            if part.is_open and not sees(self._perspective, part.to):
+                raise Failure(f"{self._perspective} may not see what is for {part.to}", line.v)
+
+    def check(self, line: Check) -> None:
+        """Level L1 holds its perspective."""
+
+    def footer(self, line: Footer) -> None:
+        """Nothing private is there but the seed, which is an event's."""
+
+    def summary(self) -> str:
+        """Nothing is said about what is closed."""
+        return ""

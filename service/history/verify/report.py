@@ -1,0 +1,52 @@
+"""What a verification says: one status for each level, with the first bad line."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+Status = Literal["ok", "failed", "diverged", "skipped"]
+
+
+class Failure(Exception):
+    """A check that doesn't hold, at the version of an event where there is one; the reader of lines knows the line."""
+
+    def __init__(self, message: str, version: int | None = None, *, diverged: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.version = version
+        self.diverged = diverged
+
+
+class Unreadable(ValueError):
+    """This is no replay file, or can't be read; the message is one line."""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One level. `line` counts from 1; `message` says what is wrong, or why it was skipped, or what was checked."""
+
+    level: str
+    status: Status
+    message: str
+    line: int | None = None
+    version: int | None = None
+
+
+class Report(msgspec.Struct, frozen=True, rename="camel"):
+    """All levels of one file. `signed_by` is a key id; `pinned`: that key is one of those the caller trusts."""
+
+    match: str
+    game: str
+    perspective: str
+    version: int | None
+    head: str | None
+    status: str | None
+    signed_by: str | None
+    pinned: bool
+    levels: tuple[Level, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Nothing failed or diverged."""
+        return all(level.status in ("ok", "skipped") for level in self.levels)

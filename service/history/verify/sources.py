@@ -1,0 +1,67 @@
+"""Where the lines of a replay file come from: a path, or bytes that were sent. Plain or gzipped, told by the bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from service.history.verify.report import Unreadable
+
+LONGEST = 4 << 20
+"""Bytes of the longest line that is read."""
+_GZIP = b"\x1f\x8b"
+
+
+class FileSource:
+    """A file on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def lines(self) -> Iterator[bytes]:
+        """Every line. Raises Unreadable for what is no text of lines."""
+        try:
+            with self._path.open("rb") as file:
+                yield from split(file)
+        except OSError as error:
+            raise Unreadable(f"{self._path}: {error.strerror or error}") from None
+
+
+class BytesSource:
+    """What somebody has sent; unpacked it may have `limit` bytes."""
+
+    def __init__(self, data: bytes, limit: int) -> None:
+        self._data = data
+        self._limit = limit
+
+    def lines(self) -> Iterator[bytes]:
+        """Every line. Raises Unreadable, also when there are too many bytes."""
+        left = self._limit
+        for line in split(io.BytesIO(self._data)):
+            left -= len(line)
+            if left < 0:
+                raise Unreadable(f"unpacked it is larger than {self._limit} bytes")
+            yield line
+
+
+def split(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of an open file. Raises Unreadable where it can't be unpacked or a line is endless."""
+    packed = file.read(2) == _GZIP
+    file.seek(0)
+    text = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
+    number = 0
+    while True:
+        try:
+            raw = text.readline(LONGEST + 1)
+        except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+            raise Unreadable(f"line {number + 1}: the gzip data is broken: {error}") from None
+        if not raw:
+            return
+        number += 1
+        if len(raw) > LONGEST:
+            raise Unreadable(f"line {number} is longer than {LONGEST} bytes")
+        yield raw
