@@ -18,6 +18,9 @@ from service.accounts.accounts import TokenAccounts
 from service.catalogue.catalogue import GameCatalogue
 from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
+from service.history.audit import Auditor
+from service.history.export import Exporter
+from service.history.restore import Importer
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.finding import Finder
@@ -64,6 +67,9 @@ class Playledger:
     accounts: TokenAccounts
     catalogue: GameCatalogue
     health: ServiceHealth
+    exporter: Exporter
+    importer: Importer
+    auditor: Auditor
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -146,6 +152,9 @@ async def bootstrap(
         accounts=accounts,
         catalogue=catalogue,
         health=health,
+        exporter=Exporter(repository),
+        importer=Importer(store, catalogue, vault),
+        auditor=Auditor(store, catalogue, vault),
     )
 
 

@@ -10,10 +10,10 @@ import msgspec
 import typer
 
 from api_schema.ports import EventOut, StateOut
-from domain.kernel.audience import FULL, SPECTATOR, seat_number
 from domain.kernel.game import Game
 from service.bootstrap import Playledger, bootstrap
 from service.cli.output import AsJson, BadInput, Store, print_json, settings
+from service.cli.viewers import viewer_of
 from service.matches.aggregate import Aggregate
 from service.matches.reading import PAGE
 
@@ -51,21 +51,13 @@ async def told(
     playledger = await bootstrap(settings(store, clocks=False), games)
     try:
         known = await playledger.repository.current(match)
-        viewer = _viewer(known, perspective)
+        viewer = viewer_of(known, perspective)
         last = known.version if at is None else at
         if not 1 <= last <= known.version:
             raise BadInput(f"--at: the match has versions 1 to {known.version}")
         return await _events(playledger, known, viewer, last), await playledger.reader.state(known, viewer, last)
     finally:
         await playledger.stop()
-
-
-def _viewer(known: Aggregate, wanted: str | None) -> str:
-    viewer = wanted or (FULL if known.state.result is not None else SPECTATOR)
-    number = seat_number(viewer)
-    if viewer not in (FULL, SPECTATOR) and (number is None or number >= len(known.state.seats)):
-        raise BadInput(f"--as: full, spectator, or seat:0 to seat:{len(known.state.seats) - 1}")
-    return viewer
 
 
 async def _events(playledger: Playledger, known: Aggregate, viewer: str, last: int) -> list[EventOut]:

@@ -49,4 +49,9 @@ class Report(msgspec.Struct, frozen=True, rename="camel"):
     @property
     def ok(self) -> bool:
         """Nothing failed or diverged."""
-        return all(level.status in ("ok", "skipped") for level in self.levels)
+        return not self.bad
+
+    @property
+    def bad(self) -> list[Level]:
+        """The levels that failed or diverged."""
+        return [level for level in self.levels if level.status not in ("ok", "skipped")]

@@ -1,0 +1,210 @@
+"""Audits matches where they are stored: the rows themselves, then every level as if they had been exported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Collection, Iterator
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from sqlalchemy import Connection, Select, func, select
+
+from domain.kernel.audience import FULL
+from domain.kernel.match import SecretsRevealed, State
+from eventstore import chain, tables
+from eventstore.envelope import Head, StoredEvent
+from eventstore.store import EventStore
+from service.catalogue.catalogue import Entry, GameCatalogue
+from service.history.lines import encode
+from service.history.recording import Record, Recorder
+from service.history.verify.levels import Asked, verify
+from service.history.verify.report import Failure, Level, Report
+from service.matches.identity import KIND, match_id, no_match, stream_of
+from service.matches.repository import row
+from service.matches.vault import SeedLost, Vault
+
+STORE = "store"
+"""The level of an audit that a file doesn't have: the rows agree with each other."""
+_PAGE = 500
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """Everything that the store has of a match."""
+
+    match: str
+    head: Head | None
+    events: list[StoredEvent]
+    commands: list[tuple[int, int]]
+    positions: int
+    secret: bytes | None
+
+
+class _Body(msgspec.Struct):
+    match: str
+    v: int
+    type: str
+    schema: int
+    at: int
+
+
+_body = msgspec.json.Decoder(_Body)
+
+
+class Auditor:
+    """Reads past every cache. The work is done in a thread, one match at a time."""
+
+    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault) -> None:
+        self._store = store
+        self._catalogue = catalogue
+        self._vault = vault
+        self._one = asyncio.Semaphore(1)
+
+    async def audit(self, match: str, keys: Collection[str] | None = None) -> Report:
+        """All levels of one match. NOT_FOUND."""
+        stored = await self._stored(match)
+        if stored.head is None and not stored.events:
+            raise no_match(match)
+        async with self._one:
+            return await asyncio.to_thread(self._examine, stored, keys)
+
+    async def count(self) -> int:
+        """How many matches there are."""
+        query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == KIND)
+        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
+
+    async def matches(self) -> AsyncIterator[str]:
+        """Every match of the store, also one that has lost its row in `streams`."""
+        events, after = tables.events, UUID(int=0)
+        while True:
+            query = select(events.c.stream_id).where(events.c.stream_id > after).distinct()
+            found = await self._store.sql.read(partial(_streams, query.order_by(events.c.stream_id).limit(_PAGE)))
+            for stream in found:
+                yield match_id(stream)
+            if len(found) < _PAGE:
+                return
+            after = found[-1]
+
+    async def _stored(self, match: str) -> Stored:
+        """One moment of a match that may be going on: read again while its head moves."""
+        stream = stream_of(match)
+        secret = await self._store.secret(stream)
+        head = await self._store.head(stream)
+        while True:
+            events = await self._store.read(stream)
+            commands, positions = await self._store.sql.read(lambda connection: _around(connection, stream))
+            before, head = head, await self._store.head(stream)
+            if before == head:
+                return Stored(match, head, events, commands, positions, secret)
+
+    def _examine(self, stored: Stored, keys: Collection[str] | None) -> Report:
+        rows = _level(stored)
+        try:
+            entry = self._catalogue.entry(_game(stored))
+            state = entry.codec.fold(State(), [row(event) for event in stored.events])
+            seed = self._seed(stored)
+            source = _Lines(entry, state, stored, seed)
+            report = verify(source, self._catalogue, Asked(keys=keys, seed=seed))
+        except Exception as error:  # whatever a tampered row breaks is a finding, not a crash
+            levels: tuple[Level, ...] = (rows, _broken(error))
+            return Report(stored.match, "", FULL, len(stored.events), None, None, None, False, levels)
+        return msgspec.structs.replace(report, levels=(rows, *report.levels))
+
+    def _seed(self, stored: Stored) -> bytes:
+        if stored.secret is None:
+            raise SeedLost("the store has no seed of this match")
+        return self._vault.open(stored.secret)
+
+
+class _Lines:
+    """A source: the full record of a stored match, made anew for each reading."""
+
+    def __init__(self, entry: Entry, state: State, stored: Stored, seed: bytes) -> None:
+        self._record = Record(entry, state, stored.events[-1].hash, seed)
+        self._stored = stored
+
+    def lines(self) -> Iterator[bytes]:
+        """Every line."""
+        recorder = Recorder(self._record, FULL)
+        yield encode(recorder.header(self._stored.events[0])) + b"\n"
+        for line in recorder.events(self._stored.events):
+            yield encode(line) + b"\n"
+        yield encode(recorder.footer()) + b"\n"
+
+
+def _streams(page: Select[tuple[UUID]], connection: Connection) -> list[UUID]:
+    return list(connection.execute(page).scalars())
+
+
+def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]], int]:
+    """(the versions of each command, how many events have a position or wait for one)."""
+    commands, log, waiting = tables.commands, tables.log, tables.unsequenced
+    ranges = select(commands.c.first_version, commands.c.last_version).where(commands.c.stream_id == stream)
+    placed = select(func.count()).select_from(log).where(log.c.stream_id == stream)
+    queued = select(func.coalesce(func.sum(waiting.c.last_version - waiting.c.first_version + 1), 0))
+    found = [(first, last) for first, last in connection.execute(ranges.order_by(commands.c.first_version))]
+    positions = connection.execute(placed).scalar_one()
+    return found, positions + connection.execute(queued.where(waiting.c.stream_id == stream)).scalar_one()
+
+
+def _level(stored: Stored) -> Level:
+    try:
+        _rows_agree(stored)
+    except Failure as failure:
+        return Level(STORE, "failed", failure.message, None, failure.version)
+    return Level(STORE, "ok", f"{len(stored.events)} rows, {len(stored.commands)} commands")
+
+
+def _rows_agree(stored: Stored) -> None:
+    """Every row of a match says what the others say. Raises Failure at the first that doesn't."""
+    previous = chain.GENESIS
+    for place, event in enumerate(stored.events, 1):
+        if event.version != place:
+            raise Failure(f"version {place} is missing", place)
+        previous = chain.link(previous, event.body)
+        if previous != event.hash:
+            raise Failure("the hash does not follow from the one before it and the body", place)
+        if _said(event) != _Body(stored.match, place, event.type, event.schema, event.at):
+            raise Failure("the row says something else than its body", place)
+    _head_agrees(stored)
+    _commands_agree(stored)
+    if stored.positions != len(stored.events):
+        raise Failure(f"{stored.positions} positions in the log for {len(stored.events)} events")
+
+
+def _said(event: StoredEvent) -> _Body:
+    try:
+        return _body.decode(event.body)
+    except msgspec.DecodeError as error:
+        raise Failure(f"the body can't be read: {error}", event.version) from None
+
+
+def _head_agrees(stored: Stored) -> None:
+    head, last = stored.head, stored.events[-1] if stored.events else None
+    if head is None or last is None:
+        raise Failure("a stream without events, or events without a stream")
+    if (head.version, head.head_hash) != (last.version, last.hash):
+        raise Failure(f"the stream ends at version {head.version}, its events at {last.version}, or with another hash")
+    if head.closed != (last.type == SecretsRevealed.type):
+        raise Failure("the stream is closed and the match not over, or the other way round", last.version)
+
+
+def _commands_agree(stored: Stored) -> None:
+    ends = {event.version for event in stored.events if event.batch_end}
+    due = 1
+    for first, last in stored.commands:
+        if first != due or last not in ends:
+            raise Failure(f"the command of the events from version {due} on is missing or has other events", due)
+        due = last + 1
+    if due != len(stored.events) + 1:
+        raise Failure(f"no command has caused the events from version {due} on", due)
+
+
+def _game(stored: Stored) -> str:
+    body: dict[str, Any] = msgspec.json.decode(stored.events[0].body)
+    return str(body["pub"]["game"])
+
+
+def _broken(error: Exception) -> Level:
+    return Level("L1", "failed", f"the record can't be read: {error}")

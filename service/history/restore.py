@@ -1,0 +1,80 @@
+"""Brings full replay files of finished matches back into a store, hashes and all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Literal
+
+from domain.kernel.audience import FULL
+from eventstore.chain import canonical
+from eventstore.envelope import Command, NewEvent
+from eventstore.store import EventStore, WrongExpectedVersion
+from service.catalogue.catalogue import GameCatalogue
+from service.history.lines import EventLine, Footer, body
+from service.history.verify.checker import Progress, numbered
+from service.history.verify.levels import Asked, verify
+from service.history.verify.report import Unreadable
+from service.history.verify.sources import FileSource
+from service.matches.identity import KIND, stream_of
+from service.matches.vault import Vault
+
+Outcome = Literal["imported", "known"]
+
+
+class Refused(ValueError):
+    """This file can't be imported; the message says why, in one line."""
+
+
+class Importer:
+    """Verifies a file first: nothing of a record that fails a level gets into the store."""
+
+    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault) -> None:
+        self._store = store
+        self._catalogue = catalogue
+        self._vault = vault
+
+    async def file(self, path: Path, keys: Collection[str] | None = None, progress: Progress = lambda: None) -> Outcome:
+        """Import one match. Raises Refused, or Unreadable for no replay file."""
+        source = FileSource(path)
+        report = verify(source, self._catalogue, Asked(keys=keys), progress)
+        if not report.ok:
+            bad = report.bad[0]
+            raise Refused(f"{path}: {bad.level} {bad.status}, line {bad.line}: {bad.message}")
+        if report.perspective != FULL:
+            raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")
+        events, footer = _read(source, report.match)
+        if footer.seed is None:
+            raise Refused(f"{path}: the match is {footer.status}: without its seed it can't be played on")
+        return await self._append(path, report.match, events, footer)
+
+    async def _append(self, path: Path, match: str, events: list[NewEvent], footer: Footer) -> Outcome:
+        assert footer.seed is not None
+        stream = stream_of(match)
+        command = Command("import", "import", bytes.fromhex(footer.head))
+        secret = self._vault.close(bytes.fromhex(footer.seed))
+        try:
+            done = await self._store.append(stream, KIND, 0, events, command, close=True, secret=secret)
+        except WrongExpectedVersion:
+            head = await self._store.head(stream)
+            if head is None or head.head_hash.hex() != footer.head:
+                raise Refused(f"{path}: the store has {match} already, with another history") from None
+            return "known"
+        return "known" if done.replayed else "imported"
+
+
+def _read(source: FileSource, match: str) -> tuple[list[NewEvent], Footer]:
+    events: list[NewEvent] = []
+    for _, line in numbered(source):
+        if isinstance(line, EventLine):
+            events.append(_new(match, line))
+        elif isinstance(line, Footer):
+            return events, line
+    raise Unreadable("the file changed while it was read")
+
+
+def _new(match: str, line: EventLine) -> NewEvent:
+    opened = {part.to: part.data for part in line.prv}
+    private = canonical(opened) if opened else None
+    hash_ = bytes.fromhex(line.hash)
+    return NewEvent(line.type, line.schema, body(match, line), private, line.at, hash_, line.end)
