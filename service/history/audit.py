@@ -133,7 +133,7 @@ class _Lines:
         yield encode(recorder.footer()) + b"\n"
 
 
-def _streams(page: Select[tuple[UUID]], connection: Connection) -> list[UUID]:
+def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:
     return list(connection.execute(page).scalars())
 
 
