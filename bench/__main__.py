@@ -7,7 +7,7 @@ import platform
 import sys
 from pathlib import Path
 
-from bench import games, store
+from bench import games, history, store
 from bench.figures import Figure, table
 from domain.games import discover
 from eventstore import migrate
@@ -30,7 +30,7 @@ def main() -> int:
     figures: list[Figure] = []
     for game in discover().values():
         print(f"measuring {game.slug} ...", file=sys.stderr, flush=True)
-        figures += games.figures(game)
+        figures += games.figures(game) + history.figures(game)
     with services.postgres() as server, services.database(server) as url:
         print("measuring the store ...", file=sys.stderr, flush=True)
         migrate.upgrade(url)

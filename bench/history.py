@@ -1,0 +1,87 @@
+"""What verification costs: events per second of each level, over whole matches of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from bench.figures import Figure, rate
+from domain.kernel.audience import FULL
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from eventstore import chain
+from eventstore.envelope import NewEvent, StoredEvent
+from service.catalogue.catalogue import Entry
+from service.history.lines import encode
+from service.history.recording import Record, Recorder
+from service.history.verify.chain import Chain
+from service.history.verify.checker import Checker, run
+from service.history.verify.deciding import Deciding
+from service.history.verify.drawing import Drawing
+from service.history.verify.folding import Folding
+from service.matches.identity import match_id, stream_of
+from service.matches.sealing import Origin, seal
+from service.simulate.table import Setup, play
+
+MATCHES = 10
+PROMISED = 20_000
+"""Events per second at L0."""
+
+
+class _File:
+    """The lines of a full replay file, as a source."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        seats = min(4, game.max_seats)
+        decks = [deck.id for deck in game.decks()]
+        loadouts = [decks[(number + seat) % len(decks)] for seat in range(seats)]
+        setup = Setup(game, match_id(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
+        self.entry, self.seed = Entry(game), setup.server_seed
+        events, state = _recorded(setup)
+        recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed), FULL)
+        made = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
+        self.events = len(events)
+        self._lines = [encode(line) + b"\n" for line in made]
+
+    def lines(self) -> list[bytes]:
+        return self._lines
+
+
+def figures(game: Game) -> list[Figure]:
+    """The rows of one game."""
+    files = [_File(game, number) for number in range(1, MATCHES + 1)]
+    levels: dict[str, Callable[[_File], Checker]] = {
+        "L0": lambda file: Chain(None),
+        "L1, all perspectives": lambda file: Folding(file.entry, FULL),
+        "L2": lambda file: Deciding(file.entry, file.seed),
+        "L3": lambda file: Drawing(file.seed),
+    }
+    return [_figure(game, name, checker, files) for name, checker in levels.items()]
+
+
+def _figure(game: Game, name: str, checker: Callable[[_File], Checker], files: list[_File]) -> Figure:
+    promise = PROMISED if name == "L0" else None
+    measured = rate(lambda: sum(_checked(file, checker(file), first=name == "L0") for file in files))
+    baseline = "promise" if promise else "none"
+    return Figure(f"{game.slug}: verify {name}, one core", measured, "events/s", baseline, None, promise)
+
+
+def _checked(file: _File, checker: Checker, *, first: bool) -> int:
+    level = run(checker, file, lambda: None, first=first)
+    if level.status != "ok":
+        raise AssertionError(level)
+    return file.events
+
+
+def _recorded(setup: Setup) -> tuple[list[StoredEvent], State]:
+    """The events of a simulated match as a store would hold them, and its last state."""
+    stored: list[StoredEvent] = []
+    state, head, stream = State(), chain.GENESIS, stream_of(setup.match)
+    for step in play(setup):
+        new = seal(step.decision, setup.match, setup.server_seed, head, len(stored) + 1, Origin(step.actor, "k" * 32))
+        state, head = step.decision.state, new[-1].hash
+        stored += [
+            StoredEvent(stream, version, *(getattr(event, name) for name in NewEvent.__struct_fields__))
+            for version, event in enumerate(new, len(stored) + 1)
+        ]
+    return stored, state
