@@ -48,7 +48,15 @@ class Keys:
 
     def cipher(self, purpose: str) -> MultiFernet:
         """Authenticated encryption."""
-        return MultiFernet([Cipher(urlsafe_b64encode(self._key(secret, purpose))) for secret in self._secrets])
+        return MultiFernet([Cipher(urlsafe_b64encode(key)) for key in self.derived(purpose)])
+
+    def newest_cipher(self, purpose: str) -> Cipher:
+        """The part of `cipher` that encrypts; it opens nothing that is older."""
+        return Cipher(urlsafe_b64encode(self.derived(purpose)[0]))
+
+    def derived(self, purpose: str) -> tuple[bytes, ...]:
+        """The 32-byte key of each secret, newest first."""
+        return tuple(self._key(secret, purpose) for secret in self._secrets)
 
     def _mac(self, secret: bytes, purpose: str, message: bytes) -> bytes:
         return hmac.digest(self._key(secret, purpose), message, "sha256")[:MAC_SIZE]

@@ -7,7 +7,25 @@ from pathlib import Path
 
 import pytest
 
+from eventstore import migrate
+from service.tables import HISTORY
 from tests.kit.served import Served, serve, sqlite_url
+
+
+@pytest.fixture
+def service_database_url(database_url: str) -> str:
+    """A Postgres database of the test's own with all tables."""
+    migrate.upgrade(database_url, HISTORY)
+    return database_url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A store of each kind."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    found: str = request.getfixturevalue("service_database_url")
+    return found
 
 
 @pytest.fixture
