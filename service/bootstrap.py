@@ -18,6 +18,8 @@ from service.accounts.accounts import TokenAccounts
 from service.catalogue.catalogue import GameCatalogue
 from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
+from service.history.signatures import KeyRing, Signatures
+from service.history.signing import Signer
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.finding import Finder
@@ -34,6 +36,7 @@ from service.matches.watching import Watching
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
+from service.projections.signatures import SignatureBook
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -64,6 +67,9 @@ class Playledger:
     accounts: TokenAccounts
     catalogue: GameCatalogue
     health: ServiceHealth
+    vault: Vault
+    signer: Signer
+    signatures: Signatures
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -104,6 +110,7 @@ async def bootstrap(
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
     clock = clock or times.now
     keys = Keys(settings.secret_keys())
+    signer = Signer(Keys(settings.signing_keys()).derived("signing"))
     catalogue = GameCatalogue({**discover(), **(games or {})})
     store = await _ready_store(settings.database_url)
     broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
@@ -127,12 +134,12 @@ async def bootstrap(
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     return Playledger(
-        use_cases=UseCases(accounts, catalogue, matches, health),
+        use_cases=UseCases(accounts, catalogue, matches, health, KeyRing(store, signer)),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
-        projector=Projector(store, broker, [LobbyList(), DeadlineList()]),
+        projector=Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)]),
         clocks=Clocks(clock, broker, cache.open_prompts, due.overdue, play.time_out),
         abandonment=Abandonment(
             clock,
@@ -146,6 +153,9 @@ async def bootstrap(
         accounts=accounts,
         catalogue=catalogue,
         health=health,
+        vault=vault,
+        signer=signer,
+        signatures=Signatures(store),
     )
 
 

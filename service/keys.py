@@ -12,14 +12,16 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 MAC_SIZE = 16
+SHORTEST = 16
+"""Characters that a secret must have."""
 
 
 class Keys:
     """Message authentication and encryption with rotation. Secrets need at least 128 bits of chance in them."""
 
     def __init__(self, secrets: Sequence[str]) -> None:
-        if not secrets or any(len(secret) < 16 for secret in secrets):
-            raise ValueError("a secret key needs at least 16 characters")
+        if not secrets or any(len(secret) < SHORTEST for secret in secrets):
+            raise ValueError(f"a secret key needs at least {SHORTEST} characters")
         self._secrets = tuple(secret.encode() for secret in secrets)
         self._derived: dict[tuple[bytes, str], bytes] = {}
 
