@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import textwrap
 from base64 import urlsafe_b64decode
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -104,6 +107,17 @@ def test_a_set_of_keys_is_read_and_others_are_passed_over() -> None:
 def test_a_set_that_is_none_says_why(document: bytes, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         trusted_keys(document)
+
+
+def test_the_command_of_the_docs_computes_thumbprints(tmp_path: Path) -> None:
+    docs = (Path(__file__).parents[2] / "docs/keys.md").read_text()
+    [command] = [
+        textwrap.dedent(part) for part in docs.split("```") if part.startswith("sh\n") and "python3 -c" in part
+    ]
+    (tmp_path / "keys.json").write_text(json.dumps({"keys": [json.loads(key_set())["keys"][0]]}))
+    lines = textwrap.dedent(command.removeprefix("sh\n"))
+    said = subprocess.run(lines, shell=True, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert said == f"{THUMBPRINT}\n"
 
 
 def test_keys_that_sign_are_derived_from_their_own_secrets_or_from_those_of_the_service() -> None:
