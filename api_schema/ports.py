@@ -221,6 +221,24 @@ class MatchPage(Out, frozen=True):
     has_next: bool
 
 
+class SigningKey(Out, frozen=True, kw_only=True):
+    """An Ed25519 public key as a JWK (RFC 8037). `kid` is its thumbprint (RFC 7638); `first_used_at` null: not yet."""
+
+    kty: Literal["OKP"] = "OKP"
+    crv: Literal["Ed25519"] = "Ed25519"
+    x: str
+    kid: str
+    use: Literal["sig"] = "sig"
+    alg: Literal["EdDSA"] = "EdDSA"
+    first_used_at: str | None
+
+
+class KeySet(Out, frozen=True):
+    """A JWK Set (RFC 7517): all keys that this service has ever signed with or may sign with, newest first."""
+
+    keys: tuple[SigningKey, ...]
+
+
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say."""
 
@@ -362,6 +380,14 @@ class Matches(Protocol):
         ...
 
 
+class Signing(Protocol):
+    """The keys that finished matches are signed with."""
+
+    async def keys(self) -> KeySet:
+        """The public ones. The first signs; none is ever taken away."""
+        ...
+
+
 class Health(Protocol):
     """Whether this process can work."""
 
@@ -377,3 +403,4 @@ class UseCases(msgspec.Struct, frozen=True):
     catalogue: Catalogue
     matches: Matches
     health: Health
+    signing: Signing

@@ -21,6 +21,8 @@ from service.health import ServiceHealth
 from service.history.audit import Auditor
 from service.history.export import Exporter
 from service.history.restore import Importer
+from service.history.signatures import KeyRing, Signatures
+from service.history.signing import Signer
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.finding import Finder
@@ -37,6 +39,7 @@ from service.matches.watching import Watching
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
+from service.projections.signatures import SignatureBook
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -70,6 +73,9 @@ class Playledger:
     exporter: Exporter
     importer: Importer
     auditor: Auditor
+    vault: Vault
+    signer: Signer
+    signatures: Signatures
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -110,8 +116,10 @@ async def bootstrap(
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
     clock = clock or times.now
     keys = Keys(settings.secret_keys())
+    signer = Signer(Keys(settings.signing_keys()).derived("signing"))
     catalogue = GameCatalogue({**discover(), **(games or {})})
     store = await _ready_store(settings.database_url)
+    signatures = Signatures(store)
     broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
     hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
@@ -132,13 +140,14 @@ async def bootstrap(
     accounts = TokenAccounts(store, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
+    projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
     return Playledger(
-        use_cases=UseCases(accounts, catalogue, matches, health),
+        use_cases=UseCases(accounts, catalogue, matches, health, KeyRing(store, signer)),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
-        projector=Projector(store, broker, [LobbyList(), DeadlineList()]),
+        projector=projector,
         clocks=Clocks(clock, broker, cache.open_prompts, due.overdue, play.time_out),
         abandonment=Abandonment(
             clock,
@@ -152,9 +161,12 @@ async def bootstrap(
         accounts=accounts,
         catalogue=catalogue,
         health=health,
-        exporter=Exporter(repository),
-        importer=Importer(store, catalogue, vault),
-        auditor=Auditor(store, catalogue, vault),
+        exporter=Exporter(repository, signatures, projector.catch_up),
+        importer=Importer(store, catalogue, signatures),
+        auditor=Auditor(store, catalogue, vault, signatures),
+        vault=vault,
+        signer=signer,
+        signatures=signatures,
     )
 
 

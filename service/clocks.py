@@ -19,6 +19,7 @@ import structlog
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.prompts import Prompt
+from service.matches.vault import SeedLost
 from service.streams.broker import Broker
 from service.times import Clock
 
@@ -51,12 +52,14 @@ Abort = Callable[[str, int], Awaitable[object]]
 @dataclass(frozen=True)
 class ClockSettings:
     """Times in ms. `grace`: how long the sweep leaves a deadline to the replica that knows it; `retry`: how long a
-    time-out that was raised, with or without success, is not raised again; `patience`: how long one may take.
+    time-out that was raised, with or without success, is not raised again, `lost` the same where the match's seed can't
+    be opened; `patience`: how long one may take.
     """
 
     sweep: int = 1_000
     grace: int = 1_000
     retry: int = 5_000
+    lost: int = 3_600_000
     patience: int = 10_000
     limit: int = 500
     at_a_time: int = 8
@@ -144,8 +147,10 @@ class Clocks:
 
     async def _sweep(self, now: int) -> Sequence[Deadline]:
         self._swept_at = now
+        # those that can't be raised must not crowd out the others
+        limit = self._settings.limit + len(self._held)
         try:
-            return await self._overdue(now - self._settings.grace, self._settings.limit)
+            return await self._overdue(now - self._settings.grace, limit)
         except Exception as error:
             log.warning("clock_sweep_failed", error=type(error).__name__)
             return ()
@@ -154,12 +159,14 @@ class Clocks:
         """A failure is no end: the deadline stays in the read model and is swept again."""
         self._held[deadline] = now + self._settings.retry
         async with self._places:
-            await _attempt(
+            possible = await _attempt(
                 self._time_out(deadline.match_id, deadline.prompt, deadline.revision),
                 self._settings.patience / 1000,
                 "time_out_failed",
                 deadline.match_id,
             )
+        if not possible:
+            self._held[deadline] = now + self._settings.lost
 
     async def _run(self) -> None:
         while True:
@@ -187,6 +194,7 @@ class Abandonment:
         self._limit_ms = days * DAY
         self._every = every
         self._limit = limit
+        self._lost: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -202,8 +210,12 @@ class Abandonment:
     async def sweep(self) -> None:
         """Abort what is abandoned now, oldest first."""
         before = self._clock() - self._limit_ms
-        for match_id in await self._idle(before, self._limit):
-            await _attempt(self._abort(match_id, before), 10, "abort_failed", match_id)
+        lost = set()
+        # those whose seed is lost stay the oldest for ever and must not crowd out the others
+        for match_id in await self._idle(before, self._limit + len(self._lost)):
+            if not await _attempt(self._abort(match_id, before), 10, "abort_failed", match_id):
+                lost.add(match_id)
+        self._lost = lost
 
     async def _run(self) -> None:
         while True:
@@ -214,17 +226,23 @@ class Abandonment:
                 log.warning("abandonment_sweep_failed", error=type(error).__name__)
 
 
-async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> None:
-    """Do it; that it is no longer called for is fine, and any other failure is only told."""
+async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> bool:
+    """Do it; that it is no longer called for is fine, and any other failure is only told.
+
+    False if it can't be done at all, because the seed of the match is lost. That was told when it was found.
+    """
     try:
         # Not wait_for: in Python 3.11 it can swallow a cancellation, and then stopping would wait for ever.
         async with asyncio.timeout(seconds):
             await work
+    except SeedLost:
+        return False
     except ApiError as error:
         if error.code in (ErrorCode.UNAVAILABLE, ErrorCode.INTERNAL):
             log.warning(complaint, match=match_id, code=error.code)
     except Exception as error:
         log.warning(complaint, match=match_id, error=type(error).__name__)
+    return True
 
 
 async def _cancelled(task: asyncio.Task[None]) -> None:

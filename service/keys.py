@@ -12,14 +12,16 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 MAC_SIZE = 16
+SHORTEST = 16
+"""Characters that a secret must have."""
 
 
 class Keys:
     """Message authentication and encryption with rotation. Secrets need at least 128 bits of chance in them."""
 
     def __init__(self, secrets: Sequence[str]) -> None:
-        if not secrets or any(len(secret) < 16 for secret in secrets):
-            raise ValueError("a secret key needs at least 16 characters")
+        if not secrets or any(len(secret) < SHORTEST for secret in secrets):
+            raise ValueError(f"a secret key needs at least {SHORTEST} characters")
         self._secrets = tuple(secret.encode() for secret in secrets)
         self._derived: dict[tuple[bytes, str], bytes] = {}
 
@@ -48,7 +50,15 @@ class Keys:
 
     def cipher(self, purpose: str) -> MultiFernet:
         """Authenticated encryption."""
-        return MultiFernet([Cipher(urlsafe_b64encode(self._key(secret, purpose))) for secret in self._secrets])
+        return MultiFernet([Cipher(urlsafe_b64encode(key)) for key in self.derived(purpose)])
+
+    def newest_cipher(self, purpose: str) -> Cipher:
+        """The part of `cipher` that encrypts; it opens nothing that is older."""
+        return Cipher(urlsafe_b64encode(self.derived(purpose)[0]))
+
+    def derived(self, purpose: str) -> tuple[bytes, ...]:
+        """The 32-byte key of each secret, newest first."""
+        return tuple(self._key(secret, purpose) for secret in self._secrets)
 
     def _mac(self, secret: bytes, purpose: str, message: bytes) -> bytes:
         return hmac.digest(self._key(secret, purpose), message, "sha256")[:MAC_SIZE]

@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
+from service.keys import SHORTEST
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +22,7 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseSettings):
-    """What can be set. `secret_key` may hold several keys, newest first, separated by commas."""
+    """What can be set. `secret_key` and `signing_key` may hold several secrets, newest first, separated by commas."""
 
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
 
@@ -30,6 +31,8 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     secret_key: SecretStr | None = None
+    signing_key: SecretStr | None = None
+    """What the keys that sign finished matches are derived from; the secrets of `secret_key` if not set."""
     log_format: Literal["console", "json"] = "console"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     cached_matches: int = Field(default=2_000, ge=1)
@@ -54,12 +57,25 @@ class Settings(BaseSettings):
     def secret_keys(self) -> tuple[str, ...]:
         """The keys, newest first. The embedded store keeps one of its own beside its file if none is set."""
         if self.secret_key is not None:
-            return tuple(key.strip() for key in self.secret_key.get_secret_value().split(",") if key.strip())
+            return _listed(self.secret_key)
         if self.sqlite_file is None:
             raise SettingsError("PLAYLEDGER_SECRET_KEY must be set when the store is Postgres")
         if self.sqlite_file.name == MEMORY:
             return (secrets.token_urlsafe(32),)
         return (_own_key(self.sqlite_file.with_suffix(".key")),)
+
+    def signing_keys(self) -> tuple[str, ...]:
+        """The secrets behind the keys that sign, newest first. Raises SettingsError for one that is too short."""
+        if self.signing_key is None:
+            return self.secret_keys()
+        found = _listed(self.signing_key)
+        if not found or any(len(secret) < SHORTEST for secret in found):
+            raise SettingsError(f"each secret in PLAYLEDGER_SIGNING_KEY needs at least {SHORTEST} characters")
+        return found
+
+
+def _listed(setting: SecretStr) -> tuple[str, ...]:
+    return tuple(secret.strip() for secret in setting.get_secret_value().split(",") if secret.strip())
 
 
 def _own_key(file: Path) -> str:

@@ -1,4 +1,4 @@
-"""The service's own tables, beside the event store's: read models and access tokens."""
+"""The service's own tables, beside the event store's: read models, access tokens, signatures."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from eventstore.migrate import History
 
 HISTORY = History(Path(__file__).parent / "migrations", version_table="service_version")
 """Their revisions."""
+
+IMMUTABLE = ("match_signatures", "signing_keys")
+"""Tables whose rows the database refuses to change or remove."""
 
 metadata = MetaData()
 
@@ -50,3 +53,27 @@ tokens = Table(
     Column("revoked_at", BigInteger()),
 )
 """Personal tokens. `scopes` separated by spaces; `hash` is the SHA-256 of the token."""
+
+match_signatures = Table(
+    "match_signatures",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("key_id", Text(), nullable=False),
+    Column("public_key", LargeBinary(), nullable=False),
+    Column("value", Text(), nullable=False),
+    Column("signed_at", BigInteger()),
+    sqlite_with_rowid=False,
+)
+"""What is vouched for: one signature over the end of each match. `signed_at` in ms; null: signed elsewhere."""
+
+signing_keys = Table(
+    "signing_keys",
+    metadata,
+    Column("key_id", Text(), primary_key=True),
+    Column("public_key", LargeBinary(), nullable=False),
+    Column("first_used_at", BigInteger(), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The public keys that this service has ever signed with; they stay published."""

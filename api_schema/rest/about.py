@@ -6,6 +6,7 @@ from typing import Any
 
 from api_schema.error_catalogue import markdown, section, slug
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import KeySet
 from api_schema.rest.models import HealthOut, ReadyOut
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import ProblemPath
@@ -36,6 +37,11 @@ async def openapi(call: Call) -> Reply:
 async def graphql(call: Call) -> Reply:
     """The GraphQL schema."""
     return Reply(call.documents.graphql, media="text/plain; charset=utf-8")
+
+
+async def signing_keys(call: Call) -> Reply:
+    """The public keys of the signatures."""
+    return Reply(await call.uses.signing.keys(), headers={"Cache-Control": "public, max-age=3600"})
 
 
 async def docs(call: Call) -> Reply:
@@ -86,6 +92,17 @@ OPERATIONS = (
         "The GraphQL schema",
         "about",
         media={"text/plain": "The schema in SDL."},
+    ),
+    Operation(
+        "getSigningKeys",
+        "GET",
+        "/.well-known/playledger-keys.json",
+        signing_keys,
+        "The public keys that finished matches are signed with, as a JWK Set",
+        "about",
+        KeySet,
+        codes=(ErrorCode.UNAVAILABLE,),
+        description="Newest first; the first signs. A key that has signed once stays in the set.",
     ),
     Operation(
         "getDocs",

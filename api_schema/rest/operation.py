@@ -80,4 +80,4 @@ class Operation:
     @property
     def conditional(self) -> bool:
         """Whether an entity tag makes 304 possible."""
-        return self.reads and not self.headers and self.path.startswith("/v1/")
+        return self.reads and not self.headers and self.path.startswith(("/v1/", "/.well-known/"))

@@ -16,8 +16,8 @@ from service.bootstrap import Playledger, bootstrap
 from service.cli.games import catalogue
 from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings
 from service.cli.viewers import viewer_of
-from service.history.pins import trusted
 from service.history.restore import Refused
+from service.history.signing import trusted_keys
 from service.history.verify.levels import verify_file
 from service.history.verify.report import Report, Unreadable
 from service.history.views import perspectives
@@ -196,7 +196,7 @@ def _trusted(keys: Path | None) -> frozenset[str] | None:
     if keys is None:
         return None
     try:
-        return trusted(keys.read_bytes())
+        return trusted_keys(keys.read_bytes())
     except OSError as error:
         raise BadInput(f"--keys {keys}: {error.strerror}") from None
     except ValueError as error:

@@ -18,7 +18,9 @@ from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import encode
-from service.history.recording import Record, Recorder
+from service.history.recording import Record, Recorder, revealed
+from service.history.signatures import Signatures
+from service.history.signing import Signature
 from service.history.verify.levels import Asked, verify
 from service.history.verify.report import Failure, Level, Report
 from service.matches.identity import KIND, match_id, no_match, stream_of
@@ -39,6 +41,7 @@ class Stored(msgspec.Struct, frozen=True):
     commands: list[tuple[int, int]]
     positions: int
     secret: bytes | None
+    signature: Signature | None
 
 
 class _Body(msgspec.Struct):
@@ -55,7 +58,8 @@ _body = msgspec.json.Decoder(_Body)
 class Auditor:
     """Reads past every cache. The work is done in a thread, one match at a time."""
 
-    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault) -> None:
+    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault, signatures: Signatures) -> None:
+        self._signatures = signatures
         self._store = store
         self._catalogue = catalogue
         self._vault = vault
@@ -96,7 +100,7 @@ class Auditor:
             commands, positions = await self._store.sql.read(lambda connection: _around(connection, stream))
             before, head = head, await self._store.head(stream)
             if before == head:
-                return Stored(match, head, events, commands, positions, secret)
+                return Stored(match, head, events, commands, positions, secret, await self._signatures.of(stream))
 
     def _examine(self, stored: Stored, keys: Collection[str] | None) -> Report:
         rows = _level(stored)
@@ -112,16 +116,18 @@ class Auditor:
         return msgspec.structs.replace(report, levels=(rows, *report.levels))
 
     def _seed(self, stored: Stored) -> bytes:
-        if stored.secret is None:
+        kept = None if stored.secret is None else self._vault.open(stored.secret)
+        seed = kept or revealed(stored.events[-1])
+        if seed is None:
             raise SeedLost("the store has no seed of this match")
-        return self._vault.open(stored.secret)
+        return seed
 
 
 class _Lines:
     """A source: the full record of a stored match, made anew for each reading."""
 
     def __init__(self, entry: Entry, state: State, stored: Stored, seed: bytes) -> None:
-        self._record = Record(entry, state, stored.events[-1].hash, seed)
+        self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature)
         self._stored = stored
 
     def lines(self) -> Iterator[bytes]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 from service.history.lines import encode
-from service.history.recording import Record, Recorder
+from service.history.recording import Record, Recorder, revealed
+from service.history.signatures import Signatures
+from service.history.signing import Signature
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 
@@ -15,14 +17,18 @@ _PAGE = 256
 class Exporter:
     """Streams the lines of a file, so that long matches need no more memory than short ones."""
 
-    def __init__(self, repository: Repository) -> None:
+    def __init__(self, repository: Repository, signatures: Signatures, settle: Callable[[], Awaitable[None]]) -> None:
+        """`settle` waits for what follows the log: a match that has just ended is signed a moment later."""
         self._repository = repository
+        self._signatures = signatures
+        self._settle = settle
 
     async def lines(
         self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None
     ) -> AsyncIterator[bytes]:
         """The file of a match as it is now, line by line, each with its line feed. The caller has been let in."""
-        record = Record(match.entry, match.state, match.head, match.seed, None, tags or {})
+        seed, signature = await self._seed(match), await self._signature(match)
+        record = Record(match.entry, match.state, match.head, seed, signature, tags or {})
         recorder = Recorder(record, perspective)
         after = 0
         while after < match.version:
@@ -33,3 +39,18 @@ class Exporter:
                 yield encode(line) + b"\n"
             after = stored[-1].version
         yield encode(recorder.footer()) + b"\n"
+
+    async def _seed(self, match: Aggregate) -> bytes:
+        if match.state.result is None:
+            return self._repository.seed(match)
+        last = await self._repository.store.read(match.stream, match.version - 1, 1)
+        return revealed(last[0]) or self._repository.seed(match)
+
+    async def _signature(self, match: Aggregate) -> Signature | None:
+        if match.state.result is None:
+            return None
+        found = await self._signatures.of(match.stream)
+        if found is None:
+            await self._settle()
+            found = await self._signatures.of(match.stream)
+        return found

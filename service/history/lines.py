@@ -11,6 +11,7 @@ from msgspec import UNSET, Raw, UnsetType
 from domain.kernel.codec import SEALED
 from eventstore import chain
 from eventstore.chain import canonical
+from service.history.signing import Signature
 
 FORMAT = "playledger-replay"
 FORMAT_VERSION = 1
@@ -97,14 +98,6 @@ class Check(_Line, frozen=True, tag="c"):
     state: dict[str, str]
 
 
-class SignatureLine(msgspec.Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """An Ed25519 signature; key and value are base64url without padding."""
-
-    key_id: str
-    public_key: str
-    value: str
-
-
 class Footer(_Line, frozen=True, tag="f"):
     """The last line: where the record stands."""
 
@@ -114,7 +107,7 @@ class Footer(_Line, frozen=True, tag="f"):
     result: Any
     state: dict[str, str]
     seed: str | None
-    signature: SignatureLine | None
+    signature: Signature | None
 
 
 Line: TypeAlias = Header | EventLine | Check | Footer

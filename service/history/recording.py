@@ -25,9 +25,9 @@ from service.history.lines import (
     Line,
     Part,
     SeatLine,
-    SignatureLine,
 )
-from service.history.redaction import Redaction, revealed_seed
+from service.history.redaction import Redaction, revealed_seed, seed_in
+from service.history.signing import Signature
 from service.history.views import state_hashes
 from service.matches.repository import row
 from service.times import rfc3339
@@ -51,7 +51,7 @@ class Record:
     state: State
     head: bytes
     seed: bytes = field(repr=False)
-    signature: SignatureLine | None = None
+    signature: Signature | None = None
     tags: dict[str, str] = field(default_factory=dict)
 
 
@@ -119,6 +119,15 @@ class Recorder:
             self._result = msgspec.json.decode(line.pub)["result"]
         elif line.type == SecretsRevealed.type:
             self._revealed = revealed_seed(line)
+
+
+def revealed(last: StoredEvent) -> bytes | None:
+    """The seed that the last event of a match reveals, to whomever; None while it is kept."""
+    if last.type != SecretsRevealed.type:
+        return None
+    parts = {} if last.private is None else _private.decode(last.private)
+    found = seed_in([_body.decode(last.body).pub, *parts.values()])
+    return None if found is None else bytes.fromhex(found)
 
 
 def full_line(match: str, event: StoredEvent, seed: bytes) -> EventLine:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 
 from domain.kernel.audience import SPECTATOR, sees
@@ -64,5 +66,9 @@ def inside(line: EventLine, parts: list[Part]) -> SealedPart | None:
 
 def revealed_seed(line: EventLine) -> str | None:
     """The seed, hex, that an event `secrets_revealed` shows."""
-    members = [line.pub, *(part.data for part in line.prv if isinstance(part.data, msgspec.Raw))]
-    return next((seed for seed in (_reveal.decode(data).seed for data in members) if seed), None)
+    return seed_in([line.pub, *(part.data for part in line.prv if isinstance(part.data, msgspec.Raw))])
+
+
+def seed_in(parts: Iterable[msgspec.Raw]) -> str | None:
+    """The seed, hex, in one of the parts of an event `secrets_revealed`."""
+    return next((seed for seed in (_reveal.decode(part).seed for part in parts) if seed), None)

@@ -12,12 +12,12 @@ from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore, WrongExpectedVersion
 from service.catalogue.catalogue import GameCatalogue
 from service.history.lines import EventLine, Footer, body
+from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
 from service.history.verify.levels import Asked, verify
 from service.history.verify.report import Unreadable
 from service.history.verify.sources import FileSource
 from service.matches.identity import KIND, stream_of
-from service.matches.vault import Vault
 
 Outcome = Literal["imported", "known"]
 
@@ -29,10 +29,10 @@ class Refused(ValueError):
 class Importer:
     """Verifies a file first: nothing of a record that fails a level gets into the store."""
 
-    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault) -> None:
+    def __init__(self, store: EventStore, catalogue: GameCatalogue, signatures: Signatures) -> None:
         self._store = store
         self._catalogue = catalogue
-        self._vault = vault
+        self._signatures = signatures
 
     async def file(self, path: Path, keys: Collection[str] | None = None, progress: Progress = lambda: None) -> Outcome:
         """Import one match. Raises Refused, or Unreadable for no replay file."""
@@ -45,21 +45,24 @@ class Importer:
             raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")
         events, footer = _read(source, report.match)
         if footer.seed is None:
-            raise Refused(f"{path}: the match is {footer.status}: without its seed it can't be played on")
+            raise Refused(
+                f"{path}: the match is {footer.status}; only finished ones, whose seed is revealed, come back"
+            )
         return await self._append(path, report.match, events, footer)
 
     async def _append(self, path: Path, match: str, events: list[NewEvent], footer: Footer) -> Outcome:
-        assert footer.seed is not None
-        stream = stream_of(match)
-        command = Command("import", "import", bytes.fromhex(footer.head))
-        secret = self._vault.close(bytes.fromhex(footer.seed))
+        """Without a secret: what has none is not this server's to sign."""
+        stream, head_hash = stream_of(match), bytes.fromhex(footer.head)
+        command = Command("import", "import", head_hash)
         try:
-            done = await self._store.append(stream, KIND, 0, events, command, close=True, secret=secret)
+            done = await self._store.append(stream, KIND, 0, events, command, close=True)
         except WrongExpectedVersion:
             head = await self._store.head(stream)
             if head is None or head.head_hash.hex() != footer.head:
                 raise Refused(f"{path}: the store has {match} already, with another history") from None
             return "known"
+        if footer.signature is not None:
+            await self._signatures.keep(stream, footer.version, head_hash, footer.signature)
         return "known" if done.replayed else "imported"
 
 

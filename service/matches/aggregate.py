@@ -19,7 +19,8 @@ from service.catalogue.catalogue import Entry
 class Aggregate:
     """A match as one who sees everything folds it. Never changed: a decision or a tail makes a new one.
 
-    `resolving`: the last event is not the end of a batch. `kept` is the version of the newest snapshot known of.
+    `secret` is the seed as it is stored, encrypted; None where this store never had it. `resolving`: the last event is
+    not the end of a batch. `kept` is the version of the newest snapshot known of.
     """
 
     match: str
@@ -27,7 +28,7 @@ class Aggregate:
     entry: Entry
     state: State
     head: bytes
-    seed: bytes = field(repr=False)
+    secret: bytes | None = field(default=None, repr=False)
     resolving: bool = False
     kept: int = 0
 

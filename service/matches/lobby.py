@@ -59,9 +59,9 @@ class Lobby:
         entry = self._catalogue.entry(order.game)
         decision = _created(entry, match, order, seed, self._clock())
         origin = Origin("system", command_digest(match, caller.ref, key))
-        empty = Aggregate(match, stream, entry, State(), chain.GENESIS, seed)
+        empty = Aggregate(match, stream, entry, State(), chain.GENESIS)
         with store_errors():
-            appended = await self._repository.create(empty, decision, origin, _command(caller, key, order))
+            appended = await self._repository.create(empty, seed, decision, origin, _command(caller, key, order))
             return await self._repository.current(match), appended.replayed
 
     async def join(self, caller: Caller, match: str, key: str, order: JoinMatch) -> Committed:
@@ -84,7 +84,7 @@ class Lobby:
                 bot=order.bot,
                 loadout=_loadout(known.game, order, number),
                 seat_seed=order.seed,
-                server_seed=known.seed,
+                server_seed=self._repository.seed(known),
             )
             return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
 

@@ -55,7 +55,7 @@ class Play:
 
         def propose(known: Aggregate) -> Proposal:
             now = self._clock()
-            outcome = decide.time_out(known.game, known.state, prompt, revision, now, known.seed)
+            outcome = decide.time_out(known.game, known.state, prompt, revision, now, self._repository.seed(known))
             return Proposal(_accepted(outcome), Origin(CLOCK, name))
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
@@ -69,7 +69,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             if known.state.at >= before:
                 raise ApiError(ErrorCode.VERSION_CONFLICT, "this match is being played")
-            outcome = decide.abort(known.game, known.state, reason, self._clock(), known.seed)
+            outcome = decide.abort(known.game, known.state, reason, self._clock(), self._repository.seed(known))
             return Proposal(_accepted(outcome), Origin("system", "abort"))
 
         return await transact(self._repository, match, Command("system", "abort", b"abort"), propose)
@@ -77,7 +77,7 @@ class Play:
     def _decide(self, known: Aggregate, number: int, intent: Intent) -> Decision:
         now = self._clock()
         if intent.action is None:
-            return _accepted(decide.concede(known.game, known.state, number, now, known.seed))
+            return _accepted(decide.concede(known.game, known.state, number, now, self._repository.seed(known)))
         if intent.expected_version not in (None, known.version):
             raise conflict(int(intent.expected_version or 0), known.version)
         outcome = decide.act(
@@ -86,7 +86,7 @@ class Play:
             number,
             intent.action,
             now,
-            known.seed,
+            self._repository.seed(known),
             prompt=intent.prompt,
             revision=intent.revision,
         )

@@ -43,6 +43,11 @@ def conflict(expected: int, actual: int) -> ApiError:
     )
 
 
+def match_over() -> ApiError:
+    """Nothing can be done in it any more."""
+    return ApiError(ErrorCode.MATCH_OVER, "the match is over")
+
+
 def of_store(error: StoreError) -> ApiError:
     """What the store refused."""
     if isinstance(error, KeyReused):
@@ -50,7 +55,7 @@ def of_store(error: StoreError) -> ApiError:
         message = "this idempotency key was used before with other content"
         return ApiError(ErrorCode.KEY_REUSED, message, path=("idempotencyKey",), details=details)
     if isinstance(error, StreamClosed):
-        return ApiError(ErrorCode.MATCH_OVER, "the match is over")
+        return match_over()
     if isinstance(error, StoreUnavailable):
         return ApiError(ErrorCode.UNAVAILABLE, "the store can't be reached now; try again with the same key")
     return ApiError(ErrorCode.INTERNAL, "the store refused this")

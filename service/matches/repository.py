@@ -14,15 +14,16 @@ import structlog
 from domain.kernel import snapshots
 from domain.kernel.codec import Row
 from domain.kernel.decide import Decision
-from domain.kernel.match import State
+from domain.kernel.match import MatchCreated, State
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.matches.aggregate import Aggregate, Cache
 from service.matches.identity import KIND, no_match, stream_of
+from service.matches.refusals import match_over
 from service.matches.sealing import Origin, seal
-from service.matches.vault import Vault
+from service.matches.vault import SeedLost, Vault
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
@@ -56,6 +57,7 @@ class Repository:
         self._broker = broker
         self._snapshot_every = snapshot_every
         self._saving: set[asyncio.Task[None]] = set()
+        self._lost: set[str] = set()
 
     async def known(self, match: str) -> Aggregate:
         """The match as this process knows it, perhaps behind the store. NOT_FOUND."""
@@ -84,17 +86,31 @@ class Repository:
             return now
         return advanced(now, State(), await self.store.read(now.stream, 0, version))
 
-    async def create(self, aggregate: Aggregate, decision: Decision, origin: Origin, command: Command) -> Appended:
-        """Append the first events of a new stream, with its secret."""
-        events = seal(decision, aggregate.match, aggregate.seed, chain.GENESIS, 1, origin)
-        secret = self._vault.close(aggregate.seed)
+    def seed(self, known: Aggregate) -> bytes:
+        """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing is left to decide."""
+        try:
+            if known.secret is None:
+                raise SeedLost
+            return self._vault.open(known.secret)
+        except SeedLost:
+            if known.state.result is not None:
+                raise match_over() from None
+            self._tell_lost(known.match)
+            raise
+
+    async def create(
+        self, aggregate: Aggregate, seed: bytes, decision: Decision, origin: Origin, command: Command
+    ) -> Appended:
+        """Append the first events of a new stream, with its seed under the newest key."""
+        events = seal(decision, aggregate.match, seed, chain.GENESIS, 1, origin)
+        secret = self._vault.close(seed)
         appended = await self.store.append(aggregate.stream, KIND, 0, events, command, secret=secret)
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
     async def commit(self, before: Aggregate, decision: Decision, origin: Origin, command: Command) -> Committed:
-        """Append a decision made on `before`. Raises what EventStore.append raises."""
-        events = seal(decision, before.match, before.seed, before.head, before.version + 1, origin)
+        """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost."""
+        events = seal(decision, before.match, self.seed(before), before.head, before.version + 1, origin)
         over = decision.state.result is not None
         appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
         if appended.replayed:
@@ -127,6 +143,13 @@ class Repository:
         """Wait until all snapshots on their way are kept."""
         await asyncio.gather(*self._saving)
 
+    def _tell_lost(self, match: str) -> None:
+        # what is stored may be under another key by now
+        self.cache.drop(match)
+        if match not in self._lost:
+            self._lost.add(match)
+            log.error("no configured key opens the seed of a match; it can't go on", match=match)
+
     def _published(self, after: Aggregate) -> None:
         self.cache.put(after)
         self._broker.publish(after.match, after.version)
@@ -134,12 +157,12 @@ class Repository:
     async def _load(self, match: str) -> Aggregate:
         stream = stream_of(match)
         first = await self.store.read(stream, 0, 1)
-        secret = await self.store.secret(stream)
-        if not first or secret is None:
+        if not first or first[0].type != MatchCreated.type:
             raise no_match(match)
+        secret = await self.store.secret(stream)
         entry = self.catalogue.entry(_game_of(first[0]))
         state, tail = await self._state_and_tail(stream, entry)
-        empty = Aggregate(match, stream, entry, state, chain.GENESIS, self._vault.open(secret), kept=state.version)
+        empty = Aggregate(match, stream, entry, state, chain.GENESIS, secret, kept=state.version)
         if not tail:
             tail = await self.store.read(stream, state.version - 1, 1)
             loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)

@@ -1,4 +1,4 @@
-"""The server's seeds: encrypted in the store, open only in the memory of the process that plays the match."""
+"""The server's seeds: encrypted in the store and in memory, open only while a decision is made with them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ import secrets
 
 from cryptography.fernet import InvalidToken
 
+from api_schema.errors import ApiError, ErrorCode
 from service.keys import Keys
 
 SEED_SIZE = 32
+_PURPOSE = "match-seed"
 
 
-class SeedLost(RuntimeError):
-    """None of the configured secrets opens the seed of a match."""
+class SeedLost(ApiError):
+    """None of the configured secrets opens the seed of a match: it can be read, but neither go on nor be revealed."""
+
+    def __init__(self) -> None:
+        message = "this server has no key for the seed of this match: it can be read, but it can't go on"
+        super().__init__(ErrorCode.UNAVAILABLE, message)
 
 
 class Vault:
-    """Makes, closes and opens seeds."""
+    """Makes, closes and opens seeds. It keeps none."""
 
     def __init__(self, keys: Keys) -> None:
-        self._cipher = keys.cipher("match-seed")
+        self._cipher = keys.cipher(_PURPOSE)
+        self._newest = keys.newest_cipher(_PURPOSE)
 
     def new(self) -> bytes:
         """A fresh seed."""
@@ -30,8 +37,16 @@ class Vault:
         return self._cipher.encrypt(seed)
 
     def open(self, secret: bytes) -> bytes:
-        """The seed that was stored. Raises SeedLost when the key is no longer configured."""
+        """The seed that was stored. Raises SeedLost when its key is no longer configured."""
         try:
             return self._cipher.decrypt(secret)
         except InvalidToken:
-            raise SeedLost("no configured secret key opens the seed of this match") from None
+            raise SeedLost from None
+
+    def renewed(self, secret: bytes) -> bytes | None:
+        """The same seed under the newest key; None if it is under it already. Raises SeedLost."""
+        try:
+            self._newest.decrypt(secret)
+        except InvalidToken:
+            return self.close(self.open(secret))
+        return None

@@ -92,13 +92,13 @@ async def run_into(plan: Plan, report: Report, service: Playledger) -> AsyncIter
 async def store(service: Playledger, setup: Setup, steps: Sequence[Step]) -> None:
     """Write a simulated match as if it had been played here."""
     entry = service.catalogue.entry(setup.game.slug)
-    match = Aggregate(setup.match, stream_of(setup.match), entry, State(), chain.GENESIS, setup.server_seed)
+    match = Aggregate(setup.match, stream_of(setup.match), entry, State(), chain.GENESIS)
     for number, step in enumerate(steps):
         key = f"simulate-{number}"
         origin = Origin(step.actor, command_digest(setup.match, step.actor, key))
         command = Command(step.actor, key, b"simulate")
         if number == 0:
-            await service.repository.create(match, step.decision, origin, command)
+            await service.repository.create(match, setup.server_seed, step.decision, origin, command)
             match = await service.repository.current(setup.match)
         else:
             match = (await service.repository.commit(match, step.decision, origin, command)).aggregate

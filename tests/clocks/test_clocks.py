@@ -6,14 +6,16 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.prompts import Prompt
 from service.clocks import DAY, Abandonment, Clocks, ClockSettings, Deadline
+from service.matches.vault import SeedLost
 from service.streams.memory import MemoryBroker
 
 pytestmark = pytest.mark.anyio
-SETTINGS = ClockSettings(sweep=1_000, grace=1_000, retry=5_000, patience=50)
+SETTINGS = ClockSettings(sweep=1_000, grace=1_000, retry=5_000, patience=50, limit=20)
 
 
 def prompt(number: int, due: int | None, revision: int = 0) -> Prompt:
@@ -134,6 +136,21 @@ async def test_a_failed_time_out_is_tried_again_and_hinders_no_other(table: Tabl
     assert [match for _, match, *_ in table.raised] == ["mt_1", "mt_2", "mt_1"]
 
 
+async def test_a_time_out_without_a_seed_is_left_alone_for_an_hour_and_crowds_out_no_other(table: Table) -> None:
+    table.rows = [Deadline(1_000, f"mt_{number}", 4, 0) for number in range(SETTINGS.limit)]
+    table.failure = SeedLost()
+    with capture_logs() as logs:
+        await table.at(10_000)
+    assert (len(table.raised), logs) == (SETTINGS.limit, [])
+    table.rows.append(Deadline(1_001, "mt_sound", 4, 0))
+    for now in (20_000, 30_000, 40_000):
+        await table.at(now)
+    assert {match for _, match, *_ in table.raised[SETTINGS.limit :]} == {"mt_sound"}
+    table.rows.pop()
+    await table.at(10_000 + SETTINGS.lost)
+    assert len({match for at, match, *_ in table.raised if at > 40_000}) == SETTINGS.limit
+
+
 async def test_a_time_out_that_hangs_is_given_up(table: Table) -> None:
     table.opens("mt_1", prompt(4, 1_000))
     table.hang = True
@@ -193,6 +210,22 @@ async def test_matches_that_nobody_plays_on_are_aborted() -> None:
     lobby = Lobby(over=0, old=1, older=0, fresh=DAY)
     await Abandonment(lambda: 7 * DAY + 2, lobby.idle, lobby.abort).sweep()
     assert lobby.aborted == ["older", "old"]
+
+
+async def test_matches_without_a_seed_are_passed_over_in_silence_and_crowd_out_no_other() -> None:
+    lobby = Lobby(lost1=0, lost2=1, sound=2)
+
+    async def abort(match: str, before: int) -> None:
+        if match.startswith("lost"):
+            raise SeedLost
+        await lobby.abort(match, before)
+
+    sweeper = Abandonment(lambda: 8 * DAY, lobby.idle, abort, limit=2)
+    with capture_logs() as logs:
+        await sweeper.sweep()
+        assert lobby.aborted == []
+        await sweeper.sweep()
+    assert (lobby.aborted, logs) == (["sound"], [])
 
 
 async def test_the_days_can_be_set_and_the_sweep_repeats() -> None:

@@ -138,16 +138,16 @@ def touched(step: Decision, number: int, viewer: str) -> bool:
     )
 
 
-def aggregate(state: State, seed: int) -> Aggregate:
-    return Aggregate(MATCH, STREAM, ENTRY, state, bytes(32), server_seed(seed))
+def aggregate(state: State) -> Aggregate:
+    return Aggregate(MATCH, STREAM, ENTRY, state, bytes(32))
 
 
 def shown(before: State, step: Decision, viewer: str, seed: int) -> dict[str, Any]:
     """All that the service renders for a viewer of this step, hashes of the chain left out."""
     new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
-    rows = stored(aggregate(before, seed), new)
+    rows = stored(aggregate(before), new)
     told = events.render(ENTRY, MATCH, rows, viewer)
-    after = aggregate(step.state, seed)
+    after = aggregate(step.state)
     number = seat_number(viewer)
     return {
         "events": [msgspec.structs.replace(event, hash="") for event in told],
@@ -279,7 +279,7 @@ def test_a_ballot_shows_nothing_of_the_choice_while_others_still_vote() -> None:
 def refusal_of(state: State, number: int, action: Any, seed: int, **guard: int) -> ApiError | None:
     """The refusal as the service sends it, None if the action is accepted."""
     outcome = decide.act(C4, state, number, action, state.at, server_seed(seed), **guard)
-    return refused(outcome, LEGAL.of(aggregate(state, seed), number)) if isinstance(outcome, Refusal) else None
+    return refused(outcome, LEGAL.of(aggregate(state), number)) if isinstance(outcome, Refusal) else None
 
 
 def told(error: ApiError | None, but: str = "") -> Any:
@@ -348,7 +348,7 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
                 if event.type == SEALED:
                     faces.add((*(key for key in body), body["type"], body["schema"], str(body["pub"])))
                     assert [(name, len(text)) for name, text in body["commits"].items()] == [(SEALED, 64)]
-            for event_out in events.render(ENTRY, MATCH, stored(aggregate(state, seed), new), SPECTATOR):
+            for event_out in events.render(ENTRY, MATCH, stored(aggregate(state), new), SPECTATOR):
                 if event_out.type == SEALED:
                     faces.add((event_out.actor, event_out.text, event_out.redacted, str(event_out.data)))
                 if step.hidden:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
+from eventstore import tables as event_store
+from service import tables
 from service.settings import Settings
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -93,3 +95,9 @@ def test_settings_are_those_that_the_service_reads() -> None:
     texts = [path.read_text() for path in DEPLOY.rglob("*") if path.is_file()]
     named = {name.lower() for text in texts for name in re.findall(r"PLAYLEDGER_([A-Z_]*[A-Z])", text)}
     assert {"database_url", "redis_url", "secret_key"} <= named <= Settings.model_fields.keys()
+
+
+def test_the_role_of_the_service_may_only_add_to_immutable_tables() -> None:
+    grants = (DEPLOY / "grants.sql").read_text()
+    [named] = re.findall(r"WHEN relname IN \((.*)\) THEN ', INSERT'\n", grants)
+    assert set(re.findall(r"'(\w+)'", named)) == {*event_store.IMMUTABLE, *tables.IMMUTABLE}

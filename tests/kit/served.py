@@ -83,8 +83,10 @@ class Served:
 async def serve(database_url: str, games: Mapping[str, Game] | None = None, **settings: Any) -> Served:
     """A service on this database, not started yet. Its own clocks rest unless `clocks` is set."""
     clock = FakeClock()
-    chosen = Settings(database_url=database_url, secret_key=SecretStr(SECRET), **({"clocks": False} | settings))
-    return Served(await bootstrap(chosen, games or {GAME.slug: GAME}, clock), clock)
+    chosen: dict[str, Any] = {"clocks": False, "secret_key": SecretStr(SECRET), **settings}
+    return Served(
+        await bootstrap(Settings(database_url=database_url, **chosen), games or {GAME.slug: GAME}, clock), clock
+    )
 
 
 def sqlite_url(folder: Path) -> str:

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import logging
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
+from eventstore import migrate
+from service.tables import HISTORY
 from tests.kit.served import Served, serve, sqlite_url
+
+
+@pytest.fixture
+def service_database_url(database_url: str) -> str:
+    """A Postgres database of the test's own with all tables."""
+    migrate.upgrade(database_url, HISTORY)
+    return database_url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty store of each kind, another one than that of `served`."""
+    if request.param == "sqlite":
+        (tmp_path / "own").mkdir()
+        return sqlite_url(tmp_path / "own")
+    found: str = request.getfixturevalue("service_database_url")
+    return found
 
 
 @pytest.fixture
@@ -15,3 +35,13 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
     service = await serve(sqlite_url(tmp_path))
     async with service.app:
         yield service
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A command sends the logs of its process to stderr; the other tests of this process want them back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)

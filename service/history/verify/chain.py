@@ -111,12 +111,11 @@ class Chain:
             if self._keys is not None and line.result is not None:
                 raise Failure("the match is over and not signed")
             return
-        if not signing.holds(
-            signing.message(header.match, header.game, line.version, line.head, header.pins), line.signature
-        ):
-            raise Failure("the signature is not that of this record")
-        if self._keys is not None and line.signature.key_id not in self._keys:
-            raise Failure(f"signed by the key {line.signature.key_id}, which is none of the given ones")
+        signed = signing.message(header.match, header.game, line.version, line.head, header.pins)
+        try:
+            signing.verify(line.signature, signed, self._keys)
+        except signing.BadSignature as bad:
+            raise Failure(str(bad)) from None
 
     def _signature(self) -> str:
         signature = None if self.end is None else self.end.signature

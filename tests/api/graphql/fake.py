@@ -406,9 +406,17 @@ class FakeHealth:
         return {}
 
 
+class FakeSigning:
+    """One key that has signed, the example of RFC 8037."""
+
+    async def keys(self) -> ports.KeySet:
+        x, kid = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+        return ports.KeySet((ports.SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
+
+
 def use_cases() -> Any:
     """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth())
+    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning())
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)

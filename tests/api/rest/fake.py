@@ -20,6 +20,7 @@ from api_schema.ports import (
     EventPage,
     JoinMatch,
     JoinOut,
+    KeySet,
     LegalAction,
     LegalActionSet,
     LoadoutReport,
@@ -29,6 +30,7 @@ from api_schema.ports import (
     PromptOptions,
     PromptOut,
     RuleInfo,
+    SigningKey,
     StateOut,
     Update,
     UseCases,
@@ -215,6 +217,14 @@ class FakeHealth:
         return self.parts
 
 
+class FakeSigning:
+    """One key that has signed, the example of RFC 8037."""
+
+    async def keys(self) -> KeySet:
+        x, kid = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
+        return KeySet((SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
+
+
 class Fakes(msgspec.Struct):
     """The fakes behind one application."""
 
@@ -222,4 +232,4 @@ class Fakes(msgspec.Struct):
     health: FakeHealth
 
     def uses(self) -> UseCases:
-        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health)
+        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning())

@@ -25,6 +25,7 @@ FORBIDDEN = [
     "DELETE FROM commands",
     "UPDATE log SET version = 1",
     "DELETE FROM log",
+    "DELETE FROM match_secrets",
     "ALTER TABLE events DISABLE TRIGGER ALL",
     "DROP TABLE events",
     "UPDATE event_store_version SET version_num = '0'",

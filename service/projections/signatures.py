@@ -1,0 +1,92 @@
+"""Signs each match when it ends. This follows the log like a read model, but what it has written stays for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection, Table
+
+from domain.kernel.match import SecretsRevealed
+from eventstore.envelope import Logged, StoredEvent
+from eventstore.tables import events, match_secrets
+from service.history.signatures import ends, insert_missing, signature_row
+from service.history.signing import Signature, Signer, message
+from service.matches.identity import match_id
+from service.tables import match_signatures, signing_keys
+from service.times import Clock
+
+NAME = "match_signatures"
+log = structlog.get_logger(__name__)
+
+
+class _Created(msgspec.Struct):
+    game: str
+    pins: dict[str, Any]
+
+
+class _First(msgspec.Struct):
+    pub: _Created
+
+
+class SignatureBook:
+    """Signs the last event of each match of our own, once: a rebuild finds what is signed and leaves it."""
+
+    name = NAME
+    tables: Sequence[Table] = ()
+
+    def __init__(self, signer: Signer, clock: Clock) -> None:
+        self._signer = signer
+        self._clock = clock
+
+    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+        """Sign the matches that end in a page of the log. `secrets_revealed` closes every match, aborted ones too."""
+        last = {entry.event.stream_id: entry.event for entry in logged if entry.event.type == SecretsRevealed.type}
+        if not last:
+            return
+        signed = ends(connection, last)
+        for stream, end in signed.items():
+            _compare(last[stream], end)
+        for stream, first in _first_events(connection, last.keys() - signed.keys()):
+            self._keep(connection, last[stream], self._sign(first, last[stream]))
+
+    def _sign(self, first: _Created, last: StoredEvent) -> Signature:
+        match = match_id(last.stream_id)
+        return self._signer.sign(message(match, first.game, last.version, last.hash.hex(), first.pins))
+
+    def _keep(self, connection: Connection, last: StoredEvent, signature: Signature) -> None:
+        now, key = self._clock(), self._signer.current
+        row = signature_row(last.stream_id, last.version, last.hash, signature, now)
+        insert_missing(connection, match_signatures, row)
+        used = {"key_id": key.id, "public_key": key.raw, "first_used_at": now}
+        insert_missing(connection, signing_keys, used)
+
+
+def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
+    if signed != (last.version, last.hash):
+        log.error(
+            "a match that was signed has another end now: its history was changed",
+            match=match_id(last.stream_id),
+            signed_version=signed[0],
+            signed_head=signed[1].hex(),
+            version=last.version,
+            head=last.hash.hex(),
+        )
+
+
+def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, _Created]]:
+    """How each stream began. Only matches that were played here have a secret: nothing else is ours to vouch for."""
+    query = (
+        sa.select(events.c.stream_id, events.c.body)
+        .join(match_secrets, match_secrets.c.stream_id == events.c.stream_id)
+        .where(events.c.version == 1, events.c.stream_id.in_(streams))
+    )
+    for row in connection.execute(query).all():
+        yield row.stream_id, _decode(row.body).pub
+
+
+_decode = msgspec.json.Decoder(_First).decode
