@@ -119,7 +119,7 @@ class Auditor:
         kept = None if stored.secret is None else self._vault.open(stored.secret)
         seed = kept or revealed(stored.events[-1])
         if seed is None:
-            raise SeedLost("the store has no seed of this match")
+            raise SeedLost
         return seed
 
 

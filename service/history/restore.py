@@ -45,9 +45,7 @@ class Importer:
             raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")
         events, footer = _read(source, report.match)
         if footer.seed is None:
-            raise Refused(
-                f"{path}: the match is {footer.status}; only finished ones, whose seed is revealed, come back"
-            )
+            raise Refused(f"{path}: the match is {footer.status}; without its seed nobody can go on")
         return await self._append(path, report.match, events, footer)
 
     async def _append(self, path: Path, match: str, events: list[NewEvent], footer: Footer) -> Outcome:
