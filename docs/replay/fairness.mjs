@@ -16,6 +16,7 @@ export function canonical(value) {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (value !== null && typeof value === "object") {
     const keys = Object.keys(value).sort(); // by UTF-16 code units, as RFC 8785 has it
+    need(!/[\ud800-\uffff]/.test(keys.join("")), "the name of a member has a character above U+D7FF");
     return `{${keys.map((key) => `${canonical(key)}:${canonical(value[key])}`).join(",")}}`;
   }
   need(typeof value !== "number" || Number.isSafeInteger(value), "a number that is no integer below 2^53");

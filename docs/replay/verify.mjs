@@ -7,83 +7,19 @@ import { createPublicKey, verify } from "node:crypto";
 import { closeSync, createReadStream, openSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createGunzip } from "node:zlib";
-import { Bad, need, same, sha256 } from "./fairness.mjs";
-import { below, canonical, commitment, link, salt, seatsHash, seedCommitment, shuffle, words } from "./fairness.mjs";
+import * as fair from "./fairness.mjs";
+import { isCount, isObject, isOpen, isText, isWholePart, LINES, listOf, orNull, parse, wellFormed } from "./lines.mjs";
+
+const { Bad, canonical, need, same, sha256 } = fair;
 
 class Unreadable extends Error {} // there is nothing to check
-
-// The shape of lines: format.md
-
-const isText = (value) => typeof value === "string";
-const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
-const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
-const isFlag = (value) => typeof value === "boolean";
-const isOne = (...allowed) => (value) => allowed.includes(value);
-const isBase64url = (bytes) => (value) => {
-  const decoded = isText(value) ? Buffer.from(value, "base64url") : Buffer.alloc(0);
-  return decoded.length === bytes && decoded.toString("base64url") === value;
-};
-const orNull = (test) => (value) => value === null || test(value);
-const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
-const has = (shape) => (value) =>
-  isObject(value) &&
-  Object.keys(value).length === Object.keys(shape).length &&
-  Object.entries(shape).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]));
-const isState = (value) => isObject(value) && Object.values(value).every(isHex(64));
-const isOpen = has({ to: isText, data: isObject, salt: isHex(32) });
-const isClosed = has({ to: isText, commit: isHex(64) });
-const isWholePart = (part, sealed) =>
-  (part.to === "sealed") === (sealed && isClosed(part)) && (!sealed || isClosed(part) || isSealedData(part.data));
-const isSealedData = has({ actor: isText, command: isText, data: isObject, schema: isCount, type: isText });
-
-const LINES = {
-  h: {
-    format: isText, formatVersion: isCount, match: isText, game: isText,
-    perspective: (value) => isText(value) && /^(full|spectator|seat:(0|[1-9][0-9]*))$/.test(value),
-    createdAt: isText, pins: isObject, options: isObject, clock: isObject,
-    seats: listOf(has({ seat: isCount, player: orNull(isText), bot: isFlag })),
-    seatSeeds: orNull(listOf(orNull(isText))), hash: isOne("sha-256"), views: isText, tags: isObject,
-  },
-  e: {
-    v: isCount, type: isText, schema: isCount, actor: isText, command: isText, at: isCount, pub: isObject,
-    prv: listOf((part) => isOpen(part) || isClosed(part)), hash: isHex(64), end: isFlag, causedBy: orNull(isCount),
-  },
-  c: { v: isCount, state: isState },
-  f: {
-    version: isCount, head: isHex(64), status: isOne("open", "running", "finished", "aborted"), result: orNull(isObject),
-    state: isState, seed: orNull(isHex(64)),
-    signature: orNull(has({ keyId: isText, publicKey: isBase64url(32), value: isBase64url(64) })),
-  },
-};
-for (const [kind, shape] of Object.entries(LINES)) LINES[kind] = has({ k: isOne(kind), sum: isHex(32), ...shape });
-
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-function parse(raw) {
-  try {
-    const text = utf8.decode(raw);
-    return [text, JSON.parse(text)];
-  } catch {
-    throw new Bad("not a line of JSON in UTF-8");
-  }
-}
-
-function wellFormed(text, line) {
-  need(isObject(line) && Object.hasOwn(LINES, line.k), "a line of no known kind");
-  need(`${canonical(line)}\n` === text, "not the canonical JSON of what it says, with a line feed");
-  const { sum, ...rest } = line;
-  need(sha256(canonical(rest)).toString("hex").slice(0, 32) === sum, "its sum is another one");
-  need(LINES[line.k](line), "a member is missing, unknown or of the wrong type");
-  return line;
-}
 
 // L0, line by line
 
 class Reading {
   constructor(keys) {
     Object.assign(this, { keys, header: null, footer: null, number: 0, version: 0, head: Buffer.alloc(32) });
-    Object.assign(this, { ends: true, cause: null, checkDue: false, fair: new Fairness() });
+    Object.assign(this, { ends: true, cause: null, checkDue: false, fairness: new Fairness() });
     this.says = { status: "open", result: null, seed: null };
   }
 
@@ -106,29 +42,38 @@ class Reading {
     } catch (error) {
       throw new Unreadable(`line 1: ${error.message}`);
     }
-    const known = line?.k === "h" && line.format === "playledger-replay" && line.formatVersion === 1;
-    if (!known) throw new Unreadable("line 1: not the header of a replay file of format version 1");
-    this.header = wellFormed(text, line);
-    need(this.header.seats.every((seat, place) => seat.seat === place), "the seats are not in order");
+    if (!LINES.h(line)) throw new Unreadable("line 1: not the header of a replay file of format version 1");
+    this.header = line;
+    wellFormed(text, line);
+    const { perspective, seats } = this.header;
+    need(seats.every((seat, place) => seat.seat === place), "the seats are not in order");
+    need(perspectives(seats).includes(perspective), "a perspective that nobody has");
   }
 
   event(event) {
     const { match, perspective } = this.header;
     need(event.v === this.version + 1, `version ${event.v} after ${this.version}`);
     const sealed = event.type === "sealed";
-    const commits = event.prv.map((part) => [
-      sealed ? "sealed" : part.to,
-      part.commit ?? commitment(Buffer.from(part.salt, "hex"), part.data),
-    ]);
-    need(event.prv.every((part, place) => !place || event.prv[place - 1].to < part.to), "private parts are not in order");
+    const commits = event.prv.map((part) => [nameOf(event, part), commitOf(part)]);
+    need(event.prv.every(({ to }, place) => !place || event.prv[place - 1].to < to), "private parts are not in order");
     need(!sealed || event.prv.length === 1, "a sealed event has one private part");
     need(event.prv.every((part) => isWholePart(part, sealed)), "a private part of the wrong form");
     need(perspective !== "full" || event.prv.every(isOpen), "a full file has no closed part");
     const { v, type, schema, actor, command, at, pub } = event;
-    this.head = link(this.head, { match, v, type, schema, actor, command, at, pub, commits: Object.fromEntries(commits) });
-    need(this.head.toString("hex") === event.hash, "its hash does not follow from the one before it and from the event");
+    const body = { match, v, type, schema, actor, command, at, pub, commits: Object.fromEntries(commits) };
+    this.head = fair.link(this.head, body);
+    need(this.head.toString("hex") === event.hash, "its hash does not follow from the one before it and the event");
+    if (v === 1) this.created(type, at, pub);
     this.version = v;
     this.batch(event, seen(event));
+  }
+
+  created(type, at, pub) {
+    const { match, game, options, clock, pins, seats, createdAt } = this.header;
+    const said = { match, game, options, clock, pins, seats: seats.length, createdAt };
+    const meant = Object.fromEntries(Object.keys(said).map((name) => [name, pub[name] ?? null]));
+    meant.createdAt = new Date(at).toISOString();
+    need(type === "match_created" && same(said, meant), "the header says something else than the first event");
   }
 
   batch(event, { type, data }) {
@@ -137,19 +82,23 @@ class Reading {
     need(event.causedBy === (first ? null : this.cause), "causedBy is not what its batch began with");
     this.ends = event.end;
     this.checkDue = event.v % 50 === 0;
-    if (type === "match_started") this.says.status = "running";
-    if (type === "match_ended") this.says.status = data.result?.kind === "aborted" ? "aborted" : "finished";
-    if (type === "match_ended") this.says.result = data.result;
-    if (type === "secrets_revealed") this.says.seed = data.seed ?? null;
-    this.fair.note(this, event, type, data);
+    if (event.type === "match_started") this.says.status = "running";
+    if (event.type === "match_ended") this.ended(event.pub.result);
+    if (event.type === "secrets_revealed") this.says.seed = data.seed || null;
+    this.fairness.note(this, event, type, data);
+  }
+
+  ended(result) {
+    need(isObject(result), "match_ended without a result");
+    this.says.status = result.kind === "aborted" ? "aborted" : "finished";
+    this.says.result = result;
   }
 
   states({ v, state }) {
     const { perspective, seats } = this.header;
     this.checkDue = false;
     need(v === undefined || v === this.version, `a check of version ${v} after ${this.version}`);
-    const all = ["full", "spectator", ...seats.map(({ seat }) => `seat:${seat}`)];
-    const due = perspective === "full" ? all.sort() : [perspective];
+    const due = perspective === "full" ? perspectives(seats).sort() : [perspective];
     need(same(Object.keys(state).sort(), due), "the states are not those of its perspective");
   }
 
@@ -174,9 +123,15 @@ class Reading {
     need(this.keys === null || this.keys.has(signature.publicKey), "signed by a key that is not among those given");
     const message = canonical({ format: "playledger-signature-1", match, game, version, head, pins });
     const key = createPublicKey({ key: jwk, format: "jwk" });
-    need(verify(null, Buffer.from(message), key, Buffer.from(signature.value, "base64url")), "the signature does not hold");
+    const value = Buffer.from(signature.value, "base64url");
+    need(verify(null, Buffer.from(message), key, value), "the signature does not hold");
   }
 }
+
+const perspectives = (seats) => ["full", "spectator", ...seats.map(({ seat }) => `seat:${seat}`)];
+
+const nameOf = ({ type }, { to }) => (type === "sealed" ? "sealed" : to);
+const commitOf = ({ commit, salt, data }) => commit ?? fair.commitment(Buffer.from(salt, "hex"), data);
 
 // What an event says to who may see its open parts.
 function seen(event) {
@@ -189,29 +144,32 @@ function seen(event) {
 
 class Fairness {
   constructor() {
-    Object.assign(this, { copied: false, seats: null, sent: new Map(), counts: new Map(), checks: [] });
+    Object.assign(this, { copied: 0, seats: null, sent: new Map(), counts: new Map(), checks: [] });
   }
 
   note({ number, header: { match, perspective } }, event, type, data) {
     const { v } = event;
     const later = (check) => this.checks.push({ line: number, version: v, check });
     if (type === "match_created") {
-      this.copied = Object.hasOwn(data, "origin");
-      later((seed) => need(seedCommitment(match, seed) === data.pins?.seed_commitment, "the seed breaks its commitment"));
+      const { origin = { version: 0 } } = data;
+      this.copied = isCount(origin?.version) ? origin.version : 0; // up to there the draws are another match's
+      later(() => need(isCount(origin?.version), "an origin without a version"));
+      const due = data.pins?.seed_commitment;
+      later((seed) => need(fair.seedCommitment(match, seed) === due, "the seed is not the one committed to"));
     }
-    if (type === "seat_taken" || type === "seat_left") this.sent.delete(data.seat);
+    if (type === "seat_left") this.sent.delete(data.seat);
     if (type === "seed_added") this.sent.set(data.seat, event.prv.every(isOpen) ? data.seed : undefined);
     if (type === "match_started") this.started(data.seeds, later);
-    for (const draw of data.draws ?? []) this.drawn(match, perspective === "full", draw, later);
-    if (!this.copied) this.salted(match, event, later);
-    if (type === "match_forked") this.copied = false;
+    const { draws = [] } = data;
+    if (!Array.isArray(draws)) later(() => need(false, "draws of the wrong form"));
+    else for (const draw of draws) this.drawn(match, perspective === "full", draw, v <= this.copied ? () => {} : later);
+    this.salted(match, event, later);
   }
 
   started(seeds, later) {
     const sent = this.sent;
     this.sent = new Map();
-    this.seats = listOf(orNull(isText))(seeds) ? seatsHash(seeds) : null;
-    if (this.copied) return;
+    this.seats = listOf(orNull(isText))(seeds) ? fair.seatsHash(seeds) : null;
     later(() => {
       need(this.seats !== null, "no list of the seats' seeds");
       seeds.forEach((seed, seat) => {
@@ -223,30 +181,30 @@ class Fairness {
 
   drawn(match, full, draw, later) {
     const [purpose, n, size, value] = Array.isArray(draw) ? draw : [];
-    const { copied, seats } = this;
+    const { seats } = this;
     const count = this.counts.get(purpose) ?? 0;
     this.counts.set(purpose, n + 1);
-    if (copied) return;
     later((seed) => {
       need(isText(purpose) && isCount(n) && isCount(size), "a draw of the wrong form");
       need(full ? n === count : n >= count, `draw ${n} of ${purpose} where ${count} is due`);
       need(seats !== null, "a draw before the seats' seeds are known");
       need(Array.isArray(value) ? value.length === size : size > 0, "a draw of the wrong size");
-      const stream = words(seed, match, seats, purpose, n);
-      const due = Array.isArray(value) ? shuffle(stream, size) : Number(below(stream, BigInt(size)));
+      const stream = fair.words(seed, match, seats, purpose, n);
+      const due = Array.isArray(value) ? fair.shuffle(stream, size) : Number(fair.below(stream, BigInt(size)));
       need(same(due, value), `draw ${n} of ${purpose} does not follow from the seed`);
     });
   }
 
-  salted(match, { v, type, prv }, later) {
-    for (const part of prv.filter(isOpen)) {
-      const name = type === "sealed" ? "sealed" : part.to;
-      const due = (seed) => salt(seed, match, v, name).toString("hex");
+  salted(match, event, later) {
+    for (const part of event.prv.filter(isOpen)) {
+      const name = nameOf(event, part);
+      const due = (seed) => fair.salt(seed, match, event.v, name).toString("hex");
       later((seed) => need(due(seed) === part.salt, `the salt of ${name} does not follow from the seed`));
     }
   }
 
   check(seed) {
+    if (seed === null) return { status: "skipped", message: "the seed is not revealed" };
     for (const { line, version, check } of this.checks) {
       const message = complaint(() => check(Buffer.from(seed, "hex")));
       if (message) return { status: "failed", line, version, message };
@@ -293,16 +251,14 @@ export async function verifyFile(file, keys = null) {
   const reading = new Reading(keys);
   let failed = null;
   for await (const raw of linesOf(file)) {
-    if (failed) continue; // to the end all the same: what can't be unpacked whole is unreadable
     const message = complaint(() => reading.take(raw));
     if (message) failed = { status: "failed", line: reading.number, version: reading.version, message };
+    if (failed) break;
   }
-  const { header, footer, number, version, head, says, fair } = reading;
+  const { header, footer, number, version, head } = reading;
   if (!number) throw new Unreadable("an empty file");
   if (!failed && !footer) failed = { status: "failed", line: number + 1, version, message: "the footer is missing" };
-  const skipped = (message) => ({ status: "skipped", message });
-  const fairness = failed ? skipped("L0 failed") : says.seed ? fair.check(says.seed) : skipped("the seed is not revealed");
-  const level = (name, { status, line = null, version = null, message = "" }) => ({ level: name, status, line, version, message });
+  const fairness = failed ? { status: "skipped", message: "L0 failed" } : reading.fairness.check(reading.says.seed);
   return {
     file,
     match: header.match,
@@ -311,7 +267,7 @@ export async function verifyFile(file, keys = null) {
     version,
     head: head.toString("hex"),
     signedBy: failed ? null : (footer.signature?.keyId ?? null),
-    pinned: keys !== null,
+    pinned: Boolean(!failed && keys !== null && footer.signature),
     levels: [level("L0", failed ?? { status: "ok" }), level("L3", fairness)],
     ok: !failed && fairness.status !== "failed",
   };
@@ -322,17 +278,22 @@ export function readKeys(path) {
   return new Set(keys.filter(({ kty, crv }) => kty === "OKP" && crv === "Ed25519").map(({ x }) => x));
 }
 
+const level = (name, { status, line = null, version = null, message = "" }) =>
+  ({ level: name, status, line, version, message });
+
 function sentence({ file, signedBy, pinned, levels }) {
-  const signer = signedBy === null ? "not signed" : `signed by ${signedBy}${pinned ? "" : " (nobody said whose key that is)"}`;
+  const vouched = pinned ? "" : " (a key that nobody has vouched for)";
+  const signer = signedBy === null ? "not signed" : `signed by ${signedBy}${vouched}`;
   const where = ({ line, version }) => (line === null ? "" : ` at line ${line} (version ${version})`);
-  const said = levels.map((level) => `${level.level} ${level.status}${where(level)}${level.message && `: ${level.message}`}`);
+  const said = levels.map((one) => `${one.level} ${one.status}${where(one)}${one.message && `: ${one.message}`}`);
   return `${file}: ${[...said, signer].join("; ")}`;
 }
 
 async function main(words) {
   const json = words.includes("--json");
   const pins = words.indexOf("--keys");
-  const files = words.filter((word, place) => word !== "--json" && (pins < 0 || (place !== pins && place !== pins + 1)));
+  const isFile = (word, place) => word !== "--json" && (pins < 0 || (place !== pins && place !== pins + 1));
+  const files = words.filter(isFile);
   if (!files.length) throw new Unreadable("usage: verify.mjs [--json] [--keys KEYS.json] FILE...");
   const keys = pins < 0 ? null : readKeys(words[pins + 1]);
   let exit = 0;

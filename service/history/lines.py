@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
-from typing import Any, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
-from msgspec import UNSET, Raw, UnsetType
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from domain.kernel.codec import SEALED
+from domain.kernel.match import Status
 from eventstore import chain
 from eventstore.chain import canonical
 from service.history.signing import Signature
@@ -17,6 +19,12 @@ FORMAT = "playledger-replay"
 FORMAT_VERSION = 1
 CHECK_EVERY = 50
 """Versions between two check lines."""
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
+Count = Annotated[int, Meta(ge=0)]
+Time = Annotated[int, Meta(ge=0, lt=253_402_300_800_000)]
+"""ms since 1970 UTC, before the year 10000."""
+Perspective = Annotated[str, Meta(pattern="^(full|spectator|seat:(0|[1-9][0-9]*))\\Z")]
 
 
 class BadLine(Exception):
@@ -37,7 +45,7 @@ class _Line(
 class SeatLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One seat of a header."""
 
-    seat: int
+    seat: Count
     player: str | None
     bot: bool
 
@@ -49,16 +57,16 @@ class Header(_Line, frozen=True, tag="h"):
     format_version: int
     match: str
     game: str
-    perspective: str
+    perspective: Perspective
     created_at: str
     pins: dict[str, str]
-    options: Any
-    clock: Any
+    options: dict[str, Any]
+    clock: dict[str, Any]
     seats: list[SeatLine]
     seat_seeds: list[str | None] | None
-    hash: str
+    hash: Literal["sha-256"]
     views: str
-    tags: dict[str, str] = {}
+    tags: dict[str, str]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -66,8 +74,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
     to: str
     data: Raw | UnsetType = UNSET
-    salt: str | UnsetType = UNSET
-    commit: str | UnsetType = UNSET
+    salt: Annotated[str, Meta(pattern="^[0-9a-f]{32}\\Z")] | UnsetType = UNSET
+    commit: Hash | UnsetType = UNSET
 
     @property
     def is_open(self) -> bool:
@@ -78,35 +86,35 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class EventLine(_Line, frozen=True, tag="e"):
     """An event: what is hashed, and its private parts as far as the perspective sees them."""
 
-    v: int
+    v: Count
     type: str
-    schema: int
+    schema: Count
     actor: str
     command: str
-    at: int
+    at: Time
     pub: Raw
     prv: list[Part]
-    hash: str
+    hash: Hash
     end: bool
-    caused_by: int | None
+    caused_by: Count | None
 
 
 class Check(_Line, frozen=True, tag="c"):
     """State hashes by perspective after version `v`."""
 
-    v: int
-    state: dict[str, str]
+    v: Count
+    state: dict[str, Hash]
 
 
 class Footer(_Line, frozen=True, tag="f"):
     """The last line: where the record stands."""
 
-    version: int
-    head: str
-    status: str
-    result: Any
-    state: dict[str, str]
-    seed: str | None
+    version: Count
+    head: Hash
+    status: Status
+    result: dict[str, Any] | None
+    state: dict[str, Hash]
+    seed: Hash | None
     signature: Signature | None
 
 
@@ -120,6 +128,8 @@ def _no_fraction(text: str) -> None:
 _any = msgspec.json.Decoder(float_hook=_no_fraction)
 _typed = msgspec.json.Decoder(Line)
 _SUM = 32
+_LARGEST = 2**53 - 1
+_HIGH = re.compile(r"[\ud800-\U0010ffff]")
 
 
 def encode(line: Line) -> bytes:
@@ -140,9 +150,18 @@ def decode(number: int, raw: bytes) -> Line:
 def typed(number: int, raw: bytes) -> Line:
     """The line of bytes that `decode` has accepted before."""
     try:
-        return cast(Line, _typed.decode(raw))
+        line = cast(Line, _typed.decode(raw))
+        if isinstance(line, EventLine):
+            _hold_objects(line)
+        return line
     except ValueError as error:
         raise BadLine(number, f"not a line of this format: {error}") from None
+
+
+def _hold_objects(line: EventLine) -> None:
+    for part in (line.pub, *(part.data for part in line.prv)):
+        if isinstance(part, Raw) and not bytes(part).startswith(b"{"):
+            raise ValueError("pub and data are objects")
 
 
 def _plain(number: int, raw: bytes) -> dict[str, Any]:
@@ -152,9 +171,27 @@ def _plain(number: int, raw: bytes) -> dict[str, Any]:
         raise BadLine(number, f"not JSON: {error}") from None
     if not isinstance(plain, dict):
         raise BadLine(number, "not a JSON object")
-    if canonical(plain) != raw:
+    try:
+        _plain_values(plain)
+        same = canonical(plain) == raw
+    except (ValueError, RecursionError) as error:
+        raise BadLine(number, f"not JSON as it may stand here: {error}") from None
+    if not same:
         raise BadLine(number, "not canonical JSON")
     return plain
+
+
+def _plain_values(value: Any) -> None:
+    """ValueError for what other languages would read or sort in another way."""
+    if isinstance(value, dict):
+        if _HIGH.search("".join(value)):
+            raise ValueError("the name of a member has a character above U+D7FF")
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            _plain_values(item)
+    elif isinstance(value, int) and abs(value) > _LARGEST:
+        raise ValueError("an integer of 2^53 or more")
 
 
 def _sum(bare: bytes) -> str:
@@ -162,7 +199,17 @@ def _sum(bare: bytes) -> str:
 
 
 def commits(line: EventLine) -> dict[str, str]:
-    """The hashed commitments by name: those of open parts computed, those of closed ones as given."""
+    """The hashed commitments by name: those of open parts computed, those of closed ones as given.
+
+    Raises ValueError where parts could stand in for one another: each audience has one part, a sealed event one in all.
+    """
+    names = [part.to for part in line.prv]
+    if sorted(set(names)) != names:
+        raise ValueError("the private parts are not in the order of their audiences, each once")
+    if line.type == SEALED and len(names) != 1:
+        raise ValueError("a sealed event has one private part")
+    if any((part.to == SEALED) != (line.type == SEALED and not part.is_open) for part in line.prv):
+        raise ValueError("a private part is for 'sealed' where it belongs to a sealed event and is closed, only there")
     return {_name(line, part): commit(part) for part in line.prv}
 
 

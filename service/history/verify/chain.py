@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Any
+from collections.abc import Callable, Collection
+from typing import Any, TypeVar
 
 import msgspec
 
-from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
-from eventstore.chain import GENESIS, link
+from domain.kernel.audience import FULL
+from domain.kernel.codec import SEALED
+from domain.kernel.match import MatchCreated, MatchEnded, MatchStarted, SecretsRevealed
+from eventstore.chain import GENESIS, canonical, link
 from service.history import signing
-from service.history.lines import CHECK_EVERY, Check, EventLine, Footer, Header, body
-from service.history.redaction import CAUSES, revealed_seed, seen_type
+from service.history.lines import CHECK_EVERY, Check, Count, EventLine, Footer, Header, body
+from service.history.redaction import CAUSES, revealed_seed
 from service.history.verify.report import Failure
+from service.history.views import perspectives
+from service.times import rfc3339
+
+OVER = ("finished", "aborted")
+
+_T = TypeVar("_T")
+
+
+class _Sealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    type: str
+    schema: Count
+    actor: str
+    command: str
+    data: dict[str, Any]
+
+
+class _Created(msgspec.Struct, frozen=True):
+    match: str
+    game: str
+    options: dict[str, Any]
+    clock: dict[str, Any]
+    pins: dict[str, str]
+    seats: int
+
+
+class _Ended(msgspec.Struct, frozen=True):
+    result: dict[str, Any]
 
 
 class Chain:
@@ -42,6 +71,10 @@ class Chain:
     def header(self, line: Header) -> None:
         if self.top is not None:
             raise Failure("a second header")
+        if [seat.seat for seat in line.seats] != list(range(len(line.seats))):
+            raise Failure("the seats are not in order")
+        if line.perspective not in perspectives(len(line.seats)):
+            raise Failure(f"the perspective {line.perspective} of a match of {len(line.seats)} seats")
         self.top = line
 
     def event(self, line: EventLine) -> None:
@@ -50,7 +83,11 @@ class Chain:
             raise Failure(f"the check of version {self._due} is missing", line.v)
         if line.v != self._version + 1:
             raise Failure(f"version {line.v} follows version {self._version}", line.v)
-        self._follow_batch(line)
+        if header.perspective == FULL and not all(part.is_open for part in line.prv):
+            raise Failure("a full record has no closed part", line.v)
+        if line.v == 1:
+            _begin(header, line)
+        self._follow_batch(line, _read(_seen_type, line))
         self._head = link(self._head, _body(header.match, line))
         if line.hash != self._head.hex():
             raise Failure("the hash does not follow from the one before it and this event", line.v)
@@ -59,9 +96,10 @@ class Chain:
         self._note(line)
 
     def check(self, line: Check) -> None:
-        self._inside()
+        header = self._inside()
         if line.v != self._due:
             raise Failure(f"a check of version {line.v} has no place here", line.v)
+        _hold_states(header, line.state, line.v)
         self._due = None
 
     def footer(self, line: Footer) -> None:
@@ -73,8 +111,9 @@ class Chain:
             raise Failure(f"the footer ends at version {line.version}, the events at {self._version}, or another head")
         if not self._begins:
             raise Failure("the last batch is not complete", self._version)
-        if (line.status, line.result, line.seed) != (self._status, self._result, self._seed):
+        if canonical([line.status, line.result, line.seed]) != canonical([self._status, self._result, self._seed]):
             raise Failure("status, result or seed are not those of the events")
+        _hold_states(header, line.state, line.version)
         self._signed(header, line)
 
     def summary(self) -> str:
@@ -90,9 +129,9 @@ class Chain:
             raise Failure("a replay file begins with its header")
         return self.top
 
-    def _follow_batch(self, line: EventLine) -> None:
+    def _follow_batch(self, line: EventLine, seen_type: str) -> None:
         if self._begins:
-            self._cause = line.v if _seen_type(line) in CAUSES else None
+            self._cause = line.v if seen_type in CAUSES else None
         if line.caused_by != (None if self._begins else self._cause):
             raise Failure("causedBy is not the event that this batch begins with", line.v)
         self._begins = line.end
@@ -101,16 +140,18 @@ class Chain:
         if line.type == MatchStarted.type:
             self._status = "running"
         elif line.type == MatchEnded.type:
-            self._result = msgspec.json.decode(line.pub)["result"]
-            self._status = "aborted" if self._result["kind"] == "aborted" else "finished"
+            self._result = _read(_ended, line).result
+            self._status = "aborted" if self._result.get("kind") == "aborted" else "finished"
         elif line.type == SecretsRevealed.type:
-            self._seed = revealed_seed(line)
+            self._seed = _read(revealed_seed, line)
 
     def _signed(self, header: Header, line: Footer) -> None:
         if line.signature is None:
-            if self._keys is not None and line.result is not None:
+            if self._keys is not None and line.status in OVER:
                 raise Failure("the match is over and not signed")
             return
+        if line.status not in OVER:
+            raise Failure("a signature under a match that is not over")
         signed = signing.message(header.match, header.game, line.version, line.head, header.pins)
         try:
             signing.verify(line.signature, signed, self._keys)
@@ -124,11 +165,35 @@ class Chain:
         return f"signed by {signature.key_id}" + ("" if self.pinned else " (a key that nobody has vouched for)")
 
 
-def _seen_type(line: EventLine) -> str:
+def _read(read: Callable[[EventLine], _T], line: EventLine) -> _T:
     try:
-        return seen_type(line, line.prv)
+        return read(line)
     except ValueError as error:
-        raise Failure(f"a sealed event without a sealed part: {error}", line.v) from None
+        raise Failure(f"{line.type} is of another form: {error}", line.v) from None
+
+
+def _seen_type(line: EventLine) -> str:
+    if line.type != SEALED:
+        return line.type
+    opened = next((part.data for part in line.prv if isinstance(part.data, msgspec.Raw)), None)
+    return SEALED if opened is None else msgspec.json.decode(opened, type=_Sealed).type
+
+
+def _begin(header: Header, line: EventLine) -> None:
+    """A header that says something else could make a verifier look for another game."""
+    made = _read(_created, line)
+    said = [header.match, header.game, header.options, header.clock, header.pins, len(header.seats), header.created_at]
+    meant = [made.match, made.game, made.options, made.clock, made.pins, made.seats, rfc3339(line.at)]
+    if line.type != MatchCreated.type or canonical(said) != canonical(meant):
+        raise Failure("the header says something else than the first event", line.v)
+
+
+def _created(line: EventLine) -> _Created:
+    return msgspec.json.decode(line.pub, type=_Created)
+
+
+def _ended(line: EventLine) -> _Ended:
+    return msgspec.json.decode(line.pub, type=_Ended)
 
 
 def _body(match: str, line: EventLine) -> bytes:
@@ -136,3 +201,10 @@ def _body(match: str, line: EventLine) -> bytes:
         return body(match, line)
     except ValueError as error:
         raise Failure(str(error), line.v) from None
+
+
+def _hold_states(header: Header, state: dict[str, str], version: int) -> None:
+    every = perspectives(len(header.seats))
+    due = every if header.perspective == FULL else [header.perspective]
+    if sorted(state) != sorted(due):
+        raise Failure(f"states of {', '.join(state) or 'nobody'} instead of {', '.join(due)}", version)

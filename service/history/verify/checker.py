@@ -41,9 +41,12 @@ class Checker(Protocol):
 def run(checker: Checker, source: Source, progress: Progress, *, first: bool = False) -> Level:
     """Feed all lines to one level; `first` also holds every line to the format."""
     number = 0
+    events: dict[int, int] = {}
     try:
         for reached, line in numbered(source, first=first):
             number = reached
+            if isinstance(line, EventLine):
+                events[line.v] = number
             _feed(checker, line)
             progress()
         number += 1
@@ -51,6 +54,8 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
     except BadLine as bad:
         return Level(checker.level, "failed", bad.message, bad.number)
     except Failure as failure:
+        if failure.of_event and failure.version is not None:
+            number = events[failure.version]
         status: Status = "diverged" if failure.diverged else "failed"
         return Level(checker.level, status, failure.message, number, failure.version)
     return Level(checker.level, "ok", message)

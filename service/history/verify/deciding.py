@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 from domain.kernel import decide
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL, seat
@@ -73,13 +75,13 @@ class Deciding:
         first, cause = self._batch[0]
         again = _AGAIN.get(type(cause))
         if again is None:
-            raise Failure(f"no command begins with {cause.type}", first.v)
+            raise Failure(f"no command begins with {cause.type}", first.v, of_event=True)
         outcome = again(self._entry.game, self._folded.state, [event for _, event in self._batch], first.at, self._seed)
         if not isinstance(outcome, Decision):
             raise self._other(f"{cause.type} would be refused: {outcome}", first.v)
         actor, command = origin(first)
         if actor != _actor(cause):
-            raise Failure(f"{cause.type} can't be caused by {actor}", first.v)
+            raise Failure(f"{cause.type} can't be caused by {actor}", first.v, of_event=True)
         made = seal(outcome, self._match, self._seed, self._head, first.v, Origin(actor, command))
         self._compare(made)
         self._batches += 1
@@ -92,7 +94,10 @@ class Deciding:
             raise self._other(f"{len(made)} events instead of {len(self._batch)}", self._batch[-1][0].v)
 
     def _same(self, line: EventLine, again: NewEvent) -> bool:
-        if line.schema == again.schema or line.type == SEALED:
+        if line.type == SEALED:
+            # whom a sealed part is for is in no hash
+            return body(self._match, line) == again.body and _audiences(again) == [part.to for part in line.prv]
+        if line.schema == again.schema:
             return body(self._match, line) == again.body
         return self._decoded(line) == self._entry.codec.decode(
             again.type, again.schema, again.body, again.private, FULL
@@ -107,9 +112,13 @@ class Deciding:
             entry.game.card_set_hash(),
         )
         if not changed or pins is None:
-            return Failure(message, version)
+            return Failure(message, version, of_event=True)
         told = f"{message}; played by rules {pins.rules_version}, decided again by {entry.game.rules_version}"
-        return Failure(f"DIVERGED at version {version}: {told}", version, diverged=True)
+        return Failure(f"DIVERGED at version {version}: {told}", version, diverged=True, of_event=True)
+
+
+def _audiences(event: NewEvent) -> list[str]:
+    return [] if event.private is None else list(msgspec.json.decode(event.private, type=dict[str, msgspec.Raw]))
 
 
 def origin(line: EventLine) -> tuple[str, str]:

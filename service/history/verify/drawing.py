@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -11,20 +12,13 @@ from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import Draws, combine, commitment, salt
 from domain.kernel.facts import Draw
-from service.history.lines import Check, EventLine, Footer, Header
+from service.history.lines import Check, Count, EventLine, Footer, Header
 from service.history.redaction import inside
 from service.history.verify.report import Failure
 
 
-class _Data(msgspec.Struct):
-    draws: list[Draw] = []
-    seat: int | None = None
-    seed: str | None = None
-    seeds: tuple[str | None, ...] = ()
-    pins: dict[str, Any] = {}
-
-
-_data = msgspec.json.Decoder(_Data)
+class _Origin(msgspec.Struct):
+    version: Count
 
 
 class Drawing:
@@ -36,10 +30,11 @@ class Drawing:
         self._seed = seed
         self._match = ""
         self._full = False
-        self._sent: dict[int, str] = {}
+        self._sent: dict[int, str | None] = {}
         self._seats = combine(())
         self._counts: dict[str, int] = {}
         self._draws = self._salts = 0
+        self._copied = 0
 
     def header(self, line: Header) -> None:
         self._match = line.match
@@ -47,12 +42,13 @@ class Drawing:
 
     def event(self, line: EventLine) -> None:
         self._salted(line)
-        seen = opened(line)
-        for type_, data in seen:
+        try:
+            type_, data = opened(line)
             self._seeded(type_, data, line.v)
-        # one part may be shown to several audiences
-        for draw in dict.fromkeys(draw for _, data in seen for draw in data.draws):
-            self._drawn(draw, line.v)
+            for draw in msgspec.convert(data.get("draws", ()), tuple[Draw, ...]):
+                self._counted(draw, line.v)
+        except ValueError as error:
+            raise Failure(f"the draws or seeds of {line.type} can't be read: {error}", line.v) from None
 
     def check(self, line: Check) -> None:
         """Nothing is drawn there."""
@@ -64,36 +60,47 @@ class Drawing:
         """How much followed from the seed."""
         return f"seed, {self._draws} draws and {self._salts} salts"
 
-    def _seeded(self, type_: str, data: _Data, version: int) -> None:
+    def _seeded(self, type_: str, data: Mapping[str, Any], version: int) -> None:
         if type_ == kernel.MatchCreated.type:
-            if data.pins.get("seed_commitment") != commitment(self._match, self._seed):
+            pins = msgspec.convert(data.get("pins"), dict[str, Any])
+            if pins.get("seed_commitment") != commitment(self._match, self._seed):
                 raise Failure("the revealed seed is not the one committed to", version)
-        elif type_ == kernel.SeatLeft.type and data.seat is not None:
-            self._sent.pop(data.seat, None)
-        elif type_ == kernel.SeedAdded.type and data.seat is not None and data.seed is not None:
-            self._sent[data.seat] = data.seed
+            self._copied = msgspec.convert(data.get("origin", {"version": 0}), _Origin).version
+        elif type_ == kernel.SeatLeft.type:
+            self._sent.pop(msgspec.convert(data.get("seat"), int), None)
+        elif type_ == kernel.SeedAdded.type:
+            self._sent[msgspec.convert(data.get("seat"), int)] = msgspec.convert(data.get("seed"), str | None)
         elif type_ == kernel.MatchStarted.type:
-            self._started(data.seeds, version)
+            self._started(msgspec.convert(data.get("seeds"), tuple[str | None, ...]), version)
 
     def _started(self, seeds: tuple[str | None, ...], version: int) -> None:
-        for seat, seed in self._sent.items():
-            if seeds[seat : seat + 1] != (seed,):
-                raise Failure(f"the seed that seat {seat} sent is not the one that was used", version)
-        if self._full and sum(seed is not None for seed in seeds) != len(self._sent):
-            raise Failure("a seed was used that nobody sent", version)
+        for seat, used in enumerate(seeds):
+            # None: it was sent, and is not in sight
+            sent = self._sent.get(seat, used)
+            if (used is None) != (seat not in self._sent) or sent not in (None, used):
+                raise Failure(f"the seed that was used for seat {seat} is not the one that was sent", version)
         self._seats = combine(seeds)
 
-    def _drawn(self, draw: Draw, version: int) -> None:
+    def _counted(self, draw: Draw, version: int) -> None:
         n = self._counts.get(draw.purpose, 0)
+        self._counts[draw.purpose] = draw.n + 1
+        # what was copied from another match was drawn from that one's seed
+        if version > self._copied:
+            self._drawn(draw, n, version)
+
+    def _drawn(self, draw: Draw, n: int, version: int) -> None:
         if draw.n < n or (self._full and draw.n != n):
             raise Failure(f"draw {draw.n} of {draw.purpose} where draw {n} is due", version)
-        self._counts[draw.purpose] = draw.n + 1
-        draws = Draws(self._seed, self._match, self._seats, {draw.purpose: draw.n})
-        one = isinstance(draw.value, int)
-        again = draws.below(draw.purpose, draw.size) if one else draws.shuffle(draw.purpose, draw.size)
-        if again != draw:
+        if self._again(draw) != draw:
             raise Failure(f"draw {draw.n} of {draw.purpose} does not follow from the seed", version)
         self._draws += 1
+
+    def _again(self, draw: Draw) -> Draw | None:
+        draws = Draws(self._seed, self._match, self._seats, {draw.purpose: draw.n})
+        if isinstance(draw.value, int):
+            return draws.below(draw.purpose, draw.size) if draw.size > 0 else None
+        # a list of another length is wrong anyway, and its size may be beyond all memory
+        return draws.shuffle(draw.purpose, draw.size) if draw.size == len(draw.value) else None
 
     def _salted(self, line: EventLine) -> None:
         for part in line.prv:
@@ -104,10 +111,13 @@ class Drawing:
                     raise Failure(f"the salt of the part for {part.to} does not follow from the seed", line.v)
 
 
-def opened(line: EventLine) -> list[tuple[str, _Data]]:
-    """(type, data) of everything in sight of an event."""
+def opened(line: EventLine) -> tuple[str, Mapping[str, Any]]:
+    """Type and data of an event, with everything of it that is in sight."""
     sealed = inside(line, line.prv)
     if sealed is not None:
-        return [(sealed.type, _data.decode(sealed.data))]
-    parts = [part.data for part in line.prv if isinstance(part.data, msgspec.Raw)]
-    return [(line.type, _data.decode(data)) for data in (line.pub, *parts)]
+        return sealed.type, msgspec.json.decode(sealed.data, type=dict[str, Any])
+    seen: dict[str, Any] = {}
+    for data in (line.pub, *(part.data for part in line.prv)):
+        if isinstance(data, msgspec.Raw):
+            seen.update(msgspec.json.decode(data))
+    return line.type, seen

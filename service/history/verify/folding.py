@@ -1,8 +1,6 @@
-"""L1: the events, folded as this perspective sees them, give the header, every state hash and the result."""
+"""L1: the events, folded as this perspective sees them, give seats and seeds, every state hash and the result."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import msgspec
 
@@ -14,15 +12,6 @@ from service.catalogue.catalogue import Entry
 from service.history.lines import Check, EventLine, Footer, Header, SeatLine
 from service.history.verify.report import Failure
 from service.history.views import perspectives, state_hash
-from service.times import rfc3339
-
-
-class _Created(msgspec.Struct):
-    match: str
-    game: str
-    options: Any
-    clock: Any
-    pins: dict[str, str]
 
 
 class _Body(msgspec.Struct):
@@ -79,8 +68,6 @@ class Folding:
         self._comparable = line.views == self._entry.views_hash
 
     def event(self, line: EventLine) -> None:
-        if line.v == 1:
-            self._created(line)
         self._folded.event(line)
 
     def check(self, line: Check) -> None:
@@ -98,17 +85,6 @@ class Folding:
         """What was compared."""
         hashes = f"{self._hashes} state hashes" if self._comparable else "no state hashes: views have other types now"
         return f"{self.state.version} events folded, {hashes}"
-
-    def _created(self, line: EventLine) -> None:
-        header = self._header
-        assert header is not None
-        try:
-            made = msgspec.json.decode(line.pub, type=_Created)
-        except msgspec.ValidationError as error:
-            raise Failure(f"the first event is no match_created: {error}", line.v) from None
-        said = (header.match, header.game, header.options, header.clock, header.pins, header.created_at)
-        if said != (made.match, made.game, made.options, made.clock, made.pins, rfc3339(line.at)):
-            raise Failure("the header says something else than the first event", line.v)
 
     def _seated(self) -> None:
         header, state = self._header, self.state

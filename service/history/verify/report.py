@@ -10,13 +10,19 @@ Status = Literal["ok", "failed", "diverged", "skipped"]
 
 
 class Failure(Exception):
-    """A check that doesn't hold, at the version of an event where there is one; the reader of lines knows the line."""
+    """A check that doesn't hold, at the version of an event where there is one; the reader of lines knows the line.
 
-    def __init__(self, message: str, version: int | None = None, *, diverged: bool = False) -> None:
+    It is the line that was just read, or, if `of_event`, that of the event, which was read before.
+    """
+
+    def __init__(
+        self, message: str, version: int | None = None, *, diverged: bool = False, of_event: bool = False
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.version = version
         self.diverged = diverged
+        self.of_event = of_event
 
 
 class Unreadable(ValueError):

@@ -1,0 +1,68 @@
+// The shape of lines, from format.md: what a line may look like, whatever stands around it.
+import { Bad, canonical, need, sha256 } from "./fairness.mjs";
+
+export const isText = (value) => typeof value === "string";
+export const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
+const isTime = (value) => isCount(value) && value < 253402300800000; // before the year 10000
+export const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isHex = (digits) => (value) => isText(value) && value.length === digits && /^[0-9a-f]*$/.test(value);
+const isFlag = (value) => typeof value === "boolean";
+const isOne = (...allowed) => (value) => allowed.includes(value);
+const isBase64url = (bytes) => (value) => {
+  const decoded = isText(value) ? Buffer.from(value, "base64url") : Buffer.alloc(0);
+  return decoded.length === bytes && decoded.toString("base64url") === value;
+};
+export const orNull = (test) => (value) => value === null || test(value);
+export const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
+const has = (shape) => (value) =>
+  isObject(value) &&
+  Object.keys(value).length === Object.keys(shape).length &&
+  Object.entries(shape).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]));
+const mapOf = (test) => (value) => isObject(value) && Object.values(value).every(test);
+const isState = mapOf(isHex(64));
+export const isOpen = has({ to: isText, data: isObject, salt: isHex(32) });
+const isClosed = has({ to: isText, commit: isHex(64) });
+const isSealedData = has({ actor: isText, command: isText, data: isObject, schema: isCount, type: isText });
+export const isWholePart = (part, sealed) =>
+  (part.to === "sealed") === (sealed && isClosed(part)) && (!sealed || isClosed(part) || isSealedData(part.data));
+
+export const LINES = {
+  h: {
+    format: isOne("playledger-replay"), formatVersion: isOne(1), match: isText, game: isText,
+    perspective: (value) => isText(value) && /^(full|spectator|seat:(0|[1-9][0-9]*))$/.test(value),
+    createdAt: isText, pins: mapOf(isText), options: isObject, clock: isObject,
+    seats: listOf(has({ seat: isCount, player: orNull(isText), bot: isFlag })),
+    seatSeeds: orNull(listOf(orNull(isText))), hash: isOne("sha-256"), views: isText, tags: mapOf(isText),
+  },
+  e: {
+    v: isCount, type: isText, schema: isCount, actor: isText, command: isText, at: isTime, pub: isObject,
+    prv: listOf((part) => isOpen(part) || isClosed(part)), hash: isHex(64), end: isFlag, causedBy: orNull(isCount),
+  },
+  c: { v: isCount, state: isState },
+  f: {
+    version: isCount, head: isHex(64), status: isOne("open", "running", "finished", "aborted"),
+    result: orNull(isObject), state: isState, seed: orNull(isHex(64)),
+    signature: orNull(has({ keyId: isText, publicKey: isBase64url(32), value: isBase64url(64) })),
+  },
+};
+for (const [kind, shape] of Object.entries(LINES)) LINES[kind] = has({ k: isOne(kind), sum: isHex(32), ...shape });
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function parse(raw) {
+  try {
+    const text = utf8.decode(raw);
+    return [text, JSON.parse(text)];
+  } catch {
+    throw new Bad("not a line of JSON in UTF-8");
+  }
+}
+
+export function wellFormed(text, line) {
+  need(isObject(line) && Object.hasOwn(LINES, line.k), "a line of no known kind");
+  need(`${canonical(line)}\n` === text, "not the canonical JSON of what it says, with a line feed");
+  const { sum, ...rest } = line;
+  need(sha256(canonical(rest)).toString("hex").slice(0, 32) === sum, "its sum is another one");
+  need(LINES[line.k](line), "a member is missing, unknown or of the wrong type");
+  return line;
+}
