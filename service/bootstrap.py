@@ -15,11 +15,13 @@ from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
+from service.accounts.directory import Directory
 from service.catalogue.catalogue import GameCatalogue
 from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
 from service.keys import Keys
 from service.matches.aggregate import Cache
+from service.matches.commands import Commands
 from service.matches.finding import Finder
 from service.matches.identity import stream_of
 from service.matches.legal import Legal
@@ -62,6 +64,7 @@ class Playledger:
     play: Play
     reader: MatchReader
     accounts: TokenAccounts
+    directory: Directory
     catalogue: GameCatalogue
     health: ServiceHealth
 
@@ -112,18 +115,20 @@ async def bootstrap(
     cache = Cache(settings.cached_matches)
     repository = Repository(store, catalogue, vault, cache, broker, settings.snapshot_every)
     reader = MatchReader(repository)
-    play = Play(repository, tokens, legal, clock)
+    directory, commands = Directory(store, clock), Commands(keys)
+    play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
         repository,
-        Lobby(repository, catalogue, vault, tokens, clock),
+        Lobby(repository, catalogue, directory, commands, vault, tokens, clock),
         play,
         reader,
         legal,
         Finder(store),
         Watching(repository, reader, hub),
         tokens,
+        directory.names,
     )
-    accounts = TokenAccounts(store, tokens, clock)
+    accounts = TokenAccounts(store, directory, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     return Playledger(
@@ -144,6 +149,7 @@ async def bootstrap(
         play=play,
         reader=reader,
         accounts=accounts,
+        directory=directory,
         catalogue=catalogue,
         health=health,
     )
