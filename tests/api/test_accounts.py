@@ -16,9 +16,8 @@ from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 pytestmark = pytest.mark.anyio
 
 ERRORS = "userErrors { code message path }"
-RENAME = (
-    f"mutation($input: RenameAccountInput!) {{ renameAccount(input: $input) {{ account {{ id name }} {ERRORS} }} }}"
-)
+RENAME = f"""mutation($input: RenameAccountInput!) {{
+  renameAccount(input: $input) {{ account {{ id name }} {ERRORS} }} }}"""
 ERASE = f"mutation($input: EraseAccountInput!) {{ eraseAccount(input: $input) {{ id {ERRORS} }} }}"
 SEATS = "query($id: ID!) { match(id: $id) { reveal seats { player name } } viewer { account name } }"
 COUNTS = "{ games { slug matchCounts { open running finished aborted } } }"
