@@ -6,17 +6,20 @@ import asyncio
 import re
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import FRESH, Directory
+from service.keys import Keys
+from service.matches.commands import Commands
 from service.matches.identity import named_account, new_stream, player_of, stream_of
 from service.tables import accounts, players
-from tests.kit.served import ALICE, BOB, EVE, Served
+from tests.kit.served import ALICE, BOB, EVE, SECRET, Served
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -119,6 +122,30 @@ async def test_who_knows_account_and_key_computes_neither_pseudonym_nor_match(se
     for shown in (repr(ada), f"{ada}", repr(ada.__rich_repr__())):
         assert ada.ref in shown
         assert "key" not in shown
+
+
+async def test_the_name_of_a_command_can_not_be_tried_against_guesses(served: Served) -> None:
+    """It depends on the caller and the key, and on a secret of the service."""
+    match, key = await served.open(), "1"
+    names = [
+        Commands(Keys([secret])).digest(caller, match, guess)
+        for secret, caller, guess in ((SECRET, BOB, key), ("x" * 16, BOB, key), (SECRET, BOB, "2"), (SECRET, EVE, key))
+    ]
+    assert len(set(names)) == len(names)
+    joined = await served.app.use_cases.matches.join(BOB, match, key, JoinMatch(deck="fox"))
+    (event, *_) = (await stored(served, match))[joined.match.version - 2 :]
+    assert msgspec.json.decode(event.body)["command"] == names[0]
+
+
+async def test_a_key_of_somebody_else_tells_nothing(served: Served) -> None:
+    """The same key of another caller, or in another match, is a key of its own."""
+    match, other = await served.open(seats=3), await served.open()
+    join = served.app.use_cases.matches.join
+    first = await join(ALICE, match, "the-same-key", JoinMatch(deck="fox"))
+    second = await join(BOB, match, "the-same-key", JoinMatch(deck="owl"))
+    third = await join(ALICE, other, "the-same-key", JoinMatch(deck="owl"))
+    assert [joined.replayed for joined in (first, second, third)] == [False] * 3
+    assert len({joined.seat_token for joined in (first, second, third)}) == 3
 
 
 async def test_a_running_match_goes_on_without_the_erased_player(served: Served) -> None:
