@@ -20,12 +20,22 @@ class Out(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who asks. `ref` identifies it for idempotency and seats; `seat` is set for the token of one seat of one match."""
+    """Who asks. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
+
+    `alias_key` is the account's own key: all that names the account in a match is made with it. It is never shown.
+    """
 
     ref: str
     scopes: frozenset[str] = frozenset()
     account: str | None = None
     seat: tuple[str, int] | None = None
+    alias_key: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Caller({self.ref!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("ref", self.ref)]
 
 
 ANONYMOUS = Caller("anonymous")
@@ -55,7 +65,11 @@ class ViolationOut(Out, frozen=True):
 
 
 class SeatOut(Out, frozen=True):
-    """A seat as the lobby shows it. `player` is a public alias; private matches show none to strangers."""
+    """A seat as the lobby shows it; private matches show no players to strangers.
+
+    `player` is the reference that stands in the events, of this match alone. `name` is what the account behind it
+    is called now; null for guests, for accounts without a name and for erased ones.
+    """
 
     number: int
     taken: bool
@@ -63,6 +77,7 @@ class SeatOut(Out, frozen=True):
     bot: bool
     player: str | None
     conceded: bool
+    name: str | None = None
 
 
 class PinsOut(Out, frozen=True):
@@ -102,6 +117,7 @@ class MatchOut(Out, frozen=True):
     status: Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"]
     version: int
     visibility: Literal["OPEN", "INVITE"]
+    reveal: Literal["ALL", "PARTICIPANTS"]
     seats: tuple[SeatOut, ...]
     clock: ClockOut
     options: Mapping[str, Any]
@@ -239,6 +255,36 @@ class KeySet(Out, frozen=True):
     keys: tuple[SigningKey, ...]
 
 
+class MatchCounts(Out, frozen=True):
+    """How many matches of a game there are, private ones included."""
+
+    open: int
+    running: int
+    finished: int
+    aborted: int
+
+
+class GameStatistics(Out, frozen=True):
+    """The matches of one game."""
+
+    game: str
+    matches: MatchCounts
+
+
+class Statistics(Out, frozen=True):
+    """All games; a moment behind the matches themselves."""
+
+    games: tuple[GameStatistics, ...]
+
+
+class AccountOut(Out, frozen=True):
+    """An account as it sees itself. `name` is what the others see; it need not be unique."""
+
+    id: str
+    name: str | None
+    created_at: str
+
+
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say."""
 
@@ -299,6 +345,18 @@ class Accounts(Protocol):
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None: ...
 
+    async def profile(self, caller: Caller) -> AccountOut:
+        """The caller's own account; UNAUTHENTICATED for guests."""
+        ...
+
+    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
+        """Give the caller's account a name, or none."""
+        ...
+
+    async def erase(self, caller: Caller, confirm: str) -> None:
+        """Forget who the caller's account is: its name, its tokens, which matches are its own. `confirm`: ERASE."""
+        ...
+
 
 class Catalogue(Protocol):
     """The games, their rules, cards and decks. Immutable per content hash."""
@@ -354,6 +412,10 @@ class Matches(Protocol):
         game: str | None = None,
         status: str | None = None,
     ) -> MatchPage: ...
+
+    async def statistics(self) -> Statistics:
+        """How many matches of each game are open, running, finished, aborted."""
+        ...
 
     async def state(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None

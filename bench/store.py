@@ -128,7 +128,7 @@ class _Match:
 
     @classmethod
     async def started(cls, app: Playledger) -> _Match:
-        players = [Caller(f"account:{n}", frozenset({"match:create", "match:play"}), str(n)) for n in range(2)]
+        players = [await app.directory.caller(f"ac_bench_{n}", ("match:create", "match:play")) for n in range(2)]
         matches = app.use_cases.matches
         order = CreateMatch(game="c4", seats=2, options={"turn_cap": 10_000}, decision_ms=0, turn_ms=0)
         match, _, _ = await matches.create(players[0], str(uuid4()), order)

@@ -15,6 +15,7 @@ from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
+from service.accounts.directory import Directory
 from service.catalogue.catalogue import GameCatalogue
 from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
@@ -25,6 +26,7 @@ from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
 from service.keys import Keys
 from service.matches.aggregate import Cache
+from service.matches.commands import Commands
 from service.matches.finding import Finder
 from service.matches.identity import stream_of
 from service.matches.legal import Legal
@@ -68,6 +70,7 @@ class Playledger:
     play: Play
     reader: MatchReader
     accounts: TokenAccounts
+    directory: Directory
     catalogue: GameCatalogue
     health: ServiceHealth
     exporter: Exporter
@@ -126,18 +129,20 @@ async def bootstrap(
     cache = Cache(settings.cached_matches)
     repository = Repository(store, catalogue, vault, cache, broker, settings.snapshot_every)
     reader = MatchReader(repository)
-    play = Play(repository, tokens, legal, clock)
+    directory, commands = Directory(store, clock), Commands(keys)
+    play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
         repository,
-        Lobby(repository, catalogue, vault, tokens, clock),
+        Lobby(repository, catalogue, directory, commands, vault, tokens, clock),
         play,
         reader,
         legal,
         Finder(store),
         Watching(repository, reader, hub),
         tokens,
+        directory.names,
     )
-    accounts = TokenAccounts(store, tokens, clock)
+    accounts = TokenAccounts(store, directory, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
@@ -159,6 +164,7 @@ async def bootstrap(
         play=play,
         reader=reader,
         accounts=accounts,
+        directory=directory,
         catalogue=catalogue,
         health=health,
         exporter=Exporter(repository, signatures, projector.catch_up),

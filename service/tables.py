@@ -1,4 +1,4 @@
-"""The service's own tables, beside the event store's: read models, access tokens, signatures."""
+"""The service's own tables, beside the event store's: read models, accounts, access tokens, signatures."""
 
 from __future__ import annotations
 
@@ -40,6 +40,34 @@ players = Table(
     Column("player", Text(), nullable=False, index=True),
 )
 """Who sits where, as references."""
+
+counts = Table(
+    "match_counts",
+    metadata,
+    Column("game", Text(), primary_key=True),
+    Column("status", Text(), primary_key=True),
+    Column("matches", Integer(), nullable=False),
+)
+"""How many matches of each game have each status."""
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("account", Text(), primary_key=True),
+    Column("name", Text()),
+    Column("alias_key", LargeBinary()),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("erased_at", BigInteger()),
+)
+"""Accounts. `alias_key` makes their pseudonyms; an erased one has neither key nor name, only the time of its end."""
+
+account_seats = Table(
+    "account_seats",
+    metadata,
+    Column("player", Text(), primary_key=True),
+    Column("account", Text(), nullable=False, index=True),
+)
+"""Whose a pseudonym is: not from events, which don't say it, but noted on joining. Erasure deletes the rows."""
 
 tokens = Table(
     "access_tokens",

@@ -111,6 +111,14 @@ class Game(Node):
     def loadout_schema(self, info: Info) -> Json:
         return Json(info.context.use.catalogue.loadout_schema(self.game.slug))
 
+    @strawberry.field(
+        graphql_type=shapes.MatchCounts,
+        description="How many matches of this game there are, private ones included; a moment behind.",
+    )
+    async def match_counts(self, info: Info) -> Any:
+        statistics = await info.context.use.matches.statistics()
+        return next(found.matches for found in statistics.games if found.game == self.game.slug)
+
     @strawberry.field
     def rules_version(self) -> str:
         return self.game.rules_version

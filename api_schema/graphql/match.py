@@ -226,6 +226,10 @@ class Match(Node):
     def visibility(self) -> Any:
         return self.out.visibility
 
+    @strawberry.field(graphql_type=shapes.RevealPolicy, description="Who is shown all secrets once it is over.")
+    def reveal(self) -> Any:
+        return self.out.reveal
+
     @strawberry.field(graphql_type=list[shapes.Seat])
     def seats(self) -> Any:
         return self.out.seats

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple
 
 import strawberry
 
-from api_schema.errors import ApiError
 from api_schema.graphql import shapes
+from api_schema.graphql.accounts import AccountMutations
+from api_schema.graphql.answering import answer
 from api_schema.graphql.context import Info
-from api_schema.graphql.errors import UserError, user_error
+from api_schema.graphql.errors import UserError
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
-from api_schema.graphql.queries import Id, json_object
+from api_schema.graphql.queries import json_object
 from api_schema.graphql.scalars import Json
 from api_schema.ports import ActInput, CreateMatch, JoinMatch
 
@@ -65,14 +66,6 @@ class LeaveMatchInput:
     seat: int
 
 
-@strawberry.input(description="A personal token to make.")
-class CreateTokenInput:
-    """The order of a token."""
-
-    name: str
-    scopes: list[str]
-
-
 @strawberry.type
 class CreateMatchPayload:
     """The match, and its invite code if it takes one to join."""
@@ -114,26 +107,6 @@ class ActPayload:
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
-@strawberry.type
-class CreateTokenPayload:
-    """The token, shown this once."""
-
-    id: strawberry.ID | None = None
-    token: str | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-@strawberry.type
-class RevokeTokenPayload:
-    """The id of the token that no longer works."""
-
-    id: strawberry.ID | None = None
-    user_errors: list[UserError] = strawberry.field(default_factory=list)
-
-
-P = TypeVar("P")
-
-
 class Act(NamedTuple):
     """The input type of `act`, built from all games, and what turns its choice into token or action."""
 
@@ -173,14 +146,6 @@ ACT = (
 
 def _action(to_data: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
     return lambda value: {"action": to_data(value)}
-
-
-async def _answer(payload: Callable[..., P], work: Awaitable[dict[str, Any]]) -> P:
-    """The payload of the work done, or of its refusal."""
-    try:
-        return payload(**await work)
-    except ApiError as error:
-        return payload(user_errors=[user_error(error)])
 
 
 async def _create_match(info: Info, order: CreateMatchInput) -> dict[str, Any]:
@@ -244,18 +209,6 @@ async def _act(info: Info, order: Any, choose: Callable[[Any], dict[str, Any]]) 
     }
 
 
-async def _create_token(info: Info, order: CreateTokenInput) -> dict[str, Any]:
-    token_id, token = await info.context.use.accounts.create_token(
-        await info.context.caller(), order.name, order.scopes
-    )
-    return {"id": token_id, "token": token}
-
-
-async def _revoke_token(info: Info, token_id: str) -> dict[str, Any]:
-    await info.context.use.accounts.revoke_token(await info.context.caller(), token_id)
-    return {"id": token_id}
-
-
 def _text(member: Any) -> Any:
     return getattr(member, "value", member)
 
@@ -263,32 +216,23 @@ def _text(member: Any) -> Any:
 CreateMatchOrder = Annotated[CreateMatchInput, strawberry.argument(name="input")]
 JoinMatchOrder = Annotated[JoinMatchInput, strawberry.argument(name="input")]
 LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
-CreateTokenOrder = Annotated[CreateTokenInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
-class Mutation:
+class Mutation(AccountMutations):
     """The mutations that are the same whatever the games; `act` joins them."""
 
     @strawberry.mutation
     async def create_match(self, info: Info, order: CreateMatchOrder) -> CreateMatchPayload:
-        return await _answer(CreateMatchPayload, _create_match(info, order))
+        return await answer(CreateMatchPayload, _create_match(info, order))
 
     @strawberry.mutation
     async def join_match(self, info: Info, order: JoinMatchOrder) -> JoinMatchPayload:
-        return await _answer(JoinMatchPayload, _join_match(info, order))
+        return await answer(JoinMatchPayload, _join_match(info, order))
 
     @strawberry.mutation
     async def leave_match(self, info: Info, order: LeaveMatchOrder) -> MatchPayload:
-        return await _answer(MatchPayload, _leave_match(info, order))
-
-    @strawberry.mutation
-    async def create_token(self, info: Info, order: CreateTokenOrder) -> CreateTokenPayload:
-        return await _answer(CreateTokenPayload, _create_token(info, order))
-
-    @strawberry.mutation
-    async def revoke_token(self, info: Info, token_id: Id) -> RevokeTokenPayload:
-        return await _answer(RevokeTokenPayload, _revoke_token(info, token_id))
+        return await answer(MatchPayload, _leave_match(info, order))
 
 
 def mutation_type(games: Mapping[str, GameTypes]) -> type:
@@ -296,7 +240,7 @@ def mutation_type(games: Mapping[str, GameTypes]) -> type:
     act = act_input(games)
 
     async def resolve_act(info: Any, order: Any) -> Any:
-        return await _answer(ActPayload, _act(info, order, act.choose))
+        return await answer(ActPayload, _act(info, order, act.choose))
 
     order = strawberry.argument(name="input")
     resolve_act.__annotations__ = {"info": Info, "order": Annotated[act.type, order], "return": ActPayload}

@@ -32,6 +32,12 @@ class Viewer:
     scopes: list[str]
     seat: ViewerSeat | None
 
+    @strawberry.field(description="What the account is called; null for guests and for accounts without a name.")
+    async def name(self, info: Info) -> str | None:
+        if self.account is None:
+            return None
+        return (await info.context.use.accounts.profile(await info.context.caller())).name
+
 
 @strawberry.input(description="Which matches: all conditions must hold.")
 class MatchFilter:

@@ -14,6 +14,7 @@ from domain.kernel import game, match, prompts
 TYPES = OutputTypes(
     "",
     names={
+        ports.AccountOut: "Account",
         ports.SeatOut: "Seat",
         ports.ClockOut: "Clock",
         ports.PinsOut: "Pins",
@@ -31,11 +32,14 @@ TYPES = OutputTypes(
         "id": strawberry.ID,
         "token": strawberry.ID,
         "deadline": DateTime,
+        "Account.createdAt": DateTime,
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
 )
 
+Account = TYPES.of(ports.AccountOut)
 Seat = TYPES.of(ports.SeatOut)
+MatchCounts = TYPES.of(ports.MatchCounts)
 Clock = TYPES.of(ports.ClockOut)
 Pins = TYPES.of(ports.PinsOut)
 MatchResult = TYPES.of(ports.ResultOut)

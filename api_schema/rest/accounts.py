@@ -1,13 +1,14 @@
-"""Personal tokens: created and shown once, revoked by ID."""
+"""One's own account: its name, its end; personal tokens, created and shown once, revoked by ID."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.rest.models import TokenInput, TokenOut
+from api_schema.ports import AccountOut
+from api_schema.rest.models import NameInput, TokenInput, TokenOut
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import TokenPath
+from api_schema.rest.parameters import ErasureQuery, TokenPath
 from api_schema.rest.replying import Reply
 
 
@@ -24,7 +25,66 @@ async def revoke_token(call: Call) -> Response:
     return Response(status_code=204)
 
 
+async def account(call: Call) -> Reply:
+    """The caller's account."""
+    return Reply(await call.uses.accounts.profile(call.caller), headers={"Cache-Control": "no-store"})
+
+
+async def rename(call: Call) -> Reply:
+    """The account with its new name."""
+    order: NameInput = call.body
+    return Reply(await call.uses.accounts.rename(call.caller, order.name))
+
+
+async def erase(call: Call) -> Response:
+    """The account is nobody's any more."""
+    query: ErasureQuery = call.query
+    await call.uses.accounts.erase(call.caller, query.confirm)
+    return Response(status_code=204)
+
+
 OPERATIONS = (
+    Operation(
+        "getAccount",
+        "GET",
+        "/v1/account",
+        account,
+        "Your own account",
+        "accounts",
+        AccountOut,
+        auth="required",
+        codes=(ErrorCode.NOT_FOUND,),
+    ),
+    Operation(
+        "renameAccount",
+        "PATCH",
+        "/v1/account",
+        rename,
+        "Give your account a name, or none",
+        "accounts",
+        AccountOut,
+        body=NameInput,
+        auth="required",
+        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
+        description="It is shown beside your seats, in past matches too. No event holds it; others may have the same.",
+    ),
+    Operation(
+        "eraseAccount",
+        "DELETE",
+        "/v1/account",
+        erase,
+        "Erase your account",
+        "accounts",
+        None,
+        204,
+        query_type=ErasureQuery,
+        auth="required",
+        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
+        description=(
+            "Name, tokens, and whose seats were yours are forgotten for good. Matches stay as they are, and nobody can"
+            " tell any more who played in them. In a match that still runs your seat is left to the clock."
+        ),
+    ),
     Operation(
         "createToken",
         "POST",

@@ -60,7 +60,7 @@ def _cors(config: RestConfig) -> list[Middleware]:
         Middleware(
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
-            allow_methods=["GET", "HEAD", "POST", "DELETE"],
+            allow_methods=["GET", "HEAD", "POST", "PATCH", "DELETE"],
             allow_headers=_SENT,
             expose_headers=_SHOWN,
             max_age=600,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchOut, MatchPage
+from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchOut, MatchPage, Statistics
 from api_schema.rest.models import CreateOut
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
@@ -34,6 +34,11 @@ async def get(call: Call) -> Reply:
     """One match."""
     match = await call.uses.matches.get(call.caller, call.path.id)
     return Reply(match, headers=cached(call.request, for_ever=False))
+
+
+async def statistics(call: Call) -> Reply:
+    """Matches by game and status."""
+    return Reply(await call.uses.matches.statistics(), headers={"Cache-Control": "public, no-cache"})
 
 
 async def join(call: Call) -> Reply:
@@ -126,6 +131,16 @@ OPERATIONS = (
         path_type=MatchPath,
         auth="optional",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+    ),
+    Operation(
+        "getStatistics",
+        "GET",
+        "/v1/statistics",
+        statistics,
+        "How many matches of each game are open, running, finished, aborted",
+        "lobby",
+        Statistics,
+        description="Private matches are counted too: no match ends without being seen in these numbers.",
     ),
     Operation(
         "joinMatch",

@@ -91,6 +91,12 @@ class TokenOut(Out, frozen=True):
     token: str
 
 
+class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the account is to be called: 1 to 40 visible characters, or null for no name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=400)] | None
+
+
 class ByToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action by the token that legal-actions gave for it; it carries prompt, revision and action.
 

@@ -79,6 +79,12 @@ class TokenPath(msgspec.Struct, frozen=True):
     id: TokenId
 
 
+class ErasureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """That it is meant."""
+
+    confirm: Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The word `ERASE`: it can't be undone.")]
+
+
 class ProblemPath(msgspec.Struct, frozen=True):
     """The path of an error's page."""
 

@@ -9,10 +9,15 @@ from hashlib import sha256
 from sqlalchemy import Connection, select
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller
+from api_schema.ports import ANONYMOUS, AccountOut, Caller
 from eventstore.store import EventStore, StoreUnavailable
+from service.accounts.directory import Directory, ensured
+from service.accounts.names import checked
+from service.matches.access import require_scope
+from service.matches.identity import named_account
+from service.matches.refusals import store_errors
 from service.matches.tokens import SEAT, Tokens
-from service.tables import tokens
+from service.tables import accounts, tokens
 from service.times import Clock
 
 PERSONAL = "pl_"
@@ -28,9 +33,14 @@ SCOPES = frozenset(
         "tournament:referee",
         "replay:read",
         "webhook:manage",
+        "account:write",
         "admin",
     }
 )
+
+
+CONFIRM = "ERASE"
+"""What has to be said for an account to be erased. No id: addresses are logged."""
 
 
 def new_account() -> str:
@@ -45,8 +55,9 @@ class TokenAccounts:
     only cost every request. Seat tokens are not stored at all; the match says whether the seat is still held.
     """
 
-    def __init__(self, store: EventStore, seats: Tokens, clock: Clock) -> None:
+    def __init__(self, store: EventStore, directory: Directory, seats: Tokens, clock: Clock) -> None:
         self._store = store
+        self._directory = directory
         self._seats = seats
         self._clock = clock
 
@@ -68,22 +79,47 @@ class TokenAccounts:
         return await self.create_for(account, name, scopes)
 
     async def create_for(self, account: str, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        """A token for any account: for the operator."""
+        """A token for any account: for the operator. NOT_FOUND for an erased one."""
         unknown = sorted(set(scopes) - SCOPES)
         if unknown:
             known = ", ".join(sorted(SCOPES))
             raise ApiError(ErrorCode.INVALID_INPUT, f"no scope {unknown[0]!r}; there are {known}", path=("scopes",))
         token_id, token = f"tk_{secrets.token_hex(8)}", PERSONAL + secrets.token_urlsafe(32)
+        now = self._clock()
         row = {
             "id": token_id,
             "account": account,
             "name": name[:100],
             "scopes": " ".join(sorted(set(scopes))),
             "hash": _hash(token),
-            "created_at": self._clock(),
+            "created_at": now,
         }
-        await self._store.sql.write(lambda connection: connection.execute(tokens.insert().values(row)))
+
+        def work(connection: Connection) -> None:
+            ensured(connection, account, now)
+            connection.execute(tokens.insert().values(row))
+
+        await self._store.sql.write(work)
         return token_id, token
+
+    async def profile(self, caller: Caller) -> AccountOut:
+        with store_errors():
+            return await self._directory.profile(_account(caller))
+
+    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
+        account = _account(caller)
+        require_scope(caller, "account:write")
+        with store_errors():
+            return await self._directory.rename(account, None if name is None else checked(name))
+
+    async def erase(self, caller: Caller, confirm: str) -> None:
+        account = _account(caller)
+        require_scope(caller, "account:write")
+        if confirm != CONFIRM:
+            message = f"this can't be undone: confirm it with the word {CONFIRM}"
+            raise ApiError(ErrorCode.INVALID_INPUT, message, path=("confirm",))
+        with store_errors():
+            await self._directory.erase(account)
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
         if not await self.revoke(token_id, _account(caller)):
@@ -107,14 +143,27 @@ class TokenAccounts:
         return await self._store.sql.read(work)
 
     async def _personal(self, token: str) -> Caller:
-        query = select(tokens).where(tokens.c.hash == _hash(token), tokens.c.revoked_at.is_(None))
+        owned = tokens.outerjoin(accounts, accounts.c.account == tokens.c.account)
+        query = (
+            select(tokens.c.account, tokens.c.scopes, accounts.c.alias_key)
+            .select_from(owned)
+            .where(tokens.c.hash == _hash(token), tokens.c.revoked_at.is_(None))
+        )
         try:
             row = await self._store.sql.read(lambda connection: connection.execute(query).first())
+            if row is None:
+                raise _bad_token()
+            key = row.alias_key or await self._key_of(row.account)
         except StoreUnavailable as error:
             raise ApiError(ErrorCode.UNAVAILABLE, "tokens can't be checked now; try again") from error
-        if row is None:
-            raise _bad_token()
-        return Caller(f"account:{row.account}", frozenset(row.scopes.split()), row.account)
+        return Caller(named_account(row.account), frozenset(row.scopes.split()), row.account, alias_key=key)
+
+    async def _key_of(self, account: str) -> bytes:
+        """The key of a token's account that has none yet: a replica of an earlier release made the token."""
+        try:
+            return await self._directory.key_of(account)
+        except ApiError:
+            raise _bad_token() from None
 
 
 def _hash(token: str) -> bytes:

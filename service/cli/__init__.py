@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from api_schema.errors import ApiError
 from eventstore.store import StoreError
-from service.cli import catalogue, database, history, keys, replays, serving, simulating, tokens
+from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens
 from service.cli.output import BadInput
 from service.logs import configure
 from service.settings import SettingsError
@@ -32,6 +32,7 @@ def before() -> None:
 
 for part in (serving, database, simulating, replays, history, catalogue, keys):
     part.register(app)
+app.add_typer(accounts.app, name="account")
 app.add_typer(tokens.app, name="token")
 app.add_typer(catalogue.decks, name="deck")
 app.add_typer(keys.secrets, name="secrets")

@@ -23,6 +23,7 @@ PLAYER = (
     "replay:read",
     "tournament:read",
     "tournament:enter",
+    "account:write",
 )
 
 

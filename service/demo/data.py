@@ -9,7 +9,7 @@ from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchOut
 from domain.kernel.game import Game
 from service.accounts.accounts import SCOPES
 from service.bootstrap import Playledger
-from service.demo.table import Table
+from service.demo.table import BOTS, Table
 from service.simulate.report import Report
 from service.simulate.run import Plan, run_into
 
@@ -136,9 +136,13 @@ class Demo:
 
 async def make_demo(playledger: Playledger) -> Demo:
     """Make the data that is not there yet, and a fresh token."""
-    scopes = sorted(SCOPES - {"admin"})
+    # without account:write: an erased account could not be made again on the next start
+    scopes = sorted(SCOPES - {"admin", "account:write"})
     _, token = await playledger.accounts.create_for(ACCOUNT, "demo", scopes)
-    caller = Caller(f"account:{ACCOUNT}", frozenset(scopes), ACCOUNT)
+    caller = await playledger.directory.caller(ACCOUNT, scopes)
+    for account, name in ((ACCOUNT, "You"), (BOTS, "Bots")):
+        await playledger.directory.key_of(account)
+        await playledger.directory.rename(account, name)
     corners = [Corner(playledger, caller, game) for game in playledger.catalogue.games()]
     for corner in corners:
         await corner.fill()

@@ -10,17 +10,17 @@ import msgspec
 import structlog
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput, Caller, CreateMatch, JoinMatch, MatchOut
+from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, MatchOut
 from domain.kernel.game import Game
 from service.bootstrap import Playledger
-from service.matches.identity import account_player, prompt_id
+from service.matches.identity import own_references, prompt_id
 from service.simulate.bots import greedy
 from service.simulate.table import next_prompt
 
 log = structlog.get_logger(__name__)
 
 BOTS = "ac_bots"
-CALLER = Caller(f"account:{BOTS}", frozenset({"match:create", "match:play"}), BOTS)
+SCOPES = ("match:create", "match:play")
 """One account holds all seats of the table, so a restarted process goes on with the match that it finds."""
 
 
@@ -29,6 +29,7 @@ class Table:
 
     def __init__(self, playledger: Playledger, game: Game, pace: float = 2.0, rest: float = 15.0) -> None:
         self.match = ""
+        self.caller = ANONYMOUS
         self._playledger = playledger
         self._cases = playledger.use_cases.matches
         self._game = game
@@ -39,6 +40,7 @@ class Table:
 
     async def start(self) -> None:
         """Sit down and play in the background; `match` is the id of what is played."""
+        self.caller = await self._playledger.directory.caller(BOTS, SCOPES)
         self.match = await self._unfinished() or await self._new()
         self._task = asyncio.create_task(self._run())
 
@@ -62,7 +64,7 @@ class Table:
                 await asyncio.sleep(self._pace)
 
     async def _play_out(self) -> None:
-        while (await self._cases.get(CALLER, self.match)).status == "RUNNING":
+        while (await self._cases.get(self.caller, self.match)).status == "RUNNING":
             await asyncio.sleep(self._pace)
             await self.move()
 
@@ -72,21 +74,20 @@ class Table:
         prompt = next_prompt(state, self._random)
         action = msgspec.to_builtins(greedy(self._game, state, prompt, self._random))
         order = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
-        await self._cases.act(CALLER, self.match, order)
+        await self._cases.act(self.caller, self.match, order)
 
     async def _unfinished(self) -> str | None:
-        found = await self._cases.find(CALLER, first=100, game=self._game.slug, status="RUNNING")
-        return next((match.id for match in found.matches if _is_ours(match)), None)
+        found = await self._cases.find(self.caller, first=100, game=self._game.slug, status="RUNNING")
+        return next((match.id for match in found.matches if self._is_ours(match)), None)
 
     async def _new(self) -> str:
         seats = self._game.min_seats
         order = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
-        match, _, _ = await self._cases.create(CALLER, str(uuid4()), order)
+        match, _, _ = await self._cases.create(self.caller, str(uuid4()), order)
         decks = self._random.choices([deck.id for deck in self._game.decks()], k=seats)
         for seat, deck in enumerate(decks):
-            await self._cases.join(CALLER, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))
+            await self._cases.join(self.caller, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))
         return match.id
 
-
-def _is_ours(match: MatchOut) -> bool:
-    return all(seat.player == account_player(BOTS) for seat in match.seats)
+    def _is_ours(self, match: MatchOut) -> bool:
+        return all(seat.player in own_references(self.caller, match.id) for seat in match.seats)

@@ -6,18 +6,18 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
 from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
 from domain.kernel.match import State
-from service.matches.identity import account_player
+from service.matches.identity import own_references
 from service.matches.tokens import SeatClaim
 
 
 def held(caller: Caller, state: State) -> list[int]:
     """The seats that the caller sits on, by seat token or by account."""
-    own = None if caller.account is None else account_player(caller.account)
+    own = own_references(caller, state.match)
     return [
         number
         for number, place in enumerate(state.seats)
         if place.player is not None
-        and (caller.ref == SeatClaim(state.match, number, place.since).caller.ref or place.player == own)
+        and (caller.ref == SeatClaim(state.match, number, place.since).caller.ref or place.player in own)
     ]
 
 

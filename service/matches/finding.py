@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Row
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, MatchPage
+from api_schema.ports import Caller, GameStatistics, MatchCounts, MatchPage, Statistics
 from eventstore.store import EventStore
 from service.matches.access import held
-from service.matches.identity import account_player
+from service.matches.identity import named_account
 from service.matches.inputs import bounded
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
-from service.tables import matches, players
+from service.tables import account_seats, counts, matches, players
 
 STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
 
@@ -44,6 +45,17 @@ class Finder:
         rows = await self._store.sql.read(lambda connection: _rows(connection, query))
         return _page(caller, rows, first)
 
+    async def statistics(self, games: Sequence[str]) -> Statistics:
+        """How many matches these games have, by status."""
+        query = sa.select(counts.c.game, counts.c.status, counts.c.matches)
+        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        found = {(row.game, row.status): row.matches for row in rows}
+        return Statistics(tuple(GameStatistics(game, _counts(found, game)) for game in games))
+
+
+def _counts(found: Mapping[tuple[str, str], int], game: str) -> MatchCounts:
+    return MatchCounts(*(found.get((game, status.lower()), 0) for status in STATUSES))
+
 
 def _rows(connection: Connection, query: sa.Select[tuple[object, ...]]) -> list[Row[tuple[object, ...]]]:
     return list(connection.execute(query).all())
@@ -62,8 +74,9 @@ def _visible(caller: Caller) -> ColumnElement[bool]:
     is_open = matches.c.visibility == "open"
     if caller.account is None:
         return is_open
-    own = sa.select(players.c.stream_id).where(players.c.player == account_player(caller.account))
-    return is_open | matches.c.stream_id.in_(own)
+    pseudonyms = sa.select(account_seats.c.player).where(account_seats.c.account == caller.account)
+    is_own = players.c.player.in_(pseudonyms) | (players.c.player == named_account(caller.account))
+    return is_open | matches.c.stream_id.in_(sa.select(players.c.stream_id).where(is_own))
 
 
 def _status(status: str) -> str:

@@ -1,10 +1,14 @@
-"""Names of matches, events, prompts and players as they go out, and the streams behind them."""
+"""Names of matches, events, prompts and players as they go out, and the streams behind them.
+
+What an account is called in a match is made with the account's own key (`Caller.alias_key`). Once the key is gone,
+nobody can tell any more whose it was, nor which matches had the same player: see docs/decisions/0004.
+"""
 
 from __future__ import annotations
 
+import hmac
 from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
-from hashlib import sha256
 from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
@@ -17,8 +21,12 @@ _PREFIX = "mt_"
 
 
 def new_stream(caller: Caller, key: str) -> UUID:
-    """The stream that this caller creates with this key: always the same one, so a retry finds it."""
-    return uuid5(NAMESPACE, f"{len(caller.ref)}|{caller.ref}|{key}")
+    """The stream that this caller creates with this key: always the same one, so a retry finds it.
+
+    Nobody else can compute it: an account's key is secret, and so is the idempotency key of a guest.
+    """
+    creator = caller.ref if caller.account is None else _alias_key(caller).hex()
+    return uuid5(NAMESPACE, f"{len(creator)}|{creator}|{key}")
 
 
 def match_id(stream: UUID) -> str:
@@ -61,16 +69,34 @@ def prompt_number(prompt: str) -> int:
     return int(number)
 
 
-def command_digest(match: str, caller: str, key: str) -> str:
-    """How a command is named in the chain: free text of callers never gets there."""
-    return sha256("|".join((match, str(len(caller)), caller, key)).encode()).hexdigest()[:32]
+def player_of(caller: Caller, match: str) -> str:
+    """How an account is referred to in one match; in every other match it is called something else."""
+    return "pl:" + hmac.digest(_alias_key(caller), b"player|" + match.encode(), "sha256").hex()[:32]
 
 
-def account_player(account: str) -> str:
-    """How an account is referred to in a match."""
+def named_account(account: str) -> str:
+    """How matches referred to an account before it had pseudonyms: the same in all of them."""
     return f"account:{account}"
+
+
+def own_references(caller: Caller, match: str) -> tuple[str, ...]:
+    """Every reference of a match that stands for this account; none for guests."""
+    if caller.account is None:
+        return ()
+    return player_of(caller, match), named_account(caller.account)
+
+
+def sender(caller: Caller, match: str) -> str:
+    """Whose idempotency keys these are, as the store keeps it with each command of a match."""
+    return caller.ref if caller.account is None else player_of(caller, match)
 
 
 def guest_player(digest: str) -> str:
     """How a player without an account is referred to."""
     return f"guest:{digest[:12]}"
+
+
+def _alias_key(caller: Caller) -> bytes:
+    if not caller.alias_key:
+        raise ValueError("an account without its key: all such accounts would be one player")
+    return caller.alias_key

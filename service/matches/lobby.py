@@ -18,13 +18,14 @@ from domain.kernel.match import ClockPolicy, Pins, State
 from domain.kernel.refusal import Refusal
 from eventstore import chain
 from eventstore.chain import canonical
-from eventstore.envelope import Command
+from service.accounts.directory import Directory
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
 from service.matches import inputs
 from service.matches.access import acting_seat, require_scope
 from service.matches.aggregate import Aggregate
-from service.matches.identity import account_player, command_digest, guest_player, match_id, new_stream
+from service.matches.commands import Commands
+from service.matches.identity import guest_player, match_id, new_stream, player_of
 from service.matches.refusals import illegal_loadout, illegal_options, refused, store_errors
 from service.matches.repository import Committed, Repository
 from service.matches.sealing import Origin
@@ -42,10 +43,19 @@ class Lobby:
     """Everything before the first move."""
 
     def __init__(
-        self, repository: Repository, catalogue: GameCatalogue, vault: Vault, tokens: Tokens, clock: Clock
+        self,
+        repository: Repository,
+        catalogue: GameCatalogue,
+        directory: Directory,
+        commands: Commands,
+        vault: Vault,
+        tokens: Tokens,
+        clock: Clock,
     ) -> None:
         self._repository = repository
         self._catalogue = catalogue
+        self._directory = directory
+        self._commands = commands
         self._vault = vault
         self._tokens = tokens
         self._clock = clock
@@ -58,10 +68,11 @@ class Lobby:
         match, seed = match_id(stream), self._vault.new()
         entry = self._catalogue.entry(order.game)
         decision = _created(entry, match, order, seed, self._clock())
-        origin = Origin("system", command_digest(match, caller.ref, key))
+        origin = Origin("system", self._commands.digest(caller, match, key))
+        command = self._commands.stored(caller, match, key, _fingerprint(order))
         empty = Aggregate(match, stream, entry, State(), chain.GENESIS)
         with store_errors():
-            appended = await self._repository.create(empty, seed, decision, origin, _command(caller, key, order))
+            appended = await self._repository.create(empty, seed, decision, origin, command)
             return await self._repository.current(match), appended.replayed
 
     async def join(self, caller: Caller, match: str, key: str, order: JoinMatch) -> Committed:
@@ -69,8 +80,8 @@ class Lobby:
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         inputs.require_seed(order.seed)
-        digest = command_digest(match, caller.ref, key)
-        player = guest_player(digest) if caller.account is None else account_player(caller.account)
+        digest = self._commands.digest(caller, match, key)
+        player = guest_player(digest) if caller.account is None else await self._player(caller, caller.account, match)
 
         def propose(known: Aggregate) -> Proposal:
             self._require_invite(known.state, order.invite)
@@ -88,20 +99,30 @@ class Lobby:
             )
             return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
 
-        return await transact(self._repository, match, _command(caller, key, order), propose)
+        command = self._commands.stored(caller, match, key, _fingerprint(order))
+        return await transact(self._repository, match, command, propose)
 
     async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
         """Give a seat back before the start; its token dies with it."""
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
-        digest = command_digest(match, caller.ref, key)
+        digest = self._commands.digest(caller, match, key)
 
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, seat)
             outcome = decide.leave(known.game, known.state, number, self._clock())
             return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
 
-        return await transact(self._repository, match, _command(caller, key, {"leave": seat}), propose)
+        command = self._commands.stored(caller, match, key, _fingerprint({"leave": seat}))
+        return await transact(self._repository, match, command, propose)
+
+    async def _player(self, caller: Caller, account: str, match: str) -> str:
+        """The pseudonym of an account in this match. Whose it is, is noted first: a seat must not be lost to it."""
+        player = player_of(caller, match)
+        with store_errors():
+            await self._repository.known(match)
+            await self._directory.remember(account, player)
+        return player
 
     def _require_invite(self, state: State, code: str | None) -> None:
         if state.visibility == "open" or (code is not None and self._tokens.is_invite(state.match, code)):
@@ -173,8 +194,8 @@ def _loadout(game: Game, order: JoinMatch, seat: int) -> Any:
     return game.precon(order.deck, seat)
 
 
-def _command(caller: Caller, key: str, content: object) -> Command:
-    return Command(caller.ref, key, sha256(canonical(msgspec.to_builtins(content))).digest())
+def _fingerprint(content: object) -> bytes:
+    return sha256(canonical(msgspec.to_builtins(content))).digest()
 
 
 def _accepted(outcome: Decision | Refusal | IllegalLoadout) -> Decision:

@@ -12,7 +12,7 @@ from eventstore.envelope import Command
 from service.matches import intents
 from service.matches.access import acting_seat, require_scope
 from service.matches.aggregate import Aggregate
-from service.matches.identity import command_digest
+from service.matches.commands import Commands
 from service.matches.inputs import require_key
 from service.matches.intents import Intent
 from service.matches.legal import Legal
@@ -29,8 +29,9 @@ CLOCK = "clock"
 class Play:
     """Answers to prompts, concessions and time-outs."""
 
-    def __init__(self, repository: Repository, tokens: Tokens, legal: Legal, clock: Clock) -> None:
+    def __init__(self, repository: Repository, commands: Commands, tokens: Tokens, legal: Legal, clock: Clock) -> None:
         self._repository = repository
+        self._commands = commands
         self._tokens = tokens
         self._legal = legal
         self._clock = clock
@@ -39,8 +40,8 @@ class Play:
         """Carry out an order under its guard."""
         require_scope(caller, "match:play")
         require_key(caller, order.idempotency_key)
-        digest = command_digest(match, caller.ref, order.idempotency_key)
-        command = Command(caller.ref, order.idempotency_key, intents.fingerprint(order))
+        digest = self._commands.digest(caller, match, order.idempotency_key)
+        command = self._commands.stored(caller, match, order.idempotency_key, intents.fingerprint(order))
 
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, order.seat)

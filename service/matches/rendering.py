@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, Literal, cast
 
@@ -27,6 +28,7 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         status=cast(Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"], state.status.upper()),
         version=state.version,
         visibility=cast(Literal["OPEN", "INVITE"], state.visibility.upper()),
+        reveal=cast(Literal["ALL", "PARTICIPANTS"], state.reveal.upper()),
         seats=tuple(
             ports.SeatOut(
                 number=number,
@@ -46,6 +48,12 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         created_at=rfc3339(state.created_at),
         updated_at=rfc3339(state.at),
     )
+
+
+def with_names(match: ports.MatchOut, names: Mapping[str, str]) -> ports.MatchOut:
+    """The match with what its players are called, as far as it shows players at all."""
+    seats = tuple(msgspec.structs.replace(seat, name=names.get(seat.player or "")) for seat in match.seats)
+    return msgspec.structs.replace(match, seats=seats)
 
 
 def result_out(result: Result | None) -> ports.ResultOut | None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+
+import msgspec
 
 from api_schema.ports import (
     ActInput,
@@ -16,6 +18,7 @@ from api_schema.ports import (
     MatchOut,
     MatchPage,
     StateOut,
+    Statistics,
     Update,
 )
 from domain.kernel.audience import seat as seat_name
@@ -29,12 +32,14 @@ from service.matches.lobby import Lobby
 from service.matches.play import Play
 from service.matches.reading import PAGE, MatchReader, perspective_on
 from service.matches.refusals import store_errors
-from service.matches.rendering import match_out
+from service.matches.rendering import match_out, with_names
 from service.matches.repository import Committed, Repository
 from service.matches.tokens import SeatClaim, Tokens
 from service.matches.watching import Watching
 
 VERSIONS = 1_000_000_000
+Names = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
+"""What the players behind references are called now."""
 
 
 class MatchUseCases:
@@ -50,6 +55,7 @@ class MatchUseCases:
         finder: Finder,
         watching: Watching,
         tokens: Tokens,
+        names: Names,
     ) -> None:
         self._repository = repository
         self._lobby = lobby
@@ -59,25 +65,26 @@ class MatchUseCases:
         self._finder = finder
         self._watching = watching
         self._tokens = tokens
+        self._names = names
 
     async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         match, replayed = await self._lobby.create(caller, key, order)
         invite = self._tokens.invite(match.match) if match.state.visibility == "invite" else None
-        return match_out(match.state, match.head, participant=True), replayed, invite
+        return (await self._named(match_out(match.state, match.head, participant=True)))[0], replayed, invite
 
     async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
         done = await self._lobby.join(caller, match_id, key, order)
         taken = done.events[0]
         number = int(shown(taken, seat_name(0)).data["seat"])
         token = self._tokens.seat(SeatClaim(match_id, number, taken.version))
-        match = done.aggregate
-        return JoinOut(match_out(match.state, match.head, participant=True), number, token, done.appended.replayed)
+        (match,) = await self._named(match_out(done.aggregate.state, done.aggregate.head, participant=True))
+        return JoinOut(match, number, token, done.appended.replayed)
 
     async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
-        return self._out(caller, (await self._lobby.leave(caller, match_id, seat, key)).aggregate)
+        return await self._out(caller, (await self._lobby.leave(caller, match_id, seat, key)).aggregate)
 
     async def get(self, caller: Caller, match_id: str) -> MatchOut:
-        return self._out(caller, await self._current(match_id))
+        return await self._out(caller, await self._current(match_id))
 
     async def find(
         self,
@@ -89,7 +96,12 @@ class MatchUseCases:
         status: str | None = None,
     ) -> MatchPage:
         with store_errors():
-            return await self._finder.find(caller, first=first, after=after, game=game, status=status)
+            page = await self._finder.find(caller, first=first, after=after, game=game, status=status)
+        return msgspec.structs.replace(page, matches=await self._named(*page.matches))
+
+    async def statistics(self) -> Statistics:
+        with store_errors():
+            return await self._finder.statistics([game.slug for game in self._repository.catalogue.games()])
 
     async def state(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
@@ -108,7 +120,7 @@ class MatchUseCases:
         done = await self._play.act(caller, match_id, order)
         match = done.aggregate
         return ActOut(
-            match=self._out(caller, match),
+            match=await self._out(caller, match),
             version=done.appended.last_version,
             head_hash=done.appended.head_hash.hex(),
             replayed=done.appended.replayed,
@@ -141,8 +153,15 @@ class MatchUseCases:
         match = await self._current(match_id)
         return match, perspective(caller, match.state, wanted)
 
-    def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
-        return match_out(match.state, match.head, participant=bool(held(caller, match.state)))
+    async def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
+        participant = bool(held(caller, match.state))
+        return (await self._named(match_out(match.state, match.head, participant=participant)))[0]
+
+    async def _named(self, *matches: MatchOut) -> tuple[MatchOut, ...]:
+        """The matches with the names of their players: read now, since no event holds them."""
+        players = {seat.player for match in matches for seat in match.seats if seat.player is not None}
+        names = await self._names(players) if players else {}
+        return tuple(with_names(match, names) for match in matches)
 
     def _actor(self, caller: Caller, order: ActInput, done: Committed) -> str:
         """The seat that the caller has acted for."""

@@ -15,9 +15,13 @@ from domain.kernel import match as kernel
 from domain.kernel.facts import Event
 from domain.kernel.match import FOLDERS, State
 from eventstore.envelope import Logged, StoredEvent
-from service.tables import matches, players
+from service.tables import counts, matches, players
 
 NAME = "match_list"
+_COUNT = sa.text(
+    "INSERT INTO match_counts (game, status, matches) VALUES (:game, :status, :change)"
+    " ON CONFLICT (game, status) DO UPDATE SET matches = match_counts.matches + excluded.matches"
+)
 _FOLLOWED: tuple[type[Event], ...] = (
     kernel.MatchCreated,
     kernel.SeatTaken,
@@ -42,7 +46,7 @@ class LobbyList:
     """Applies events of the log to the list; each event once, in the order of the log."""
 
     name = NAME
-    tables = (matches, players)
+    tables = (matches, players, counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
@@ -52,7 +56,8 @@ class LobbyList:
 
 
 def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) -> None:
-    row = connection.execute(sa.select(matches.c.state).where(matches.c.stream_id == stream)).first()
+    listed = sa.select(matches.c.state, matches.c.status).where(matches.c.stream_id == stream)
+    row = connection.execute(listed).first()
     if row is None and events[0].type != kernel.MatchCreated.type:
         return
     state = State() if row is None else _decode(row.state)
@@ -65,6 +70,8 @@ def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) 
         connection.execute(matches.update().where(matches.c.stream_id == stream).values(**values))
     if before != [place.player for place in state.seats]:
         _seat(connection, stream, state)
+    if row is None or row.status != state.status:
+        _count(connection, state.game, None if row is None else row.status, state.status)
 
 
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
@@ -90,6 +97,13 @@ def _values(state: State, last: StoredEvent) -> dict[str, Any]:
         "updated_at": last.at,
         "state": _encode(state),
     }
+
+
+def _count(connection: Connection, game: str, before: str | None, status: str) -> None:
+    """Move a match from one status to another; a new one comes from none."""
+    if before is not None:
+        connection.execute(_COUNT, {"game": game, "status": before, "change": -1})
+    connection.execute(_COUNT, {"game": game, "status": status, "change": 1})
 
 
 def _seat(connection: Connection, stream: UUID, state: State) -> None:

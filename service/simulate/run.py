@@ -14,7 +14,7 @@ from eventstore import chain
 from eventstore.envelope import Command
 from service.bootstrap import Playledger
 from service.matches.aggregate import Aggregate
-from service.matches.identity import command_digest, match_id, stream_of
+from service.matches.identity import match_id, stream_of
 from service.matches.sealing import Origin
 from service.simulate.report import Report, Stopwatch
 from service.simulate.table import Setup, Step, play
@@ -95,7 +95,7 @@ async def store(service: Playledger, setup: Setup, steps: Sequence[Step]) -> Non
     match = Aggregate(setup.match, stream_of(setup.match), entry, State(), chain.GENESIS)
     for number, step in enumerate(steps):
         key = f"simulate-{number}"
-        origin = Origin(step.actor, command_digest(setup.match, step.actor, key))
+        origin = Origin(step.actor, key)
         command = Command(step.actor, key, b"simulate")
         if number == 0:
             await service.repository.create(match, setup.server_seed, step.decision, origin, command)

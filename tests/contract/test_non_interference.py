@@ -155,7 +155,14 @@ def shown(before: State, step: Decision, viewer: str, seed: int) -> dict[str, An
         "match": match_out(step.state, bytes(32), participant=number is not None),
         "legal": None if number is None else LEGAL.of(after, number),
         "sizes": [len(event.body) for event in new],
+        "faces": [face(event.body) for event in new],
     }
+
+
+def face(body: bytes) -> dict[str, Any]:
+    """All of the hashed part of an event, but what its commitments are: everybody holds it with a history to verify."""
+    found: dict[str, Any] = msgspec.json.decode(body)
+    return found | {"commits": list(found["commits"])}
 
 
 def hands(state: State) -> list[dict[str, str]]:

@@ -13,14 +13,17 @@ from pydantic import SecretStr
 
 from api_schema.ports import ActInput, ActOut, Caller, CreateMatch, JoinMatch, JoinOut
 from domain.kernel.game import Game
+from service.accounts.accounts import new_account
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from tests.toy_game import GAME
 
 SECRET = "a secret that only tests may know"
-ALICE = Caller("account:ac_alice", frozenset({"match:create", "match:play"}), "ac_alice")
-BOB = Caller("account:ac_bob", frozenset({"match:create", "match:play"}), "ac_bob")
-EVE = Caller("account:ac_eve", frozenset({"match:create", "match:play"}), "ac_eve")
+PLAY = frozenset({"match:create", "match:play"})
+ALICE = Caller("account:ac_alice", PLAY, "ac_alice", alias_key=b"the key of Alice")
+BOB = Caller("account:ac_bob", PLAY, "ac_bob", alias_key=b"the key of Bob")
+EVE = Caller("account:ac_eve", PLAY, "ac_eve", alias_key=b"the key of Eve")
+"""Callers as the accounts would make them. They have no account in the store: `Served.account` makes one that has."""
 
 
 @dataclass
@@ -43,6 +46,16 @@ class Served:
 
     def key(self) -> str:
         return str(uuid4())
+
+    async def account(self, name: str | None = None) -> tuple[Caller, str]:
+        """An account of the store, as a caller who may do all that players may, and a token of it."""
+        account = new_account()
+        scopes = [*PLAY, "account:write"]
+        _, token = await self.app.accounts.create_for(account, "test", scopes)
+        caller = await self.app.use_cases.accounts.authenticate(token)
+        if name is not None:
+            await self.app.use_cases.accounts.rename(caller, name)
+        return caller, token
 
     async def open(self, **order: Any) -> str:
         """A new match of the toy game; its id."""

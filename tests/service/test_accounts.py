@@ -18,7 +18,8 @@ async def test_a_personal_token_stands_for_its_account_until_it_is_revoked(serve
     account = new_account()
     token_id, token = await served.app.accounts.create_for(account, "test", ["match:play"])
     caller = await accounts.authenticate(token)
-    assert caller == Caller(f"account:{account}", frozenset({"match:play"}), account)
+    key = await served.app.directory.key_of(account)
+    assert caller == Caller(f"account:{account}", frozenset({"match:play"}), account, alias_key=key)
     with pytest.raises(ApiError) as refusal:
         await accounts.revoke_token(EVE, token_id)
     assert refusal.value.code == ErrorCode.NOT_FOUND

@@ -90,6 +90,21 @@ def test_read_models_are_rebuilt(tmp_path: Path) -> None:
     assert "match_list: rebuilt" in ran("rebuild", "--store", store)
 
 
+def test_accounts_are_shown_named_and_erased(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    account = data("token", "create", "--store", store)["account"]
+    ran("account", "name", account, "Ada", "--store", store)
+    assert data("account", "show", account, "--store", store)["name"] == "Ada"
+    assert ran("account", "erase", account, "--store", store).strip() == f"{account} erased"
+    assert data("token", "list", "--store", store) == []
+    for command in (("show", account), ("erase", account), ("name", account, "Ada")):
+        assert "or it was erased" in failed(capsys, monkeypatch, "account", *command, "--store", store)
+    assert "40 characters" in failed(capsys, monkeypatch, "account", "name", account, "x" * 41, "--store", store)
+    assert "erased" in failed(capsys, monkeypatch, "token", "create", "--account", account, "--store", store)
+
+
 def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/s.db"
     made = data("token", "create", "--store", store, "--name", "mine", "--scope", "match:play")

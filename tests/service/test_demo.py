@@ -13,8 +13,8 @@ import pytest
 from domain.games import discover
 from service.app import web
 from service.demo.data import make_demo
-from service.demo.table import CALLER, Table
-from tests.kit.served import ALICE, Served, serve, sqlite_url
+from service.demo.table import Table
+from tests.kit.served import ALICE, EVE, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
 
@@ -94,4 +94,4 @@ async def test_bots_play_on_and_begin_anew_when_a_match_is_over(c4: Served) -> N
     await table.stop()
     done = await c4.app.use_cases.matches.get(ALICE, first)
     assert (done.status, [seat.bot for seat in done.seats]) == ("FINISHED", [True, True])
-    assert (await c4.app.use_cases.matches.get(CALLER, table.match)).status == "RUNNING"
+    assert (await c4.app.use_cases.matches.get(EVE, table.match)).status == "RUNNING"

@@ -10,6 +10,7 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut
+from service.matches.identity import player_of
 from service.projections.lobby import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
@@ -155,7 +156,7 @@ async def test_an_invite_only_match_needs_the_code(served: Served) -> None:
             await served.sit(BOB, match.id, invite=code)
         assert refusal.value.code == ErrorCode.FORBIDDEN
     joined = await served.sit(BOB, match.id, invite=invite)
-    assert joined.match.seats[0].player == "account:ac_bob"
+    assert joined.match.seats[0].player == player_of(BOB, match.id)
     seen = await matches.get(EVE, match.id)
     assert (seen.seats[0].taken, seen.seats[0].player) == (True, None)
     with pytest.raises(ApiError) as refusal:

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
+from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, Select, select
 
+import service.projections.deadlines  # noqa: F401 - a table of its own
+from api_schema.errors import ApiError
+from api_schema.ports import JoinOut
+from eventstore import migrate
 from service.settings import SettingsError
+from service.tables import account_seats, metadata
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
 pytestmark = pytest.mark.anyio
@@ -57,3 +67,29 @@ async def test_tokens_are_known_to_all_replicas(replicas: tuple[Served, Served])
 async def test_a_database_that_is_not_migrated_is_refused(database_url: str) -> None:
     with pytest.raises(SettingsError, match="playledger migrate"):
         await serve(database_url)
+
+
+async def test_seats_taken_while_their_account_is_erased_are_nobodys(replicas: tuple[Served, Served]) -> None:
+    """Whichever comes first, no row says afterwards whose a seat was."""
+    one, other = replicas
+    for _ in range(5):
+        ada, _ = await one.account("Ada")
+        matches = [await one.open() for _ in range(4)]
+        joins = [one.sit(ada, match) for match in matches]
+        done = await asyncio.gather(*joins, other.app.directory.erase(str(ada.account)), return_exceptions=True)
+        assert {type(each) for each in done} <= {JoinOut, ApiError, type(None)}
+        noted = select(account_seats).where(account_seats.c.account == ada.account)
+        assert not await one.app.store.sql.read(partial(rows, noted))
+
+
+def rows(query: Select[Any], connection: Connection) -> list[Any]:
+    return list(connection.execute(query))
+
+
+def test_the_migrations_lead_to_the_tables_that_the_code_states(service_database_url: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        own = {"include_object": lambda _, name, kind, *__: kind != "table" or name in metadata.tables}
+        context = MigrationContext.configure(connection, opts={"compare_type": True, **own})
+        return list(compare_metadata(context, metadata))
+
+    assert migrate.with_connection(service_database_url, differences) == []

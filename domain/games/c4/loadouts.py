@@ -36,6 +36,25 @@ ATTRIBUTES = get_args(Attribute)
 SMALLEST_DECK = 13
 LARGEST_DECK = 200
 SEVEN_WORDS = ("blast", "bother", "crikey", "drat", "fudge", "heck", "phooey")
+OTHER_WORDS = (
+    "balderdash",
+    "baloney",
+    "blimey",
+    "botheration",
+    "darn",
+    "dash",
+    "fiddlesticks",
+    "flapdoodle",
+    "gosh",
+    "hogwash",
+    "malarkey",
+    "piffle",
+    "poppycock",
+    "rats",
+    "shucks",
+    "sugar",
+)
+"""C4-557 The words offered beside the usual seven. No free ones: options stand in the chain."""
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -67,6 +86,10 @@ def check_options(options: Options, seats: int) -> list[Violation]:
         faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
     if len(options.swear_words) != 7 or len(set(options.swear_words)) != 7:
         faults.append(Violation("C4-557", "swear_words has exactly 7 different entries", ("options", "swear_words")))
+    offered = sorted(SEVEN_WORDS + OTHER_WORDS)
+    if strange := next((word for word in options.swear_words if word not in offered), None):
+        message = f"{strange[:32]!r} is not offered; choose out of: {', '.join(offered)}"
+        faults.append(Violation("C4-557", message, ("options", "swear_words")))
     known = [card_set.number for card_set in core_sets()]
     for number in options.allowed_sets or ():
         if number not in known:

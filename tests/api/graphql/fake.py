@@ -45,6 +45,7 @@ class FakeAccounts:
     def __init__(self, calls: Counter[str]) -> None:
         self.calls = calls
         self.revoked: set[str] = set()
+        self.names: dict[str, str | None] = {}
 
     async def authenticate(self, token: str | None) -> ports.Caller:
         self.calls["authenticate"] += 1
@@ -65,6 +66,23 @@ class FakeAccounts:
 
     async def revoke_token(self, caller: ports.Caller, token_id: str) -> None:
         self.revoked.add("user:" + token_id.removeprefix("tk_"))
+
+    async def profile(self, caller: ports.Caller) -> ports.AccountOut:
+        if caller.account is None:
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "only accounts have names")
+        return ports.AccountOut(caller.account, self.names.get(caller.account), NOW)
+
+    async def rename(self, caller: ports.Caller, name: str | None) -> ports.AccountOut:
+        account = (await self.profile(caller)).id
+        if name == "":
+            raise ApiError(ErrorCode.INVALID_INPUT, "a name has 1 to 40 characters", path=("name",))
+        self.names[account] = name
+        return await self.profile(caller)
+
+    async def erase(self, caller: ports.Caller, confirm: str) -> None:
+        if confirm != "ERASE":
+            raise ApiError(ErrorCode.INVALID_INPUT, "confirm it", path=("confirm",))
+        self.revoked.add(caller.ref)
 
 
 class FakeCatalogue:
@@ -188,6 +206,12 @@ class FakeMatches:
         return ports.MatchPage(
             tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found)
         )
+
+    async def statistics(self) -> ports.Statistics:
+        self.calls["statistics"] += 1
+        status = Counter(state.status for state in self.states.values())
+        counts = ports.MatchCounts(*(status[name] for name in ("open", "running", "finished", "aborted")))
+        return ports.Statistics((ports.GameStatistics(GAME.slug, counts),))
 
     async def state(
         self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
@@ -388,6 +412,7 @@ class FakeMatches:
             state.status.upper(),
             state.version,
             "OPEN",
+            "ALL",
             seats,
             ports.ClockOut(None, None, 0),
             msgspec.to_builtins(state.options),

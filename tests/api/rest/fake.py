@@ -11,6 +11,7 @@ import msgspec
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports import (
     ANONYMOUS,
+    AccountOut,
     ActInput,
     ActOut,
     Caller,
@@ -18,12 +19,14 @@ from api_schema.ports import (
     CreateMatch,
     EventOut,
     EventPage,
+    GameStatistics,
     JoinMatch,
     JoinOut,
     KeySet,
     LegalAction,
     LegalActionSet,
     LoadoutReport,
+    MatchCounts,
     MatchOut,
     MatchPage,
     PinsOut,
@@ -32,6 +35,7 @@ from api_schema.ports import (
     RuleInfo,
     SigningKey,
     StateOut,
+    Statistics,
     Update,
     UseCases,
     ViolationOut,
@@ -57,6 +61,16 @@ class FakeAccounts:
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
         if token_id != "tk_1":
             raise ApiError(ErrorCode.NOT_FOUND, "There is no such token.")
+
+    async def profile(self, caller: Caller) -> AccountOut:
+        return AccountOut("ac_1", "Ada", "t")
+
+    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
+        return AccountOut("ac_1", name, "t")
+
+    async def erase(self, caller: Caller, confirm: str) -> None:
+        if confirm != "ERASE":
+            raise ApiError(ErrorCode.INVALID_INPUT, "Confirm it.", path=("confirm",))
 
 
 class FakeCatalogue:
@@ -112,7 +126,9 @@ class FakeMatches:
 
     def match(self) -> MatchOut:
         clock = ClockOut(None, None, 0)
-        return MatchOut("mt_1", "envoys", self.status, self.version, "OPEN", (), clock, {}, PINS, None, "ab", "t", "t")
+        return MatchOut(
+            "mt_1", "envoys", self.status, self.version, "OPEN", "ALL", (), clock, {}, PINS, None, "ab", "t", "t"
+        )
 
     def known(self, match_id: str) -> None:
         if match_id != "mt_1":
@@ -146,6 +162,9 @@ class FakeMatches:
         status: str | None = None,
     ) -> MatchPage:
         return MatchPage((self.match(),) if status in {None, self.status} else (), "cursor", False)
+
+    async def statistics(self) -> Statistics:
+        return Statistics((GameStatistics(GAME.slug, MatchCounts(0, 1, 0, 0)),))
 
     async def state(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None

@@ -22,7 +22,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.generation.case import Case
 
-from api_schema.ports import Accounts, Caller
+from api_schema.ports import AccountOut, Accounts, Caller
 from api_schema.rest import build_app
 from api_schema.rest.openapi import build
 from tests.api.rest.server import serving
@@ -39,7 +39,7 @@ CONFIG = SchemathesisConfig.from_dict(
     {
         "auth": {"openapi": {"bearer": {"bearer": TOKEN}}},
         "operations": [
-            {"include-method": ["POST", "DELETE"], **LENIENT},
+            {"include-method": ["POST", "PATCH", "DELETE"], **LENIENT},
             {"include-operation-id": ["findMatches", "getLegalActions"], **LENIENT},
         ],
     }
@@ -62,6 +62,15 @@ class OneAccount:
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
         await self._behind.revoke_token(caller, token_id)
 
+    async def profile(self, caller: Caller) -> AccountOut:
+        return await self._behind.profile(caller)
+
+    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
+        return await self._behind.rename(caller, name)
+
+    async def erase(self, caller: Caller, confirm: str) -> None:
+        await self._behind.erase(caller, confirm)
+
 
 @asynccontextmanager
 async def running(folder: Path) -> AsyncIterator[str]:
@@ -70,6 +79,7 @@ async def running(folder: Path) -> AsyncIterator[str]:
     uses = service.app.use_cases
     app = build_app(msgspec.structs.replace(uses, accounts=OneAccount(uses.accounts)), sdl="type Query { a: Int }")
     async with service.app, serving(app) as found:
+        await service.app.directory.key_of("ac_alice")
         yield found
 
 

@@ -116,10 +116,18 @@ def test_options_out_of_range(option: dict[str, int]) -> None:
 
 
 @pytest.mark.rule("C4-557", "C4-806")
-@pytest.mark.parametrize("words", [SEVEN_WORDS[:6], (*SEVEN_WORDS, "golly"), (*SEVEN_WORDS, "heck")])
+@pytest.mark.parametrize("words", [SEVEN_WORDS[:6], (*SEVEN_WORDS, "gosh"), (*SEVEN_WORDS, "heck")])
 def test_swear_words_are_exactly_seven(words: tuple[str, ...]) -> None:
     assert check_options(Options(swear_words=SEVEN_WORDS), 2) == []
     assert [fault.rule for fault in check_options(Options(swear_words=words), 2)] == ["C4-557"]
+
+
+@pytest.mark.rule("C4-557")
+def test_swear_words_are_words_that_the_game_offers() -> None:
+    assert check_options(Options(swear_words=(*SEVEN_WORDS[:6], "gosh")), 2) == []
+    (fault,) = check_options(Options(swear_words=(*SEVEN_WORDS[:6], "alice@example.org")), 2)
+    assert (fault.rule, fault.path) == ("C4-557", ("options", "swear_words"))
+    assert "choose out of: balderdash" in fault.message
 
 
 @pytest.mark.rule("C4-805")

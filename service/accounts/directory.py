@@ -1,0 +1,154 @@
+"""Who the accounts are: their names, the keys of their pseudonyms, their seats; and how all that is erased."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import AccountOut, Caller
+from eventstore.store import EventStore, StoreError
+from service.matches.identity import named_account
+from service.tables import account_seats, accounts, tokens
+from service.times import Clock, rfc3339
+
+KEY_SIZE = 32
+FRESH = 10.0
+"""Seconds for which a replica believes the names that it has read: as long a name may be shown after its erasure."""
+REMEMBERED = 10_000
+_ADD = sa.text(
+    "INSERT INTO accounts (account, alias_key, created_at) VALUES (:account, :key, :now) ON CONFLICT DO NOTHING"
+)
+_NOTE = sa.text("INSERT INTO account_seats (player, account) VALUES (:player, :account) ON CONFLICT DO NOTHING")
+
+
+class Directory:
+    """The accounts of one store."""
+
+    def __init__(self, store: EventStore, clock: Clock, timer: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._clock = clock
+        self._timer = timer
+        self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+
+    async def caller(self, account: str, scopes: Iterable[str]) -> Caller:
+        """The account as it asks; it is made if it isn't there. NOT_FOUND if it was erased."""
+        return Caller(named_account(account), frozenset(scopes), account, alias_key=await self.key_of(account))
+
+    async def key_of(self, account: str) -> bytes:
+        """The key of the account's pseudonyms. The account is made if it isn't there; NOT_FOUND if it was erased."""
+        now = self._clock()
+        return await self._store.sql.write(lambda connection: ensured(connection, account, now))
+
+    async def remember(self, account: str, player: str) -> None:
+        """Note that this pseudonym is the account's. NOT_FOUND if the account was erased meanwhile."""
+
+        def work(connection: Connection) -> None:
+            _refuse_erased(account, _locked(connection, account))
+            connection.execute(_NOTE, {"player": player, "account": account})
+
+        await self._store.sql.write(work)
+
+    async def names(self, players: Iterable[str]) -> Mapping[str, str]:
+        """What the players behind these references are called now; those without a name are left out.
+
+        While the store is away nobody has a name: it is no reason to fail.
+        """
+        wanted, now = set(players), self._timer()
+        missing = [player for player in wanted if self._known.get(player, (0.0, None))[0] <= now]
+        if missing:
+            try:
+                found = await self._store.sql.read(lambda connection: _names(connection, missing))
+            except StoreError:
+                return {}
+            self._keep({player: found.get(player) for player in missing}, now + FRESH)
+        known = {player: self._known.get(player, (0.0, None))[1] for player in wanted}
+        return {player: name for player, name in known.items() if name is not None}
+
+    async def profile(self, account: str) -> AccountOut:
+        """The account. NOT_FOUND."""
+        query = sa.select(accounts).where(accounts.c.account == account, accounts.c.erased_at.is_(None))
+        row = await self._store.sql.read(lambda connection: connection.execute(query).first())
+        if row is None:
+            raise no_account(account)
+        return AccountOut(row.account, row.name, rfc3339(row.created_at))
+
+    async def rename(self, account: str, name: str | None) -> AccountOut:
+        """Give the account a name that has been checked, or none. NOT_FOUND."""
+        query = accounts.update().where(accounts.c.account == account, accounts.c.erased_at.is_(None))
+        await self._store.sql.write(lambda connection: connection.execute(query.values(name=name)))
+        self._known.clear()
+        return await self.profile(account)
+
+    async def erase(self, account: str) -> None:
+        """Forget who the account is: key, name, tokens, seats. Its matches stay as they are. NOT_FOUND."""
+        now = self._clock()
+        await self._store.sql.write(lambda connection: _erase(connection, account, now))
+        self._known.clear()
+
+    def _keep(self, found: Mapping[str, str | None], until: float) -> None:
+        for player, name in found.items():
+            self._known[player] = (until, name)
+            self._known.move_to_end(player)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def ensured(connection: Connection, account: str, now: int) -> bytes:
+    """The key of an account that is made if it isn't there. It can't be erased before the transaction is over."""
+    row = _locked(connection, account)
+    if row is None:
+        connection.execute(_ADD, {"account": account, "key": secrets.token_bytes(KEY_SIZE), "now": now})
+        row = _locked(connection, account)
+    assert row is not None
+    _refuse_erased(account, row)
+    return bytes(row.alias_key)
+
+
+def no_account(account: str) -> ApiError:
+    """There is no such account, or none any more."""
+    return ApiError(ErrorCode.NOT_FOUND, f"there is no account {account[:64]!r}, or it was erased", path=("account",))
+
+
+def _locked(connection: Connection, account: str) -> Any:
+    """Key and end of the account, None if it isn't there."""
+    query = sa.select(accounts.c.alias_key, accounts.c.erased_at).where(accounts.c.account == account)
+    return connection.execute(query.with_for_update(read=True)).first()
+
+
+def _refuse_erased(account: str, row: Any) -> None:
+    if row is not None and row.erased_at is not None:
+        raise no_account(account)
+
+
+def _erase(connection: Connection, account: str, now: int) -> None:
+    """The account first: that waits for whoever is just noting a seat or making a token, and stops who comes later."""
+    living = accounts.update().where(accounts.c.account == account, accounts.c.erased_at.is_(None))
+    if not connection.execute(living.values(name=None, alias_key=None, erased_at=now)).rowcount:
+        raise no_account(account)
+    connection.execute(tokens.delete().where(tokens.c.account == account))
+    connection.execute(account_seats.delete().where(account_seats.c.account == account))
+
+
+def _names(connection: Connection, players: Iterable[str]) -> dict[str, str]:
+    """By pseudonym, and by the references that matches had before there were any."""
+    wanted = list(players)
+    by_seat = (
+        sa.select(account_seats.c.player, accounts.c.name)
+        .join(accounts, accounts.c.account == account_seats.c.account)
+        .where(account_seats.c.player.in_(wanted), accounts.c.name.is_not(None))
+    )
+    found = {row.player: row.name for row in connection.execute(by_seat)}
+    prefix = named_account("")
+    constant = [player.removeprefix(prefix) for player in wanted if player.startswith(prefix)]
+    if constant:
+        query = sa.select(accounts.c.account, accounts.c.name)
+        named = query.where(accounts.c.account.in_(constant), accounts.c.name.is_not(None))
+        found.update({named_account(row.account): row.name for row in connection.execute(named)})
+    return found

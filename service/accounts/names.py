@@ -1,0 +1,35 @@
+"""What an account may be called."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from api_schema.errors import ApiError, ErrorCode
+
+LONGEST = 40
+"""Characters of a name, after normalisation."""
+_UNSEEN = ("C", "Z")
+"""Unicode categories of what is not seen: controls, marks of direction, joiners, private and unassigned characters,
+separators. The plain space between two words is let through.
+"""
+
+
+def checked(name: str) -> str:
+    """The name in NFC without spaces around it. INVALID_INPUT."""
+    text = unicodedata.normalize("NFC", name).strip(" ")
+    if not 1 <= len(text) <= LONGEST:
+        raise _refused(f"a name has 1 to {LONGEST} characters, not {len(text)}")
+    hidden = next((character for character in text if _is_unseen(character)), None)
+    if hidden is not None:
+        raise _refused(f"a name has visible characters and single spaces only, not U+{ord(hidden):04X}")
+    if "  " in text or unicodedata.category(text[0]).startswith("M"):
+        raise _refused("a name begins with a character of its own and has single spaces only")
+    return text
+
+
+def _is_unseen(character: str) -> bool:
+    return character != " " and unicodedata.category(character).startswith(_UNSEEN)
+
+
+def _refused(message: str) -> ApiError:
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))

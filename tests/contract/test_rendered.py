@@ -1,0 +1,204 @@
+"""No leak, for every game, viewer and step: all that the service renders for V comes out of what V was shown.
+
+Beside the whole match each viewer's own is kept: its facts as the viewer sees them, its stored events with every part
+blanked that the viewer may not see. The functions that answer requests render both; the bytes have to be the same.
+What they are computed from is then all that they can tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import pytest
+
+from domain.kernel.audience import SPECTATOR, seat_number, sees
+from domain.kernel.codec import SEALED
+from domain.kernel.decide import Decision
+from domain.kernel.draws import salt
+from domain.kernel.facts import as_seen
+from domain.kernel.fold import evolve
+from domain.kernel.game import Game
+from domain.kernel.match import State
+from eventstore.envelope import NewEvent, StoredEvent
+from service.catalogue.catalogue import GameCatalogue
+from service.keys import Keys
+from service.matches import events
+from service.matches.aggregate import Aggregate
+from service.matches.legal import Legal
+from service.matches.rendering import match_out, state_out, view_hash, view_of
+from service.matches.sealing import Origin, seal
+from service.matches.tokens import Tokens
+from service.projections.lobby import fold_public
+from tests.contract.games import ALL_GAMES, name_of, viewers
+from tests.contract.test_no_leak import TOLD
+from tests.kit.play import MATCH, server_seed, whole
+
+pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+SEEDS = range(4)
+ORIGIN = Origin("seat:0", "a command")
+STREAM = UUID(int=1)
+HEAD = bytes(32)
+LEGAL = Legal(Tokens(Keys(["a secret that only tests may know"])))
+
+
+@dataclass
+class Watched:
+    """One step of a match: what was stored, and the states of all who watch, the whole one under `full`."""
+
+    step: Decision
+    rows: list[StoredEvent]
+    states: dict[str, State] = field(default_factory=dict)
+
+
+def watched(game: Game, seed: int) -> Iterator[Watched]:
+    """Every step; the states go on from step to step."""
+    states: dict[str, State] = {}
+    version = 0
+    for step in whole(game, seed):
+        states = states or {viewer: State() for viewer in viewers(step.state)}
+        for viewer, state in states.items():
+            for fact in step.facts:
+                evolve(game, state, as_seen(fact, viewer), step.at)
+            # the server's alone: their part in an answer is to say which question is asked
+            state.frames = step.state.frames
+        new = seal(step, MATCH, server_seed(seed), HEAD, version + 1, ORIGIN)
+        rows = [row(event, version) for version, event in enumerate(new, version + 1)]
+        version += len(new)
+        yield Watched(step, rows, states)
+
+
+def row(new: NewEvent, version: int) -> StoredEvent:
+    """The event as the store gives it back."""
+    return StoredEvent(STREAM, version, new.type, new.schema, new.body, new.private, new.at, new.hash, new.batch_end)
+
+
+def blanked(event: StoredEvent, viewer: str) -> StoredEvent:
+    """The event without what the viewer may not see: of those parts only that they are there."""
+    parts = {} if event.private is None else msgspec.json.decode(event.private)
+    left: dict[str, Any] = {}
+    for place, (audience, part) in enumerate(parts.items()):
+        if sees(viewer, audience):
+            left[audience] = part
+        else:
+            left[f"unseen:{place}"] = {}
+    return msgspec.structs.replace(event, private=msgspec.json.encode(left) if parts else None)
+
+
+def aggregate(game: Game, state: State, seed: int) -> Aggregate:
+    return Aggregate(MATCH, STREAM, GameCatalogue({game.slug: game}).entry(game.slug), state, HEAD, server_seed(seed))
+
+
+def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:
+    """All that requests of this viewer are answered with after the step, but refusals (test_no_leak.py)."""
+    number = seat_number(viewer)
+    asked = [prompt for prompt in match.state.prompts.values() if prompt.rule in TOLD]
+    return {
+        "state": state_out(match, viewer),
+        "match": match_out(match.state, HEAD, participant=number is not None),
+        "events": events.render(match.entry, MATCH, rows, viewer),
+        "legal": None if number is None or asked else LEGAL.of(match, number),
+    }
+
+
+def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: Game) -> None:
+    compared = 0
+    for seed in SEEDS:
+        random = Random(f"{seed} viewers")
+        for now in watched(game, seed):
+            # everybody's history is folded at every step; rendering it all would take minutes
+            for viewer in random.sample(sorted(now.states), 2):
+                own = now.states[viewer]
+                full = rendered(aggregate(game, now.step.state, seed), now.rows, viewer)
+                known = rendered(aggregate(game, own, seed), [blanked(event, viewer) for event in now.rows], viewer)
+                assert msgspec.json.encode(full) == msgspec.json.encode(known), (seed, viewer, now.step.state.version)
+                compared += any(event.private is not None for event in now.rows)
+    assert compared > 50
+
+
+def test_the_list_of_matches_is_made_of_public_parts(game: Game) -> None:
+    for seed in SEEDS:
+        listed = State()
+        for now in watched(game, seed):
+            fold_public(listed, [msgspec.structs.replace(event, private=None) for event in now.rows])
+            whole_state = now.step.state
+            for participant in (True, False):
+                shown = match_out(listed, HEAD, participant=participant)
+                assert msgspec.json.encode(shown) == msgspec.json.encode(
+                    match_out(whole_state, HEAD, participant=participant)
+                )
+
+
+def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game) -> None:
+    """It has no salt: whoever had it could try hands against it."""
+    apart = 0
+    for seed in SEEDS:
+        for now in watched(game, seed):
+            match = aggregate(game, now.step.state, seed)
+            if match.state.board is None:
+                continue
+            hashes = {viewer: view_hash(view_of(match, viewer)) for viewer in now.states}
+            for viewer in now.states:
+                told = msgspec.json.encode(rendered(match, now.rows, viewer)).decode()
+                others = {found for found in hashes.values() if found != hashes[viewer]}
+                assert [found for found in others if found in told] == []
+                apart += len(others)
+    assert apart > 50
+
+
+def test_no_commitment_is_made_twice_or_without_its_salt(game: Game) -> None:
+    """The same content under two salts gives two commitments; a salt has 128 bits and serves one part of one event."""
+    for seed in SEEDS:
+        commitments: list[str] = []
+        salts: list[bytes] = []
+        for now in watched(game, seed):
+            for event in now.rows:
+                body = msgspec.json.decode(event.body)
+                assert len(body["commits"]) == len(msgspec.json.decode(event.private or b"{}"))
+                commitments += body["commits"].values()
+                salts += [salt(server_seed(seed), MATCH, event.version, name) for name in body["commits"]]
+        assert len(set(commitments)) == len(commitments) == len(set(salts)) > 10
+        assert {len(one) for one in salts} == {16}
+        assert {len(one) for one in commitments} == {64}
+
+
+def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game: Game) -> None:
+    """`sealed` for sealed events; a seat only where the event tells in public that it is about that seat."""
+    named = 0
+    for seed in SEEDS:
+        for now in watched(game, seed):
+            for event in now.rows:
+                body = msgspec.json.decode(event.body)
+                for name in body["commits"]:
+                    number = seat_number(name)
+                    assert (name == SEALED) == (event.type == SEALED)
+                    if number is not None:
+                        assert number in public_seats(body["pub"]), body
+                        named += 1
+    assert named > 10
+
+
+def public_seats(public: dict[str, Any]) -> set[int]:
+    """The seats that the public part of an event speaks of."""
+    return {
+        value
+        for name, value in public.items()
+        if name in ("seat", "viewer", "voter", "whose") and isinstance(value, int)
+    }
+
+
+def test_a_spectator_of_a_spectators_match_misses_nothing(game: Game) -> None:
+    """The oracle of this file: who is shown all of an event has nothing blanked, who isn't has."""
+    blank = kept = 0
+    for now in watched(game, 0):
+        for event in now.rows:
+            same = blanked(event, SPECTATOR).private == event.private
+            blank, kept = blank + (not same), kept + same
+            assert msgspec.json.decode(blanked(event, "full").private or b"{}") == msgspec.json.decode(
+                event.private or b"{}"
+            )
+    assert min(blank, kept) > 5
