@@ -110,7 +110,9 @@ async def bootstrap(
     hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache = Cache(settings.cached_matches)
-    repository = Repository(store, catalogue, vault, cache, broker, settings.snapshot_every)
+    repository = Repository(
+        store, catalogue, vault, cache, broker, settings.snapshot_every, settings.cached_past_versions
+    )
     reader = MatchReader(repository)
     play = Play(repository, tokens, legal, clock)
     matches = MatchUseCases(
