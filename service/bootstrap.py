@@ -61,6 +61,7 @@ class Playledger:
     repository: Repository
     play: Play
     reader: MatchReader
+    legal: Legal
     accounts: TokenAccounts
     catalogue: GameCatalogue
     health: ServiceHealth
@@ -145,6 +146,7 @@ async def bootstrap(
         repository=repository,
         play=play,
         reader=reader,
+        legal=legal,
         accounts=accounts,
         catalogue=catalogue,
         health=health,

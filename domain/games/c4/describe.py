@@ -64,12 +64,12 @@ def _used(event: e.AbilityUsed) -> str:
 def _gained(event: e.TokensGained) -> str:
     other = {"gain": "", "take": f" from {p(event.other)}", "give": f" given by {p(event.other)}"}[event.cause]
     added = f", {pile(event.from_pot)} of it out of the pot" if event.cause == "give" and event.from_pot else ""
-    return f"{p(event.seat)} gains {pile(event.tokens)}{other}{added} by {card_name(event.source)}"
+    return f"{p(event.seat)} gains {pile(event.tokens)}{other}{added} with {card_name(event.source)}"
 
 
 def _lost(event: e.TokensLost) -> str:
-    how = "loses" if event.cause == "lose" else "loses, taken away,"
-    return f"{p(event.seat)} {how} {pile(event.tokens)} by {card_name(event.source)}"
+    taken = " to a take" if event.cause == "take" else ""
+    return f"{p(event.seat)} loses {pile(event.tokens)}{taken} with {card_name(event.source)}"
 
 
 def _put(event: e.TokensPutOnCard) -> str:
@@ -141,7 +141,7 @@ SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
     e.TurnStarted: lambda x: f"Turn {x.turn}: {p(x.seat)}",
     e.TurnSkipped: lambda x: f"{p(x.seat)} is skipped",
     e.SkipAdded: lambda x: f"{p(x.seat)} will skip {count(x.turns, 'turn')}",
-    e.TurnOverrideAdded: lambda x: f"{p(x.seat)} takes the next turn by {card_name(x.source)}",
+    e.TurnOverrideAdded: lambda x: f"{p(x.seat)} takes the next turn with {card_name(x.source)}",
     e.TurnOverrideUsed: lambda x: f"The next turn goes to {p(x.seat)}",
     e.DirectionReversed: lambda x: f"Play now passes to the {x.direction}",
     e.ExtraActions: lambda x: f"{p(x.seat)} gets {count(x.n, 'extra free action')}",
