@@ -421,7 +421,15 @@ class Matches(Protocol):
         self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
     ) -> StateOut: ...
 
-    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet: ...
+    async def legal_actions(
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+    ) -> LegalActionSet:
+        """What a seat may do, or might have done at a version: nothing inside a batch.
+
+        Own seats (the only one, if none is named) from when they were taken; any seat of a match whose full record is
+        open to the caller.
+        """
+        ...
 
     async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
         """Answer a prompt, or concede (action type `concede`, no guard needed)."""

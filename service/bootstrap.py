@@ -69,6 +69,7 @@ class Playledger:
     repository: Repository
     play: Play
     reader: MatchReader
+    legal: Legal
     accounts: TokenAccounts
     directory: Directory
     catalogue: GameCatalogue
@@ -127,7 +128,9 @@ async def bootstrap(
     hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache = Cache(settings.cached_matches)
-    repository = Repository(store, catalogue, vault, cache, broker, settings.snapshot_every)
+    repository = Repository(
+        store, catalogue, vault, cache, broker, settings.snapshot_every, settings.cached_past_versions
+    )
     reader = MatchReader(repository)
     directory, commands = Directory(store, clock), Commands(keys)
     play = Play(repository, commands, tokens, legal, clock)
@@ -163,6 +166,7 @@ async def bootstrap(
         repository=repository,
         play=play,
         reader=reader,
+        legal=legal,
         accounts=accounts,
         directory=directory,
         catalogue=catalogue,

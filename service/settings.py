@@ -37,6 +37,8 @@ class Settings(BaseSettings):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     cached_matches: int = Field(default=2_000, ge=1)
     """Matches kept in memory."""
+    cached_past_versions: int = Field(default=256, ge=1)
+    """Past versions kept in memory, and as many waypoints, for time travel and for watchers who catch up."""
     clocks: bool = True
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)

@@ -272,12 +272,13 @@ class Match(Node):
 
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
-        description="What a seat (the caller's, if none is named) may do now; null for one who has no seat.",
+        description="What a seat (the caller's, if none is named) may do now, or might have done at a past version; "
+        "null for one who has no seat. Other seats' options are open with the full record.",
     )
-    async def legal_actions(self, info: Info, seat: int | None = None) -> Any:
+    async def legal_actions(self, info: Info, seat: int | None = None, at_version: int | None = None) -> Any:
         caller = await info.context.caller()
         try:
-            return await info.context.use.matches.legal_actions(caller, self.out.id, seat)
+            return await info.context.use.matches.legal_actions(caller, self.out.id, seat, at_version)
         except ApiError as error:
             if seat is None and error.code == ErrorCode.NOT_YOUR_SEAT:
                 return None

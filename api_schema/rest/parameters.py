@@ -119,9 +119,10 @@ class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LegalQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose actions. Default: the caller's seat."""
+    """Whose actions, at which version. Default: the caller's seat, now."""
 
     seat: SeatNumber | UnsetType = UNSET
+    at: PastVersion | UnsetType = UNSET
 
 
 class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

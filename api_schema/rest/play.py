@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from api_schema.errors import ErrorCode
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ByToken, Guard
 from api_schema.rest.operation import Call, Operation
@@ -34,12 +34,15 @@ async def state(call: Call) -> Reply:
 
 
 async def legal_actions(call: Call) -> Reply:
-    """What a seat may do now."""
+    """What a seat may do now, or might have done at a past version."""
     query: LegalQuery = call.query
-    seat = given(query.seat)
-    found = await call.uses.matches.legal_actions(call.caller, call.path.id, seat)
-    headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
+    if query.at is UNSET and "authorization" not in call.request.headers:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
+    found = await call.uses.matches.legal_actions(call.caller, call.path.id, given(query.seat), given(query.at))
+    if query.at is UNSET:
+        headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+        return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
+    return Reply(found, headers=cached(call.request, for_ever=_fixed(call, query.seat)))
 
 
 async def act(call: Call) -> Reply:
@@ -87,9 +90,9 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
     )
 
 
-def _fixed(call: Call, perspective: object) -> bool:
+def _fixed(call: Call, named: object) -> bool:
     """Whether the same address will always mean the same perspective: it is named, or nobody in particular asks."""
-    return perspective is not UNSET or "authorization" not in call.request.headers
+    return named is not UNSET or "authorization" not in call.request.headers
 
 
 def _settled(page: EventPage, query: EventsQuery) -> EventPage:
@@ -145,14 +148,16 @@ OPERATIONS = (
         "GET",
         "/v1/matches/{id}/legal-actions",
         legal_actions,
-        "Everything that a seat may do now",
+        "Everything that a seat may do now, or might have done at a past version",
         "play",
         LegalActionSet,
         path_type=MatchPath,
         query_type=LegalQuery,
-        auth="required",
+        auth="optional",
         codes=(*_READ_CODES, ErrorCode.MATCH_OVER),
         links=_LEGAL_LINKS,
+        description="Without `at` this needs the token of a seat. With `at` the answer never changes and may be cached "
+        "for ever; other seats are open with the full record, nothing is legal between two facts of one action.",
     ),
     Operation(
         "act",

@@ -209,7 +209,11 @@ class Game(Protocol):
         ...
 
     def describe(self, event: Any) -> str:
-        """A sentence for people, from an event as the viewer sees it."""
+        """A sentence for people, from an event as the viewer sees it, with the rule that it follows."""
+        ...
+
+    def seat_name(self, seat: int) -> str:
+        """What sentences call a seat."""
         ...
 
     def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:

@@ -1,21 +1,23 @@
-"""`replay`: a stored match, event by event."""
+"""`replay`: a stored match, event by event; in a terminal step by step."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import aclosing, asynccontextmanager
 from typing import Annotated
 
 import msgspec
 import typer
 
 from api_schema.ports import EventOut, StateOut
+from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.game import Game
-from service.bootstrap import Playledger, bootstrap
+from service.bootstrap import bootstrap
+from service.cli.keyboard import is_terminal, pressed
 from service.cli.output import AsJson, BadInput, Store, print_json, settings
-from service.cli.viewers import viewer_of
-from service.matches.aggregate import Aggregate
-from service.matches.reading import PAGE
+from service.cli.stepping import step_through
+from service.cli.story import StoredStory, Story
 
 
 def register(app: typer.Typer) -> None:
@@ -27,10 +29,17 @@ def replay(
     match: Annotated[str, typer.Argument(help="The match, mt_...")],
     store: Store = None,
     perspective: Annotated[str | None, typer.Option("--as", help="full, spectator or seat:N.")] = None,
-    at: Annotated[int | None, typer.Option(help="Stop at this version and show the state there.")] = None,
+    at: Annotated[int | None, typer.Option(help="Stop at this version, or begin there in a terminal.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Tell a match event by event and show where it stands then. Who reads the store needs no permission."""
+    """Go through a match, as whoever it is seen by. Who reads the store needs no permission.
+
+    In a terminal step by step: n and p lead on and back, ? tells the other keys. In a pipe, or with --json, event by
+    event, and where the match stands then.
+    """
+    if is_terminal() and not as_json:
+        asyncio.run(_stepped(match, store, perspective, at))
+        return
     events, state = asyncio.run(told(match, store, perspective, at))
     if as_json:
         print_json({"events": msgspec.to_builtins(events), "state": msgspec.to_builtins(state)})
@@ -48,21 +57,46 @@ async def told(
     match: str, store: str | None, perspective: str | None, at: int | None, games: Mapping[str, Game] | None = None
 ) -> tuple[list[EventOut], StateOut]:
     """Every event up to version `at` as the perspective sees it, and the state there. Raises BadInput."""
+    async with _opened(match, store, games) as (story, usual):
+        viewer, last = _viewer(story, perspective or usual), _version(story, at, story.last)
+        return await _events(story, viewer, last), await story.state(viewer, last)
+
+
+async def _stepped(match: str, store: str | None, perspective: str | None, at: int | None) -> None:
+    async with _opened(match, store) as (story, usual):
+        viewer, first = _viewer(story, perspective or usual), _version(story, at, 1)
+        async with aclosing(pressed()) as keys:
+            await step_through(story, viewer, first, keys)
+
+
+@asynccontextmanager
+async def _opened(
+    match: str, store: str | None, games: Mapping[str, Game] | None = None
+) -> AsyncIterator[tuple[Story, str]]:
+    """A match of a store, and the perspective that it is usually seen from: all of it once it is over."""
     playledger = await bootstrap(settings(store, clocks=False), games)
     try:
         known = await playledger.repository.current(match)
-        viewer = viewer_of(known, perspective)
-        last = known.version if at is None else at
-        if not 1 <= last <= known.version:
-            raise BadInput(f"--at: the match has versions 1 to {known.version}")
-        return await _events(playledger, known, viewer, last), await playledger.reader.state(known, viewer, last)
+        yield StoredStory(playledger, known), FULL if known.state.result is not None else SPECTATOR
     finally:
         await playledger.stop()
 
 
-async def _events(playledger: Playledger, known: Aggregate, viewer: str, last: int) -> list[EventOut]:
+def _viewer(story: Story, wanted: str) -> str:
+    if wanted not in story.perspectives:
+        raise BadInput(f"--as: full, spectator, or seat:0 to {story.perspectives[-1]}")
+    return wanted
+
+
+def _version(story: Story, wanted: int | None, usual: int) -> int:
+    version = usual if wanted is None else wanted
+    if not 1 <= version <= story.last:
+        raise BadInput(f"--at: the match has versions 1 to {story.last}")
+    return version
+
+
+async def _events(story: Story, viewer: str, last: int) -> list[EventOut]:
     events: list[EventOut] = []
     while len(events) < last:
-        page = await playledger.reader.page(known, viewer, len(events), min(PAGE, last - len(events)))
-        events += page.events
+        events += await story.events(viewer, len(events), last - len(events))
     return events

@@ -23,8 +23,8 @@ from service.history.signatures import Signatures
 from service.history.signing import Signature
 from service.history.verify.levels import Asked, verify
 from service.history.verify.report import Failure, Level, Report
+from service.matches.aggregate import row
 from service.matches.identity import KIND, match_id, no_match, stream_of
-from service.matches.repository import row
 from service.matches.vault import SeedLost, Vault
 
 STORE = "store"

@@ -29,7 +29,7 @@ from service.history.lines import (
 from service.history.redaction import Redaction, revealed_seed, seed_in
 from service.history.signing import Signature
 from service.history.views import state_hashes
-from service.matches.repository import row
+from service.matches.aggregate import row
 from service.times import rfc3339
 
 

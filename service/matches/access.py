@@ -36,6 +36,19 @@ def acting_seat(caller: Caller, state: State, number: int | None) -> int:
     return number
 
 
+def seat_at(caller: Caller, state: State, number: int | None, version: int | None) -> int:
+    """The seat whose options the caller may see, now or at a version: any one if the full record is open to them.
+
+    Else an own one, and not before they took it: what was legal for somebody else shows that player's hand.
+    """
+    if number is not None and number < len(state.seats) and _full_is_open(caller, state):
+        return number
+    own = acting_seat(caller, state, number)
+    if version is not None and version < state.seats[own].since:
+        raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"seat {own} was not yours at version {version}", path=("atVersion",))
+    return own
+
+
 def perspective(caller: Caller, state: State, wanted: str | None) -> str:
     """The viewer that the caller looks as: an own seat if none is asked for and there is one, else the spectators."""
     _refuse_dead_token(caller, state)
@@ -63,6 +76,14 @@ def require_scope(caller: Caller, scope: str) -> None:
     """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
     if caller.account is not None and not caller.scopes & {scope, "admin"}:
         raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
+
+
+def _full_is_open(caller: Caller, state: State) -> bool:
+    try:
+        perspective(caller, state, FULL)
+    except ApiError:
+        return False
+    return True
 
 
 def _refuse_full(state: State, participant: bool) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 from weakref import WeakValueDictionary
 
+from domain.kernel.codec import Row
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
+from eventstore.envelope import StoredEvent
 from service.catalogue.catalogue import Entry
 
 
@@ -43,13 +45,38 @@ class Aggregate:
         return self.state.version
 
 
+def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
+    """The match with this state and these events after it. The state is folded in place."""
+    known.entry.codec.fold(state, (row(event) for event in tail))
+    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end)
+
+
+def row(event: StoredEvent) -> Row:
+    """A stored event as the codec reads it."""
+    return event.type, event.schema, event.body, event.private, event.at
+
+
+class Locks:
+    """One lock for each match in use, so that a process doesn't race itself."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, match: str) -> asyncio.Lock:
+        """The lock of a match; keep a reference to it while it matters."""
+        lock = self._locks.get(match)
+        if lock is None:
+            lock = self._locks[match] = asyncio.Lock()
+        return lock
+
+
 class Cache:
-    """The matches used last, and one lock for each match in use, so that a process doesn't race itself."""
+    """The matches used last, and a lock for each, held by whoever decides on it in this process."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._kept: OrderedDict[str, Aggregate] = OrderedDict()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._locks = Locks()
 
     def get(self, match: str) -> Aggregate | None:
         """The match as last known here; the store may have more."""
@@ -78,7 +105,4 @@ class Cache:
 
     def lock(self, match: str) -> asyncio.Lock:
         """Held by whoever decides on this match in this process."""
-        lock = self._locks.get(match)
-        if lock is None:
-            lock = self._locks[match] = asyncio.Lock()
-        return lock
+        return self._locks.of(match)

@@ -1,4 +1,4 @@
-"""What a seat may do now: answers one by one while they are few, templates where they are many."""
+"""What a seat may do at a version: answers one by one while they are few, templates where they are many."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Legal:
         return LegalActionSet(
             version=match.version,
             seat=seat,
-            may_concede=state.status == "running" and not state.seats[seat].conceded,
+            may_concede=not match.resolving and state.status == "running" and not state.seats[seat].conceded,
             prompts=tuple(self._options(match, prompt) for prompt in prompts),
         )
 

@@ -40,7 +40,7 @@ class MatchReader:
 
     async def state(self, match: Aggregate, viewer: str, version: int | None) -> StateOut:
         """The state now, or as it was at a version."""
-        return state_out(match if version is None else await self._at(match, version), viewer)
+        return state_out(await self.at(match, version), viewer)
 
     async def page(self, match: Aggregate, viewer: str, after: int, first: int) -> EventPage:
         """Events with version > `after`."""
@@ -57,15 +57,16 @@ class MatchReader:
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""
-        return view_hash(view_of(await self._at(match, version), viewer))
+        return view_hash(view_of(await self.at(match, version), viewer))
 
     async def read(self, match: str, after: int, first: int, viewer: str) -> list[EventOut]:
         """Events with version > `after` as they go out, for streams."""
         known = await self._repository.current(match)
         return list((await self.page(known, viewer, after, first)).events)
 
-    async def _at(self, match: Aggregate, version: int) -> Aggregate:
-        if version == match.version:
+    async def at(self, match: Aggregate, version: int | None) -> Aggregate:
+        """The match now, or as it was at a version: for whoever shows no more of it than its caller may see."""
+        if version is None or version == match.version:
             return match
         then = await self._repository.at(match.match, version)
         if then is None:

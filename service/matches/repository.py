@@ -12,15 +12,15 @@ import msgspec
 import structlog
 
 from domain.kernel import snapshots
-from domain.kernel.codec import Row
 from domain.kernel.decide import Decision
 from domain.kernel.match import MatchCreated, State
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
 from service.catalogue.catalogue import Entry, GameCatalogue
-from service.matches.aggregate import Aggregate, Cache
+from service.matches.aggregate import Aggregate, Cache, advanced
 from service.matches.identity import KIND, no_match, stream_of
+from service.matches.past import Past
 from service.matches.refusals import match_over
 from service.matches.sealing import Origin, seal
 from service.matches.vault import SeedLost, Vault
@@ -49,6 +49,7 @@ class Repository:
         cache: Cache,
         broker: Broker,
         snapshot_every: int = 200,
+        past_versions: int = 256,
     ) -> None:
         self.store = store
         self.catalogue = catalogue
@@ -56,6 +57,7 @@ class Repository:
         self._vault = vault
         self._broker = broker
         self._snapshot_every = snapshot_every
+        self._past = Past(store, past_versions)
         self._saving: set[asyncio.Task[None]] = set()
         self._lost: set[str] = set()
 
@@ -84,7 +86,7 @@ class Repository:
             return None
         if version == now.version:
             return now
-        return advanced(now, State(), await self.store.read(now.stream, 0, version))
+        return await self._past.at(now, version)
 
     def seed(self, known: Aggregate) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing is left to decide."""
@@ -137,6 +139,7 @@ class Repository:
         if fresh is not known:
             return fresh
         self.cache.drop(known.match)
+        self._past.drop(known.match)
         return await self._load(known.match)
 
     async def flush(self) -> None:
@@ -199,17 +202,6 @@ class Repository:
             await self.store.save_snapshot(snapshot)
         except StoreError as error:
             log.warning("snapshot not kept; the next one will be", match=kept.match, error=str(error))
-
-
-def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
-    """The match with this state and these events after it. The state is folded in place."""
-    known.entry.codec.fold(state, (row(event) for event in tail))
-    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end)
-
-
-def row(event: StoredEvent) -> Row:
-    """A stored event as the codec reads it."""
-    return event.type, event.schema, event.body, event.private, event.at
 
 
 def stored(before: Aggregate, events: Sequence[NewEvent]) -> list[StoredEvent]:

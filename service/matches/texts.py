@@ -1,4 +1,4 @@
-"""Sentences for people about the events of the kernel; those of a game are its own to tell."""
+"""Sentences for people about the events of the kernel; those of a game, and what seats are called, are its own."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ def describe(game: Game, event: Event | None) -> str:
     if event is None:
         return NOTHING_SEEN
     sentence = _SENTENCES.get(type(event))
-    return game.describe(event) if sentence is None else sentence(event)
+    return game.describe(event) if sentence is None else sentence(game, event)
 
 
-def _action_taken(event: kernel.ActionTaken) -> str:
+def _action_taken(game: Game, event: kernel.ActionTaken) -> str:
+    seat = game.seat_name(event.seat)
     if event.default:
-        return f"The time of seat {event.seat} is up."
-    name = "" if event.action is None else f": {event.action.__struct_config__.tag}"
-    return f"Seat {event.seat} acts{name}."
+        return f"The time of {seat} is up."
+    name = "" if event.action is None else f": {_words(event.action.__struct_config__.tag)}"
+    return f"{seat} acts{name}."
 
 
-def _prompt_opened(event: kernel.PromptOpened) -> str:
-    return f"Seat {event.seat} is asked: {event.kind} ({event.rule})."
+def _prompt_opened(game: Game, event: kernel.PromptOpened) -> str:
+    return f"{game.seat_name(event.seat)} is asked: {_words(event.kind)} [{event.rule}]."
 
 
-def _ended(event: kernel.MatchEnded) -> str:
+def _ended(game: Game, event: kernel.MatchEnded) -> str:
     result = event.result
-    best = ", ".join(f"seat {number}" for number in result.placings[0]) if result.placings else "nobody"
+    best = ", ".join(map(game.seat_name, result.placings[0])) if result.placings else "nobody"
     ending = {
         "win": f"{best} wins",
         "shared": f"{best} share the win",
@@ -41,26 +42,40 @@ def _ended(event: kernel.MatchEnded) -> str:
         "all_lose": "all lose",
         "aborted": "the match was aborted",
     }[result.kind]
-    return f"The match is over: {ending} ({result.rule})."
+    rules = dict.fromkeys(filter(None, (result.rule, result.decided_by)))
+    return f"The match is over: {ending} [{', '.join(rules)}]."
 
 
-def _conceded(event: kernel.Conceded) -> str:
-    return f"Seat {event.seat} {'has gone' if event.abandoned else 'concedes'}."
+def _conceded(game: Game, event: kernel.Conceded) -> str:
+    return f"{game.seat_name(event.seat)} {'has gone' if event.abandoned else 'concedes'}."
 
 
-_SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
-    kernel.MatchCreated: lambda event: f"A match of {event.game} with {event.seats} seats is open.",
-    kernel.SeatTaken: lambda event: f"Seat {event.seat} is taken{' by a bot' if event.bot else ''}.",
-    kernel.SeatLeft: lambda event: f"Seat {event.seat} is free again.",
-    kernel.LoadoutSealed: lambda event: f"Seat {event.seat} is ready.",
-    kernel.SeedAdded: lambda event: f"Seat {event.seat} adds a seed of its own.",
-    kernel.MatchStarted: lambda event: "The match begins.",
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _of_seat(what: str) -> Callable[[Game, Any], str]:
+    """A sentence that begins with the seat of the event."""
+    return lambda game, event: f"{game.seat_name(event.seat)} {what}."
+
+
+def _always(sentence: str) -> Callable[[Game, Any], str]:
+    return lambda game, event: sentence
+
+
+_SENTENCES: Mapping[type[Event], Callable[[Game, Any], str]] = {
+    kernel.MatchCreated: lambda game, event: f"A match of {event.game} with {event.seats} seats is open.",
+    kernel.SeatTaken: lambda game, event: f"{game.seat_name(event.seat)} sits down{', a bot' if event.bot else ''}.",
+    kernel.SeatLeft: _of_seat("stands up; the seat is free again"),
+    kernel.LoadoutSealed: _of_seat("is ready"),
+    kernel.SeedAdded: _of_seat("adds a seed of its own"),
+    kernel.MatchStarted: _always("The match begins."),
     kernel.ActionTaken: _action_taken,
-    kernel.Resolution: lambda event: "The table waits." if event.progress else "Nothing is left to resolve.",
+    kernel.Resolution: lambda game, event: "The table waits." if event.progress else "Nothing is left to resolve.",
     kernel.PromptOpened: _prompt_opened,
-    kernel.PromptClosed: lambda event: "Open questions are void.",
-    kernel.PromptRevised: lambda event: "An open question has changed.",
+    kernel.PromptClosed: _always("Open questions are void."),
+    kernel.PromptRevised: _always("An open question has changed."),
     kernel.Conceded: _conceded,
     kernel.MatchEnded: _ended,
-    kernel.SecretsRevealed: lambda event: "The secrets of the match are revealed.",
+    kernel.SecretsRevealed: _always("The secrets of the match are revealed."),
 }

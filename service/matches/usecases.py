@@ -22,7 +22,7 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, held, perspective, require_sight
+from service.matches.access import acting_seat, held, perspective, require_sight, seat_at
 from service.matches.aggregate import Aggregate
 from service.matches.events import shown
 from service.matches.finding import Finder
@@ -112,9 +112,15 @@ class MatchUseCases:
         with store_errors():
             return await self._reader.state(match, viewer, at_version)
 
-    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet:
+    async def legal_actions(
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+    ) -> LegalActionSet:
         match = await self._current(match_id)
-        return self._legal.of(match, acting_seat(caller, match.state, seat))
+        number = seat_at(caller, match.state, seat, at_version)
+        if at_version is not None:
+            bounded(at_version, 1, VERSIONS, "atVersion")
+        with store_errors():
+            return self._legal.of(await self._reader.at(match, at_version), number)
 
     async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
         done = await self._play.act(caller, match_id, order)

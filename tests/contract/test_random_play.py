@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 
 from domain.kernel import decide, snapshots
+from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import Codec
 from domain.kernel.decide import Decision
@@ -20,6 +22,7 @@ from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
 from service.matches.sealing import Origin, seal
+from service.matches.texts import describe
 from service.simulate.sampling import answer
 from tests.contract.games import ALL_GAMES, name_of, viewers
 from tests.kit.play import MATCH, accepted, moves, server_seed, whole
@@ -152,8 +155,11 @@ def test_every_fact_has_a_sentence(game: Game) -> None:
             for fact in step.facts:
                 for viewer in viewers(step.state):
                     event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
-                    if type(event) in game.events:
-                        assert game.describe(event).strip()
+                    text = describe(game, event)
+                    assert text.strip()
+                    assert not re.search(r"None|<|\w\(", text), text
+                    if type(event) in kernel.FOLDERS and isinstance(seat := getattr(event, "seat", None), int):
+                        assert game.seat_name(seat) in text
 
 
 def test_concession_is_always_open(game: Game) -> None:

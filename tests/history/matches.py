@@ -27,7 +27,7 @@ from service.history import signing
 from service.history.lines import encode
 from service.history.recording import Record, Recorder
 from service.history.signing import Signature, Signer
-from service.matches.repository import row
+from service.matches.aggregate import row
 from service.matches.sealing import Origin, seal
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
 from tests.toy_game import GAME as TOY

@@ -43,7 +43,7 @@ def render(game: Game, name: str) -> str:
     lines = [line for decision in decisions for line in _lines(game, decision)]
     rest = "\n".join(lines[SHOWN:])
     cut = [f"... {len(lines) - SHOWN} more lines, sha256 {sha256(rest.encode()).hexdigest()}"] if rest else []
-    return "\n".join([*lines[:SHOWN], *cut, *_result(decisions[-1].state)]) + "\n"
+    return "\n".join([*lines[:SHOWN], *cut, *_result(game, decisions[-1].state)]) + "\n"
 
 
 def file_of(game: Game, name: str) -> Path:
@@ -83,12 +83,12 @@ def _lines(game: Game, decision: Decision) -> Iterator[str]:
             yield indent + describe(game, fact.event)
 
 
-def _result(state: State) -> Iterator[str]:
+def _result(game: Game, state: State) -> Iterator[str]:
     result = state.result
     assert result is not None
     yield f"Result: {result.kind} ({result.rule}, decided by {result.decided_by}): {result.reason}"
     for place, seats in enumerate(result.placings, 1):
-        yield f"  {place}. " + ", ".join(f"seat {seat}" for seat in seats)
+        yield f"  {place}. " + ", ".join(map(game.seat_name, seats))
 
 
 def write(game: Game) -> None:

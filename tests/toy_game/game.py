@@ -141,6 +141,9 @@ class Envoys:
     def describe(self, event: Any) -> str:
         return describe(event)
 
+    def seat_name(self, seat: int) -> str:
+        return f"envoy {seat}"
+
     def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
         return None
 

@@ -69,4 +69,4 @@ def table(view: ToyView) -> Table:
 def describe(event: Any) -> str:
     """A plain sentence: the type and its visible fields."""
     fields = {key: value for key, value in msgspec.to_builtins(event).items() if key != "draws"}
-    return f"{event.type}: {fields}"
+    return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}"

@@ -206,8 +206,8 @@ def _answer_claim(batch: Batch, prompt: Prompt, action: a.AnswerClaim) -> None:
     claims.answer(batch, top, action)
 
 
-def _cast(batch: Batch, prompt: Prompt, action: Any) -> None:
-    votes.cast(batch, prompt.seat, claims.choice_of(action))
+def _cast(vote: votes.Kind) -> Callable[[Batch, Prompt, Any], None]:
+    return lambda batch, prompt, action: votes.cast(batch, vote, prompt.seat, claims.choice_of(action))
 
 
 PERFORM: Mapping[type[Action], Callable[[Batch, Prompt, Any], None]] = {
@@ -222,7 +222,7 @@ PERFORM: Mapping[type[Action], Callable[[Batch, Prompt, Any], None]] = {
     a.ChooseCards: _choose_cards,
     a.ChoosePlayer: _choose_player,
     a.AnswerClaim: _answer_claim,
-    a.VoteClaim: _cast,
-    a.VoteCard: _cast,
-    a.VoteWinner: _cast,
+    a.VoteClaim: _cast("claim"),
+    a.VoteCard: _cast("card"),
+    a.VoteWinner: _cast("winner"),
 }

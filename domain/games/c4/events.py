@@ -106,7 +106,10 @@ class DrawFailed(Event, frozen=True):
 
 
 class CardPlayed(Event, frozen=True):
-    """`action` is the number of the action in this turn, 0 for a Reaction; `additional` one that had a price."""
+    """`action` is the number of the action in this turn, 0 for a Reaction; `additional` one that had a price.
+
+    `target` is the instance of the card that was declared as target, `target_card` which card that is.
+    """
 
     type = "card_played"
     seat: int
@@ -118,6 +121,7 @@ class CardPlayed(Event, frozen=True):
     price: int = 0
     player: int | None = None
     target: str | None = None
+    target_card: str | None = None
     x: int | None = None
     mode: str | None = None
 
@@ -400,6 +404,7 @@ class BallotCast(Event, frozen=True):
     """`choice` is a seat, or for a claim 1 (confirm) or 0 (reject); hidden until the vote closes."""
 
     type = "ballot_cast"
+    vote: Literal["claim", "card", "winner"]
     voter: int
     choice: int | None = None
 

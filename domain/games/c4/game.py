@@ -29,7 +29,7 @@ from domain.games.c4 import frames as f
 from domain.games.c4.actions import ACTIONS, ACTIONS_BY_NAME
 from domain.games.c4.board import Board
 from domain.games.c4.cards import KIND_NAMES, core_sets
-from domain.games.c4.describe import describe
+from domain.games.c4.describe import describe, p
 from domain.games.c4.events import EVENTS
 from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
@@ -202,6 +202,10 @@ class C4:
     def describe(self, event: Any) -> str:
         """A sentence about an event."""
         return describe(event)
+
+    def seat_name(self, seat: int) -> str:
+        """P1, P2 ..."""
+        return p(seat)
 
     def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
         """The bot's answer."""

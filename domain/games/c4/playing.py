@@ -43,11 +43,19 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
             price=price,
             player=action.player,
             target=action.target,
+            target_card=_card_of(board, action.target),
             x=action.x,
             mode=action.mode,
         )
     )
     batch.push(Play(env, seat, price, cost, additional=additional))
+
+
+def _card_of(board: Board, iid: str | None) -> str | None:
+    """Which card lies in play or is being played under this id."""
+    played = board.card_being_played(iid)
+    in_play = board.card_in_play(iid)
+    return played.card.cid if played is not None else None if in_play is None else in_play.cid
 
 
 def step_play(batch: Batch, play: Play) -> None:

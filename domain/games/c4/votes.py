@@ -23,9 +23,9 @@ def ask_all(batch: Batch, vote: Kind, voters: list[int], prompt: str, rule: str)
         batch.ask(seat, prompt, rule, mode="simultaneous", secrecy="ballot")
 
 
-def cast(batch: Batch, seat: int, choice: int) -> None:
+def cast(batch: Batch, vote: Kind, seat: int, choice: int) -> None:
     """One hidden ballot."""
-    batch.emit(e.BallotCast(voter=seat, choice=choice), {seat_audience(seat): ("choice",)})
+    batch.emit(e.BallotCast(vote=vote, voter=seat, choice=choice), {seat_audience(seat): ("choice",)})
 
 
 def ballots(board: Board) -> tuple[tuple[int, int], ...]:

@@ -219,7 +219,7 @@ class FakeMatches:
         self.calls["state"] += 1
         viewer = self._viewer(caller, match_id, perspective)
         version = at_version or len(self.facts[match_id])
-        state = fold(GAME, [(fact, 1000) for fact in self.facts[match_id][:version]], FULL)
+        state = self._past(match_id, version)
         view = GAME.view(state, viewer) if state.board else None
         own = [prompt for prompt in state.prompts.values() if viewer in (FULL, f"seat:{prompt.seat}")]
         return ports.StateOut(
@@ -237,11 +237,13 @@ class FakeMatches:
             None,
         )
 
-    async def legal_actions(self, caller: ports.Caller, match_id: str, seat: int | None = None) -> ports.LegalActionSet:
+    async def legal_actions(
+        self, caller: ports.Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+    ) -> ports.LegalActionSet:
         self.calls["legal_actions"] += 1
         if seat is None:
             seat = self._seat(caller, match_id)
-        return self._legal(match_id, seat)
+        return self._legal(match_id, seat, at_version)
 
     async def act(self, caller: ports.Caller, match_id: str, order: ports.ActInput) -> ports.ActOut:
         state = self._state(match_id)
@@ -355,8 +357,11 @@ class FakeMatches:
             str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, prompt.id, None
         )
 
-    def _legal(self, match_id: str, seat: int) -> ports.LegalActionSet:
-        state = self._state(match_id)
+    def _past(self, match_id: str, version: int) -> Any:
+        return fold(GAME, [(fact, 1000) for fact in self.facts[match_id][:version]], FULL)
+
+    def _legal(self, match_id: str, seat: int, at_version: int | None = None) -> ports.LegalActionSet:
+        state = self._state(match_id) if at_version is None else self._past(match_id, at_version)
         own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         prompts = tuple(self._options(state, prompt) for prompt in own)
         return ports.LegalActionSet(state.version, seat, state.status == "running", prompts)

@@ -167,3 +167,23 @@ async def test_refusals_of_the_real_service_have_their_types(ask: Ask) -> None:
     assert (done["replayed"], again["replayed"], again["version"]) == (False, True, done["version"])
     assert await refused("g", {"token": send["actions"][1]["token"]}) == ("KeyReused", "KEY_REUSED")
     assert await refused("h", {"token": send["actions"][1]["token"]}) == ("PromptClosed", "PROMPT_CLOSED")
+
+
+PAST = """query($id: ID!, $at: Int!) { match(id: $id) {
+  own: legalActions(atVersion: $at) { version seat prompts { prompt { id kind } actions { label } } }
+  other: legalActions(seat: 1, atVersion: $at) { version prompts { prompt { id kind } } }
+  state(atVersion: $at, as: {seat: 0}) { version resolving prompts { id seat kind ruleId revision deadline } } } }"""
+
+
+async def test_the_past_is_asked_for_with_what_was_legal_there(service: Playledger, ask: Ask) -> None:
+    match, tokens = await seated(ask, "envoys")
+    began = (await ask(MOVES, tokens[0], id=match))["match"]["version"]
+    now = await prompts(ask, match, tokens[0])
+    await act(ask, match, tokens[0], "the-end", {"match": "CONCEDE"})
+    then = (await ask(PAST, tokens[0], id=match, at=began))["match"]
+    assert (then["own"]["version"], then["own"]["seat"], then["other"]["version"]) == (began, 0, began)
+    assert [found["prompt"]["id"] for found in then["own"]["prompts"]] == [found["prompt"]["id"] for found in now]
+    assert then["other"]["prompts"]
+    assert {prompt["seat"] for prompt in then["state"]["prompts"]} == {0, 1}
+    inside = (await ask(PAST, tokens[0], id=match, at=began - 1))["match"]
+    assert (inside["state"]["resolving"], inside["own"]["prompts"], inside["other"]["prompts"]) == (True, [], [])

@@ -176,10 +176,14 @@ class FakeMatches:
         at = self.version if at_version is None else at_version
         return StateOut("mt_1", at, False, seen_by, "RUNNING", "send", (), "h", "ab", None, None, None)
 
-    async def legal_actions(self, caller: Caller, match_id: str, seat: int | None = None) -> LegalActionSet:
+    async def legal_actions(
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+    ) -> LegalActionSet:
         self.known(match_id)
         action = LegalAction("tok-1", "send", "Send the fox", {"type": "send", "card": "fox"}, ("ENV-1",))
-        return LegalActionSet(self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), None),))
+        return LegalActionSet(
+            at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), None),)
+        )
 
     async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
         self.known(match_id)

@@ -1,0 +1,67 @@
+"""Matches as they were: a bounded memory of past versions, so that looking at one folds only what lies between."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+
+from domain.kernel.match import State
+from eventstore import chain
+from eventstore.store import EventStore
+from service.matches.aggregate import Aggregate, Locks, advanced
+
+STRIDE = 128
+"""Events between two waypoints: a step back folds fewer than this many, unless the waypoint was forgotten."""
+
+_Key = tuple[str, int]
+
+
+class Past:
+    """Past versions of the matches of a store: the last `size` that were asked for, and as many waypoints.
+
+    A version is reached from the nearest kept one before it, on a copy: what is kept or given away is never changed.
+    Waypoints are the versions at every STRIDE events that were passed on the way; they are kept apart, so that a walk
+    of single steps doesn't push them out.
+    """
+
+    def __init__(self, store: EventStore, size: int) -> None:
+        self._store = store
+        self._size = size
+        self._asked: OrderedDict[_Key, Aggregate] = OrderedDict()
+        self._waypoints: OrderedDict[_Key, Aggregate] = OrderedDict()
+        self._locks = Locks()
+
+    async def at(self, now: Aggregate, version: int) -> Aggregate | None:
+        """The match at a version from 1 to that of `now`; None if the store has lost it meanwhile."""
+        async with self._locks.of(now.match):
+            then = self._nearest(now, version)
+            while then.version < version:
+                upto = min(version, (then.version // STRIDE + 1) * STRIDE)
+                between = await self._store.read(now.stream, then.version, upto - then.version)
+                if not between:
+                    return None
+                then = advanced(then, then.state.copy(), between)
+                self._keep(then)
+            return then
+
+    def drop(self, match: str) -> None:
+        """Forget a match."""
+        for kept in (self._asked, self._waypoints):
+            for key in [key for key in kept if key[0] == match]:
+                del kept[key]
+
+    def _nearest(self, now: Aggregate, version: int) -> Aggregate:
+        """The kept version that is the last before the wanted one, or the match before its first event."""
+        keys = [(key, kept) for kept in (self._asked, self._waypoints) for key in kept if key[0] == now.match]
+        before = [(key, kept) for key, kept in keys if key[1] <= version]
+        if not before:
+            return replace(now, state=State(), head=chain.GENESIS, resolving=False)
+        key, kept = max(before, key=lambda found: found[0])
+        kept.move_to_end(key)
+        return kept[key]
+
+    def _keep(self, then: Aggregate) -> None:
+        kept = self._asked if then.version % STRIDE else self._waypoints
+        kept[then.match, then.version] = then
+        if len(kept) > self._size:
+            kept.popitem(last=False)

@@ -1,0 +1,88 @@
+"""The past over REST: who may see which part of it, and what caches may keep of it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from api_schema.rest import build_app
+from tests.kit.served import serve, sqlite_url
+from tests.toy_game import GAME
+
+pytestmark = pytest.mark.anyio
+
+FOR_EVER = "max-age=31536000, immutable"
+
+
+@pytest.fixture
+async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    service = await serve(sqlite_url(tmp_path))
+    app = build_app(service.app.use_cases, sdl="")
+    async with service.app, httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
+        yield found
+
+
+async def seated(http: httpx.AsyncClient, **order: str) -> tuple[str, list[dict[str, str]]]:
+    """The address of a running match, and the headers of its two guests."""
+    key = {"Idempotency-Key": "a-key-nobody-guesses"}
+    made = await http.post("/v1/matches", json={"game": GAME.slug, "seats": 2, **order}, headers=key)
+    address = made.headers["location"]
+    guests = []
+    for number in range(2):
+        key = {"Idempotency-Key": f"a-key-nobody-guesses-{number}"}
+        joined = await http.post(f"{address}/seats", json={"deck": "fox"}, headers=key)
+        guests.append({"Authorization": f"Bearer {joined.json()['seatToken']}"})
+    return address, guests
+
+
+async def test_options_of_a_past_version_are_kept_for_ever_by_who_may_see_them(http: httpx.AsyncClient) -> None:
+    address, (own, other) = await seated(http)
+    then = (await http.get(address)).json()["version"]
+    past = f"{address}/legal-actions?seat=0&at={then}"
+    mine = await http.get(past, headers=own)
+    assert (mine.json()["version"], mine.json()["prompts"] == []) == (then, False)
+    assert mine.headers["cache-control"] == f"private, {FOR_EVER}"
+    assert mine.headers["vary"] == "Authorization"
+    again = await http.get(past, headers={**own, "If-None-Match": mine.headers["etag"]})
+    assert (again.status_code, mine.headers["etag"].startswith("W/")) == (304, False)
+    floating = await http.get(f"{address}/legal-actions?at={then}", headers=own)
+    assert (floating.json(), floating.headers["cache-control"]) == (mine.json(), "private, no-cache")
+    for headers in (other, {}):
+        closed = await http.get(past, headers=headers)
+        assert (closed.status_code, closed.json()["code"]) == (403, "NOT_YOUR_SEAT")
+        assert closed.headers["cache-control"] == "no-store", "it opens when the match is over"
+
+    key = {"Idempotency-Key": "the-end-of-this-match"}
+    await http.post(f"{address}/actions", json={"type": "concede"}, headers={**own, **key})
+    assert (await http.get(past, headers=own)).content == mine.content
+    for headers, who in ((other, "private"), ({}, "public")):
+        opened = await http.get(past, headers=headers)
+        assert (opened.content, opened.headers["etag"]) == (mine.content, mine.headers["etag"])
+        assert opened.headers["cache-control"] == f"{who}, {FOR_EVER}"
+    now = await http.get(f"{address}/legal-actions?seat=0")
+    assert (now.status_code, now.json()["code"]) == (401, "UNAUTHENTICATED")
+
+
+@pytest.mark.parametrize("path", ["/state?at=5&as=full", "/events?limit=5&as=full"])
+async def test_no_cache_keeps_that_the_full_record_is_still_closed(http: httpx.AsyncClient, path: str) -> None:
+    address, (own, _) = await seated(http)
+    closed = await http.get(address + path)
+    assert (closed.status_code, closed.headers["cache-control"]) == (403, "no-store")
+    key = {"Idempotency-Key": "the-end-of-this-match"}
+    await http.post(f"{address}/actions", json={"type": "concede"}, headers={**own, **key})
+    opened = await http.get(address + path)
+    assert (opened.status_code, opened.headers["cache-control"]) == (200, f"public, {FOR_EVER}")
+
+
+async def test_what_only_players_may_see_is_never_public(http: httpx.AsyncClient) -> None:
+    address, (own, other) = await seated(http, reveal="PARTICIPANTS")
+    key = {"Idempotency-Key": "the-end-of-this-match"}
+    await http.post(f"{address}/actions", json={"type": "concede"}, headers={**own, **key})
+    for path in ("/state?at=5&as=full", "/events?limit=5&as=full", "/legal-actions?seat=0&at=5"):
+        opened = await http.get(address + path, headers=other)
+        assert (opened.status_code, opened.headers["cache-control"]) == (200, f"private, {FOR_EVER}")
+        closed = await http.get(address + path)
+        assert (closed.status_code, closed.headers["cache-control"]) == (403, "no-store")
