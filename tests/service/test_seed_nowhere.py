@@ -31,8 +31,8 @@ from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 
-SEED = bytes(range(0x41, 0x61))
-"""Printable, so that it would be found raw in any text as well."""
+SEED = b"the seed that only a test knows?"
+"""Printable and without escapes, so that it would be found raw in any text as well, and in a `repr`."""
 CODED = b64encode(SEED).rstrip(b"=")
 FORMS = (SEED, SEED.hex().encode(), SEED.hex().upper().encode(), CODED, urlsafe_b64encode(SEED).rstrip(b"="))
 
@@ -114,7 +114,16 @@ async def seated(outside: Outside) -> tuple[str, list[str]]:
 
 async def look_around(outside: Outside, match: str, token: str | None) -> None:
     """Everything that can be read of the match, and some of what can't."""
-    for path in ("", "/state", "/state?at=3", "/events", "/legal-actions", "/state?as=full", "/events?as=full"):
+    for path in (
+        "",
+        "/state",
+        "/state?at=3",
+        "/state?at=99999",
+        "/events",
+        "/legal-actions",
+        "/state?as=full",
+        "/events?as=full",
+    ):
         await outside.ask("GET", f"/v1/matches/{match}{path}", token)
     query = """query($id: ID!) { match(id: $id) { pins { seedCommitment } options seats { player name } headHash
       state { json hash headHash } events { nodes { json text actor hash } }
