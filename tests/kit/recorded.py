@@ -25,6 +25,7 @@ from eventstore.store import EventStore
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import encode
 from service.history.recording import Record, Recorder
+from service.history.signing import Signature, Signer, message
 from service.matches.identity import KIND, command_digest, match_id
 from service.matches.repository import row
 from service.matches.sealing import Origin, seal
@@ -37,6 +38,8 @@ from tests.toy_game import GAME as TOY
 GAMES: Mapping[str, Game] = {**discover(), TOY.slug: TOY}
 CATALOGUE = GameCatalogue(GAMES)
 CLOCK = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
+SIGNER = Signer([sha256(b"the key of the stored matches").digest()])
+"""Whoever reads this can sign with it: it says nothing but that signatures are there and hold."""
 PRINT = b"recorded"
 
 
@@ -76,11 +79,17 @@ class Recorded:
         return replace(self, batches=self.batches[:batches])
 
     def file(self, perspective: str = FULL) -> bytes:
-        """Its replay file."""
-        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed), perspective)
+        """Its replay file, signed if the match is over."""
+        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self._signature()), perspective)
         events = self.events
         lines = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         return b"".join(encode(line) + b"\n" for line in lines)
+
+    def _signature(self) -> Signature | None:
+        if self.state.result is None:
+            return None
+        state, pins = self.state, msgspec.to_builtins(self.state.pins)
+        return SIGNER.sign(message(self.match, state.game, state.version, self.head.hex(), pins))
 
     async def put_into(self, store: EventStore, vault: Vault) -> None:
         """Append it, command by command, as if it had been played there."""

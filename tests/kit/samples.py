@@ -97,6 +97,7 @@ def fingerprint(path: Path) -> dict[str, Any]:
         "sha256": sha256(b"".join(lines)).hexdigest(),
         "version": report.version,
         "head": report.head,
+        "signedBy": report.signed_by,
         "state": footer.state[report.perspective],  # type: ignore[union-attr]
         "levels": {level.level: _told(level.status, level.version) for level in report.levels},
     }
