@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from domain.kernel.audience import FULL, SPECTATOR, seat_number
+from domain.kernel.audience import FULL, SPECTATOR
 from service.cli.output import BadInput
+from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
 
 
 def viewer_of(known: Aggregate, wanted: str | None) -> str:
     """The perspective asked for; else the full record once the match is over, the spectators' before."""
     viewer = wanted or (FULL if known.state.result is not None else SPECTATOR)
-    number = seat_number(viewer)
-    if viewer not in (FULL, SPECTATOR) and (number is None or number >= len(known.state.seats)):
+    if viewer not in perspectives(len(known.state.seats)):
         raise BadInput(f"--as: full, spectator, or seat:0 to seat:{len(known.state.seats) - 1}")
     return viewer

@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, func, literal, select, union, union_all
 
 from domain.kernel.audience import FULL
 from domain.kernel.match import SecretsRevealed, State
@@ -33,13 +33,16 @@ _PAGE = 500
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """Everything that the store has of a match."""
+    """Everything that the store has of a match.
+
+    `commands` are the versions that each command has caused, `positions` those in the log and waiting for it, in order.
+    """
 
     match: str
     head: Head | None
     events: list[StoredEvent]
     commands: list[tuple[int, int]]
-    positions: int
+    positions: list[tuple[int, int]]
     secret: bytes | None
     signature: Signature | None
 
@@ -79,11 +82,14 @@ class Auditor:
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def matches(self) -> AsyncIterator[str]:
-        """Every match of the store, also one that has lost its row in `streams`."""
-        events, after = tables.events, UUID(int=0)
+        """Every match of the store, also one that has lost its row in `streams`, or all its events."""
+        streams, events, after = tables.streams, tables.events, UUID(int=0)
         while True:
-            query = select(events.c.stream_id).where(events.c.stream_id > after).distinct()
-            found = await self._store.sql.read(partial(_streams, query.order_by(events.c.stream_id).limit(_PAGE)))
+            known = select(streams.c.stream_id).where(streams.c.kind == KIND, streams.c.stream_id > after)
+            written = select(events.c.stream_id).where(events.c.stream_id > after)
+            page = union(known, written).subquery()
+            query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
+            found = await self._store.sql.read(partial(_streams, query))
             for stream in found:
                 yield match_id(stream)
             if len(found) < _PAGE:
@@ -143,15 +149,28 @@ def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:
     return list(connection.execute(page).scalars())
 
 
-def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]], int]:
-    """(the versions of each command, how many events have a position or wait for one)."""
-    commands, log, waiting = tables.commands, tables.log, tables.unsequenced
-    ranges = select(commands.c.first_version, commands.c.last_version).where(commands.c.stream_id == stream)
-    placed = select(func.count()).select_from(log).where(log.c.stream_id == stream)
-    queued = select(func.coalesce(func.sum(waiting.c.last_version - waiting.c.first_version + 1), 0))
-    found = [(first, last) for first, last in connection.execute(ranges.order_by(commands.c.first_version))]
-    positions = connection.execute(placed).scalar_one()
-    return found, positions + connection.execute(queued.where(waiting.c.stream_id == stream)).scalar_one()
+def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """(the versions of each command, those that have a position or wait for one, in order).
+
+    In one statement, which sees one moment: the sequencer moves rows from the queue to the log meanwhile.
+    """
+    commands, log, waiting = tables.commands.c, tables.log.c, tables.unsequenced.c
+    columns = (
+        (0, commands.stream_id, commands.first_version, commands.first_version, commands.last_version),
+        (1, log.stream_id, log.position, log.version, log.version),
+        (2, waiting.stream_id, waiting.id, waiting.first_version, waiting.last_version),
+    )
+    query = union_all(
+        *(
+            select(literal(kind).label("kind"), place.label("place"), first.label("first"), last.label("last")).where(
+                of == stream
+            )
+            for kind, of, place, first, last in columns
+        )
+    )
+    found = connection.execute(query.order_by("kind", "place")).all()
+    ranges = [(kind, (first, last)) for kind, _, first, last in found]
+    return [span for kind, span in ranges if kind == 0], [span for kind, span in ranges if kind > 0]
 
 
 def _level(stored: Stored) -> Level:
@@ -175,8 +194,7 @@ def _rows_agree(stored: Stored) -> None:
             raise Failure("the row says something else than its body", place)
     _head_agrees(stored)
     _commands_agree(stored)
-    if stored.positions != len(stored.events):
-        raise Failure(f"{stored.positions} positions in the log for {len(stored.events)} events")
+    _log_agrees(stored)
 
 
 def _said(event: StoredEvent) -> _Body:
@@ -190,6 +208,8 @@ def _head_agrees(stored: Stored) -> None:
     head, last = stored.head, stored.events[-1] if stored.events else None
     if head is None or last is None:
         raise Failure("a stream without events, or events without a stream")
+    if head.kind != KIND:
+        raise Failure(f"the stream is said to be of the kind {head.kind!r}")
     if (head.version, head.head_hash) != (last.version, last.hash):
         raise Failure(f"the stream ends at version {head.version}, its events at {last.version}, or with another hash")
     if head.closed != (last.type == SecretsRevealed.type):
@@ -205,6 +225,16 @@ def _commands_agree(stored: Stored) -> None:
         due = last + 1
     if due != len(stored.events) + 1:
         raise Failure(f"no command has caused the events from version {due} on", due)
+
+
+def _log_agrees(stored: Stored) -> None:
+    due = 1
+    for first, last in stored.positions:
+        if first != due:
+            raise Failure(f"the log has version {first} where version {due} is due", due)
+        due = last + 1
+    if due != len(stored.events) + 1:
+        raise Failure(f"the log ends before version {due}, the events at {len(stored.events)}", due)
 
 
 def _game(stored: Stored) -> str:

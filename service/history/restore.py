@@ -9,7 +9,7 @@ from typing import Literal
 from domain.kernel.audience import FULL
 from eventstore.chain import canonical
 from eventstore.envelope import Command, NewEvent
-from eventstore.store import EventStore, WrongExpectedVersion
+from eventstore.store import EventStore, KeyReused, WrongExpectedVersion
 from service.catalogue.catalogue import GameCatalogue
 from service.history.lines import EventLine, Footer, body
 from service.history.signatures import Signatures
@@ -54,7 +54,7 @@ class Importer:
         command = Command("import", "import", head_hash)
         try:
             done = await self._store.append(stream, KIND, 0, events, command, close=True)
-        except WrongExpectedVersion:
+        except (WrongExpectedVersion, KeyReused):
             head = await self._store.head(stream)
             if head is None or head.head_hash.hex() != footer.head:
                 raise Refused(f"{path}: the store has {match} already, with another history") from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from service.history.lines import BadLine, Check, EventLine, Footer, Header, Line, decode, typed
-from service.history.verify.report import Failure, Level, Status
+from service.history.verify.report import Failure, Level, Status, Unreadable
 
 Progress = Callable[[], None]
 """Called for each line read."""
@@ -58,6 +58,10 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
             number = events[failure.version]
         status: Status = "diverged" if failure.diverged else "failed"
         return Level(checker.level, status, failure.message, number, failure.version)
+    except Unreadable:
+        raise
+    except Exception as error:  # whatever somebody has made up to break its reader is a finding, not a crash
+        return Level(checker.level, "failed", f"it can't be read: {type(error).__name__}: {error}", number)
     return Level(checker.level, "ok", message)
 
 

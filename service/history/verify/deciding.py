@@ -76,7 +76,11 @@ class Deciding:
         again = _AGAIN.get(type(cause))
         if again is None:
             raise Failure(f"no command begins with {cause.type}", first.v, of_event=True)
-        outcome = again(self._entry.game, self._folded.state, [event for _, event in self._batch], first.at, self._seed)
+        try:
+            events = [event for _, event in self._batch]
+            outcome = again(self._entry.game, self._folded.state, events, first.at, self._seed)
+        except Exception as error:  # rules may break over what other rules, or nobody's, have made
+            raise self._other(f"{cause.type} can't be decided: {type(error).__name__}: {error}", first.v) from None
         if not isinstance(outcome, Decision):
             raise self._other(f"{cause.type} would be refused: {outcome}", first.v)
         actor, command = origin(first)
@@ -107,11 +111,8 @@ class Deciding:
         """Under other rules than those pinned this is a divergence, not a fault of the record."""
         pins = self._folded.state.pins
         entry = self._entry
-        changed = pins is not None and (pins.rules_hash, pins.card_set_hash) != (
-            entry.rules_hash,
-            entry.game.card_set_hash(),
-        )
-        if not changed or pins is None:
+        rules = (entry.game.rules_version, entry.rules_hash, entry.game.card_set_hash())
+        if pins is None or (pins.rules_version, pins.rules_hash, pins.card_set_hash) == rules:
             return Failure(message, version, of_event=True)
         told = f"{message}; played by rules {pins.rules_version}, decided again by {entry.game.rules_version}"
         return Failure(f"DIVERGED at version {version}: {told}", version, diverged=True, of_event=True)

@@ -16,7 +16,7 @@ from service.history.verify.checker import Checker, Progress, Source, numbered, 
 from service.history.verify.deciding import Deciding
 from service.history.verify.drawing import Drawing
 from service.history.verify.folding import Folding
-from service.history.verify.redacting import Alone, OfItself, OfTheFull
+from service.history.verify.redacting import Alone, OfItself, OfTheFull, redaction_of
 from service.history.verify.report import Level, Report, Unreadable
 from service.history.verify.sources import FileSource
 
@@ -117,8 +117,13 @@ def _redacted(entry: Entry, source: Source, header: Header, asked: Asked, state:
     if header.perspective == FULL:
         return run(OfItself(entry, state), source, progress)
     if asked.against is None:
-        alone = run(Alone(header.perspective), source, progress)
+        alone = run(Alone(redaction_of(header.perspective, state)), source, progress)
         return alone if alone.status != "ok" else _skip("L4", "needs the full record to compare with")
+    full_header = header_of(asked.against)
+    if full_header.perspective != FULL:
+        return Level(
+            "L4", "failed", f"what it is compared with is no full record but what {full_header.perspective} sees"
+        )
     there = Folding(entry, FULL)
     full = run(there, asked.against, progress, first=True)
     if full.status != "ok":

@@ -120,20 +120,22 @@ class OfTheFull:
 
 
 class Alone:
-    """From a redacted file without the full one: nothing is open that this perspective may not see."""
+    """From a redacted file without the full one: open is what this perspective may see, and nothing else."""
 
     level = "L4"
 
-    def __init__(self, perspective: str) -> None:
-        self._perspective = perspective
+    def __init__(self, redaction: Redaction) -> None:
+        self._redaction = redaction
 
     def header(self, line: Header) -> None:
         """Nothing private is there."""
 
     def event(self, line: EventLine) -> None:
+        viewer = self._redaction.viewer(line.v)
         for part in line.prv:
-            if part.is_open and not sees(self._perspective, part.to):
-                raise Failure(f"{self._perspective} may not see what is for {part.to}", line.v)
+            if part.is_open != sees(viewer, part.to):
+                seen = "is open to who may not see it" if part.is_open else "is closed to who may see it"
+                raise Failure(f"what {line.type} has for {part.to} {seen}", line.v)
 
     def check(self, line: Check) -> None:
         """Level L1 holds its perspective."""

@@ -27,6 +27,8 @@ class FileSource:
         try:
             with self._path.open("rb") as file:
                 yield from split(file)
+        except Unreadable as error:
+            raise Unreadable(f"{self._path}: {error}") from None
         except OSError as error:
             raise Unreadable(f"{self._path}: {error.strerror or error}") from None
 

@@ -1,0 +1,267 @@
+"""Stored matches are read, folded and decided again as on the day they were written down."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.games import discover
+from domain.kernel.audience import FULL
+from domain.kernel.batch import Batch
+from domain.kernel.game import Game
+from domain.kernel.refusal import Refusal, illegal
+from service.catalogue.catalogue import GameCatalogue
+from service.cli import app
+from service.cli import history as commands
+from service.history.lines import EventLine
+from service.history.verify.checker import numbered
+from service.history.verify.folding import Folded
+from service.history.verify.levels import verify, verify_file
+from service.history.verify.redacting import redaction_of
+from service.history.verify.report import Level
+from service.history.verify.sources import BytesSource, FileSource
+from service.history.views import perspectives
+from tests.history.files import exported, levels
+from tests.kit import samples
+from tests.kit.recorded import CATALOGUE, Scribe
+from tests.kit.served import serve
+from tests.service.test_cli import runner
+from tests.toy_game import GAME as TOY
+from tests.toy_game import actions as act
+from tests.toy_game import events as ev
+from tests.toy_game.game import Envoys
+
+STORED = samples.stored()
+FULL_RECORDS = sorted({samples.full_of(path) for path in STORED})
+
+
+def name_of(path: Path) -> str:
+    return samples.key(path)
+
+
+@pytest.mark.parametrize("path", STORED, ids=name_of)
+def test_a_stored_match_is_what_it_was(path: Path) -> None:
+    """If the rules have changed on purpose: `make samples ARGS=--accept`, and read the diff."""
+    assert samples.fingerprint(path) == samples.index()[samples.key(path)]
+
+
+def test_every_game_has_its_stored_matches_and_the_index_names_them_all() -> None:
+    assert set(STORED) == {path for path, _ in samples.planned()}
+    assert set(samples.index()) == {samples.key(path) for path in STORED}
+    assert {path.parent.name for path in STORED} == set(discover())
+
+
+def test_samples_are_small_and_plain() -> None:
+    for path in samples.SAMPLES.rglob("*.ndjson"):
+        data = path.read_bytes()
+        assert len(data) < 300_000
+        assert data.startswith(b'{"clock":')
+
+
+def test_stored_matches_hold_what_they_are_kept_for() -> None:
+    seen: dict[str, set[str]] = {}
+    for path in FULL_RECORDS:
+        kinds = seen.setdefault(path.name.partition(".")[0], set())
+        kinds.update(line.type for _, line in numbered(FileSource(path)) if isinstance(line, EventLine))
+        report = verify_file(path, CATALOGUE)
+        kinds.add(str(report.status))
+    assert {"seat_left", "seed_added", "sealed", "finished"} <= seen["full"]
+    assert {"conceded", "finished"} <= seen["concession"]
+    assert {"match_ended", "aborted"} <= seen["aborted"]
+    late = samples.MATCHES / "c4" / "time-out.playledger.ndjson.gz"
+    assert b'"default":true' in b"".join(FileSource(late).lines())
+
+
+def test_they_are_made_alike_in_every_process(tmp_path: Path) -> None:
+    program = (
+        "import hashlib; from tests.kit import samples\n"
+        "for path, make in samples.planned(): print(samples.key(path), hashlib.sha256(make()).hexdigest())"
+    )
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=samples.ROOT,
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    here = "".join(f"{samples.key(path)} {sha256(make()).hexdigest()}\n" for path, make in samples.planned())
+    assert made == [here, here]
+
+
+def test_the_command_leaves_what_is_there_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    for name, place in (("ROOT", "."), ("SAMPLES", "s"), ("MATCHES", "m"), ("INDEX", "index.json")):
+        monkeypatch.setattr(samples, name, tmp_path / place)
+    monkeypatch.setattr(sys, "argv", ["samples"])
+    samples.main()
+    files = samples.stored()
+    assert capsys.readouterr().out.count("wrote") == len(files) == len(STORED)
+    first, *rest = files
+    first.unlink()
+    samples.write(rest[0], b"".join(FileSource(rest[1]).lines()))
+    before, known = rest[0].read_bytes(), samples.index()
+    samples.main()
+    assert capsys.readouterr().out == f"wrote {samples.key(first)}\n"
+    assert rest[0].read_bytes() == before
+    assert samples.index() == known
+    assert samples.fingerprint(rest[0]) != known[samples.key(rest[0])]
+    monkeypatch.setattr(sys, "argv", ["samples", "--anew"])
+    samples.main()
+    assert samples.index() == known
+    assert samples.fingerprint(rest[0]) == known[samples.key(rest[0])]
+
+
+def folded(path: Path) -> Iterator[tuple[int, Folded, dict[str, Folded]]]:
+    """(version, the whole, what each viewer folds of what is left for them) after each event."""
+    report = verify_file(path, CATALOGUE)
+    entry = CATALOGUE.entry(report.game)
+    lines = [line for _, line in numbered(FileSource(path)) if isinstance(line, EventLine)]
+    end = Folded(entry, FULL)
+    for line in lines:
+        end.event(line)
+    viewers = [viewer for viewer in perspectives(len(end.state.seats)) if viewer != FULL]
+    redactions = {viewer: redaction_of(viewer, end.state) for viewer in viewers}
+    whole, seen = Folded(entry, FULL), {viewer: Folded(entry, viewer) for viewer in viewers}
+    for line in lines:
+        whole.event(line)
+        for viewer, redaction in redactions.items():
+            seen[viewer].event(redaction.event(line))
+        yield line.v, whole, seen
+
+
+@pytest.mark.parametrize("path", FULL_RECORDS, ids=name_of)
+def test_the_law_of_redaction_at_every_version_of_stored_matches(path: Path) -> None:
+    compared = 0
+    for version, whole, seen in folded(path):
+        for viewer, own in seen.items():
+            assert own.hash(viewer) == whole.hash(viewer), (version, viewer)
+            compared += whole.state.board is not None
+    assert compared > 100
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("path", FULL_RECORDS, ids=name_of)
+async def test_a_stored_match_is_imported_and_every_perspective_of_it_holds(path: Path) -> None:
+    service = await serve("sqlite:///:memory:")
+    async with service.app:
+        assert await service.app.importer.file(path) == "imported"
+        match = verify_file(path, CATALOGUE).match
+        files = await exported(service.app, match)
+    full = b"".join(FileSource(path).lines())
+    assert files.pop(FULL) == full
+    for viewer, data in files.items():
+        assert levels(data, full) == {"L0": "ok", "L1": "ok", "L2": "skipped", "L3": "ok", "L4": "ok"}, viewer
+
+
+class Changed(Envoys):
+    """The rules of a later day, told by their version."""
+
+    rules_version = "2"
+
+
+class LowestScores(Changed):
+    """Another event comes of an old action."""
+
+    def step(self, batch: Batch, frame: Any) -> None:
+        if not isinstance(frame, act.Reveal):
+            return super().step(batch, frame)
+        sent = [place.sent for place in batch.board.places]
+        batch.emit(ev.EnvoysRevealed(cards=tuple(sent)))
+        loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
+        batch.emit(ev.PointScored(seat=loser))
+        batch.push(act.Refill())
+        batch.ask(loser, "pay", "TOY-206")
+
+
+class NobodySends(Changed):
+    """An old action is refused."""
+
+    def refuse(self, state: Any, prompt: Any, action: Any) -> Refusal | None:
+        if isinstance(action, act.Send):
+            return illegal("TOY-203", "nobody sends on this day", "action")
+        return super().refuse(state, prompt, action)
+
+
+class Broken(Changed):
+    """The new rules can't cope with what the old ones have made."""
+
+    def perform(self, batch: Batch, prompt: Any, action: Any) -> None:
+        if isinstance(action, act.Send):
+            raise LookupError("no such card any more")
+        super().perform(batch, prompt, action)
+
+
+class SameHash(LowestScores):
+    """The same change, smuggled in under the old pins."""
+
+    rules_version = Envoys.rules_version
+
+
+# the hash of the rules is that of the RULES.md beside the game
+for kind in (Changed, LowestScores, NobodySends, Broken, SameHash):
+    kind.__module__ = Envoys.__module__
+
+CHANGES = {LowestScores: "point_scored", NobodySends: "action_taken", Broken: "action_taken"}
+
+
+def toy() -> tuple[bytes, list[EventLine]]:
+    data = Scribe(TOY.slug, "rules", 2).join_all().play().recorded.file()
+    return data, [line for _, line in numbered(BytesSource(data, len(data))) if isinstance(line, EventLine)]
+
+
+def verified(game: Game, data: bytes) -> dict[str, Level]:
+    report = verify(BytesSource(data, len(data)), GameCatalogue({game.slug: game}))
+    return {level.level: level for level in report.levels}
+
+
+@pytest.mark.parametrize("rules", CHANGES)
+def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rules: type[Changed]) -> None:
+    data, lines = toy()
+    found = verified(rules(), data)
+    first_send = next(line for line in lines if line.type == "action_taken" and b'"send"' in line_text(line))
+    version = {line.type: line.v for line in reversed(lines)}["point_scored"]
+    expected = version if CHANGES[rules] == "point_scored" else first_send.v
+    assert (found["L2"].status, found["L2"].version) == ("diverged", expected)
+    assert f"DIVERGED at version {expected}" in found["L2"].message
+    assert "played by rules 1, decided again by 2" in found["L2"].message
+    assert [found[level].status for level in ("L0", "L1", "L3", "L4")] == ["ok"] * 4
+
+
+def test_the_same_difference_under_unchanged_pins_is_a_fault() -> None:
+    data, lines = toy()
+    found = verified(SameHash(), data)["L2"]
+    version = {line.type: line.v for line in reversed(lines)}["point_scored"]
+    assert (found.status, found.version) == ("failed", version)
+    assert "DIVERGED" not in found.message
+
+
+def test_a_change_of_the_rules_that_alters_nothing_diverges_nowhere() -> None:
+    data, _ = toy()
+    assert verified(Changed(), data)["L2"].status == "ok"
+
+
+def test_the_command_says_that_a_match_diverges_and_exits_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, _ = toy()
+    file = tmp_path / "toy.playledger.ndjson"
+    file.write_bytes(data)
+    for game, code, word in ((TOY, 0, "commands decided again"), (LowestScores(), 1, "DIVERGED at version")):
+        monkeypatch.setattr(commands, "catalogue", lambda game=game: GameCatalogue({game.slug: game}))
+        result = runner.invoke(app, ["verify", str(file)], catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        assert word in result.stdout
+
+
+def line_text(line: EventLine) -> bytes:
+    """Everything that a full line says."""
+    return bytes(line.pub) + b"".join(bytes(part.data) for part in line.prv if isinstance(part.data, msgspec.Raw))

@@ -1,0 +1,145 @@
+"""Stored matches: the samples of the replay format, and whole matches that every later release has to read.
+
+`python -m tests.kit.samples` writes what is missing and leaves the rest alone. `--accept` keeps the files and notes
+what this release makes of them (a change of the rules shows as a diff of the index); `--anew` writes all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from domain.games import discover
+from domain.kernel.audience import FULL, SPECTATOR, seat
+from domain.kernel.game import Game
+from service.history.verify.checker import numbered
+from service.history.verify.levels import verify_file
+from service.history.verify.sources import FileSource
+from tests.kit.recorded import CATALOGUE, Recorded, Scribe
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "docs/replay/samples"
+MATCHES = ROOT / "tests/fixtures/matches"
+INDEX = ROOT / "tests/fixtures/matches.json"
+SUFFIX = ".playledger.ndjson"
+SHOWN = (FULL, SPECTATOR, seat(1))
+"""The perspectives of a sample."""
+Make = Callable[[Game], Recorded]
+
+
+def sample(game: Game) -> Recorded:
+    """A short match: seat 1 was somebody else's before, some seats have sent seeds."""
+    scribe = Scribe(game.slug, "sample", min(3, game.max_seats))
+    scribe.join(1, "account:ac_early", seed="deadbeef").leave(1).join(1, "account:ac_late", seed="c0ffee")
+    return scribe.join_all().play().recorded
+
+
+def _whole(game: Game, seats: int) -> Recorded:
+    return Scribe(game.slug, f"{seats} seats", seats).join_all().play().recorded
+
+
+def _conceded(game: Game) -> Recorded:
+    return Scribe(game.slug, "concession", game.max_seats).join_all().play(10).concede(1).play().recorded
+
+
+def _timed_out(game: Game) -> Recorded:
+    scribe = Scribe(game.slug, "time-out", game.min_seats).join_all().play(5).time_out()
+    return scribe.play(5).time_out().play().recorded
+
+
+def _aborted(game: Game) -> Recorded:
+    return Scribe(game.slug, "aborted", game.min_seats).join_all().play(12).abort().recorded
+
+
+def matches(game: Game) -> dict[str, Make]:
+    """The stored matches of a game by name: one for few, some and most players, and one for each odd ending."""
+    sizes = sorted({game.min_seats, 4, game.max_seats} & set(range(game.min_seats, game.max_seats + 1)))
+    plain = {f"{number}-seats": partial(_whole, seats=number) for number in sizes}
+    return {**plain, "concession": _conceded, "time-out": _timed_out, "aborted": _aborted}
+
+
+def planned() -> Iterator[tuple[Path, Callable[[], bytes]]]:
+    """Every file that there should be, and how it is made."""
+    for game in discover().values():
+        for viewer in SHOWN:
+            yield SAMPLES / game.slug / (viewer.replace(":", "-") + SUFFIX), partial(_file, sample, game, viewer)
+        for name, make in matches(game).items():
+            yield MATCHES / game.slug / f"{name}{SUFFIX}.gz", partial(_file, make, game, FULL)
+
+
+def _file(make: Make, game: Game, viewer: str) -> bytes:
+    return make(game).file(viewer)
+
+
+def stored() -> list[Path]:
+    """Every file that there is."""
+    return sorted(path for folder in (SAMPLES, MATCHES) for path in folder.rglob("*") if path.is_file())
+
+
+def full_of(path: Path) -> Path:
+    """The full record of a stored match."""
+    return path.with_name(FULL + SUFFIX) if path.is_relative_to(SAMPLES) else path
+
+
+def fingerprint(path: Path) -> dict[str, Any]:
+    """What a file is, and what this release makes of it."""
+    lines = list(FileSource(path).lines())
+    _, footer = list(numbered(FileSource(path)))[-1]
+    report = verify_file(path, CATALOGUE, against=full_of(path))
+    return {
+        "sha256": sha256(b"".join(lines)).hexdigest(),
+        "version": report.version,
+        "head": report.head,
+        "signedBy": report.signed_by,
+        "state": footer.state[report.perspective],  # type: ignore[union-attr]
+        "levels": {level.level: _told(level.status, level.version) for level in report.levels},
+    }
+
+
+def _told(status: str, version: int | None) -> str:
+    return status if version is None else f"{status} at version {version}"
+
+
+def index() -> dict[str, Any]:
+    """The committed fingerprints, by path."""
+    known: dict[str, Any] = json.loads(INDEX.read_text(encoding="utf-8")) if INDEX.exists() else {}
+    return known
+
+
+def key(path: Path) -> str:
+    """How the index names a file."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file; a packed one has neither name nor time in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+
+
+def main() -> None:
+    """Write what is missing, and the index."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--accept", action="store_true", help="note anew what this release makes of all files")
+    parser.add_argument("--anew", action="store_true", help="write every file anew")
+    asked = parser.parse_args()
+    known = index()
+    for path, make in planned():
+        if asked.anew or not path.exists():
+            write(path, make())
+            known.pop(key(path), None)
+            sys.stdout.write(f"wrote {key(path)}\n")
+    kept = {} if asked.accept else known
+    told = {key(path): kept.get(key(path)) or fingerprint(path) for path in stored()}
+    INDEX.write_text(json.dumps(told, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
