@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from service.history.lines import encode
 from service.history.recording import Record, Recorder, revealed
@@ -11,7 +11,8 @@ from service.history.signing import Signature
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 
-_PAGE = 256
+_PAGE = 64
+"""Events between two readings of the store: the event loop is kept waiting for some milliseconds at most."""
 
 
 class Exporter:
@@ -24,20 +25,23 @@ class Exporter:
         self._settle = settle
 
     async def lines(
-        self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None
-    ) -> AsyncIterator[bytes]:
-        """The file of a match as it is now, line by line, each with its line feed. The caller has been let in."""
+        self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None, after: int = 0
+    ) -> AsyncGenerator[bytes, None]:
+        """The file of a match as it is now, line by line, each with its line feed. The caller has been let in.
+
+        With `after` only what follows that version: no header, no line up to it. It is folded all the same.
+        """
         seed, signature = await self._seed(match), await self._signature(match)
         record = Record(match.entry, match.state, match.head, seed, signature, tags or {})
         recorder = Recorder(record, perspective)
-        after = 0
-        while after < match.version:
-            stored = await self._repository.store.read(match.stream, after, min(_PAGE, match.version - after))
-            if after == 0:
+        read = 0
+        while read < match.version:
+            stored = await self._repository.store.read(match.stream, read, min(_PAGE, match.version - read))
+            if read == after == 0:
                 yield encode(recorder.header(stored[0])) + b"\n"
-            for line in recorder.events(stored):
+            for line in recorder.events(stored, after):
                 yield encode(line) + b"\n"
-            after = stored[-1].version
+            read = stored[-1].version
         yield encode(recorder.footer()) + b"\n"
 
     async def _seed(self, match: Aggregate) -> bytes:

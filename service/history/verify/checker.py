@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from service.history.lines import BadLine, Check, EventLine, Footer, Header, Line, decode, typed
-from service.history.verify.report import Failure, Level, Status
+from service.history.verify.report import Failure, Level, Status, Unreadable
 
 Progress = Callable[[], None]
 """Called for each line read."""
@@ -39,7 +39,7 @@ class Checker(Protocol):
 
 
 def run(checker: Checker, source: Source, progress: Progress, *, first: bool = False) -> Level:
-    """Feed all lines to one level; `first` also holds every line to the format."""
+    """Feed all lines to one level; `first` also holds every line to the format. Raises Unreadable."""
     number = 0
     events: dict[int, int] = {}
     try:
@@ -58,6 +58,10 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
             number = events[failure.version]
         status: Status = "diverged" if failure.diverged else "failed"
         return Level(checker.level, status, failure.message, number, failure.version)
+    except (Unreadable, MemoryError):
+        raise
+    except Exception as error:  # a record made to break its reader is a finding, not a crash
+        return Level(checker.level, "failed", f"what stands here can't be read: {error!r}", number)
     return Level(checker.level, "ok", message)
 
 
