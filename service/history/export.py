@@ -25,14 +25,21 @@ class Exporter:
         self._settle = settle
 
     async def lines(
-        self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None, after: int = 0
+        self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None
     ) -> AsyncGenerator[bytes, None]:
-        """The file of a match as it is now, line by line, each with its line feed. The caller has been let in.
+        """The file of a match as it is now, line by line, each with its line feed. The caller has been let in."""
+        async for line in self.written(match, await self.record(match, tags), perspective):
+            yield line
 
-        With `after` only what follows that version: no header, no line up to it. It is folded all the same.
-        """
-        seed, signature = await self._seed(match), await self._signature(match)
-        record = Record(match.entry, match.state, match.head, seed, signature, tags or {})
+    async def record(self, match: Aggregate, tags: dict[str, str] | None = None) -> Record:
+        """What the files of a match are made from, its signature among it."""
+        seed, signature = await self._seed(match), await self.signature(match)
+        return Record(match.entry, match.state, match.head, seed, signature, tags or {})
+
+    async def written(
+        self, match: Aggregate, record: Record, perspective: str, after: int = 0
+    ) -> AsyncGenerator[bytes, None]:
+        """The lines of a record. With `after` what follows that version, without header; all is folded anyhow."""
         recorder = Recorder(record, perspective)
         read = 0
         while read < match.version:
@@ -44,13 +51,8 @@ class Exporter:
             read = stored[-1].version
         yield encode(recorder.footer()) + b"\n"
 
-    async def _seed(self, match: Aggregate) -> bytes:
-        if match.state.result is None:
-            return self._repository.seed(match)
-        last = await self._repository.store.read(match.stream, match.version - 1, 1)
-        return revealed(last[0]) or self._repository.seed(match)
-
-    async def _signature(self, match: Aggregate) -> Signature | None:
+    async def signature(self, match: Aggregate) -> Signature | None:
+        """The signature of a match that is over; waited for if the match has just ended."""
         if match.state.result is None:
             return None
         found = await self._signatures.of(match.stream)
@@ -58,3 +60,9 @@ class Exporter:
             await self._settle()
             found = await self._signatures.of(match.stream)
         return found
+
+    async def _seed(self, match: Aggregate) -> bytes:
+        if match.state.result is None:
+            return self._repository.seed(match)
+        last = await self._repository.store.read(match.stream, match.version - 1, 1)
+        return revealed(last[0]) or self._repository.seed(match)
