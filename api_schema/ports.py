@@ -6,13 +6,16 @@ opaque, `mt_...`; times are RFC 3339 UTC texts with milliseconds; perspectives a
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, Table
 from domain.kernel.prompts import Template
+
+UPLOAD_LIMIT = 16 << 20
+"""Bytes of a replay file that may be sent."""
 
 
 class Out(msgspec.Struct, frozen=True, rename="camel"):
@@ -285,6 +288,52 @@ class AccountOut(Out, frozen=True):
     created_at: str
 
 
+class AuditLevel(Out, frozen=True):
+    """One level: `store`, or L0 to L4. `line` counts from 1. DIVERGED: other rules than those in force decided it."""
+
+    level: str
+    status: Literal["OK", "FAILED", "DIVERGED", "SKIPPED"]
+    message: str
+    line: int | None
+    version: int | None
+
+
+class AuditReport(Out, frozen=True):
+    """Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signed_by` the id of a key.
+
+    `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: it is signed by one of
+    the service's own keys.
+    """
+
+    ok: bool
+    match: str
+    game: str
+    perspective: str
+    version: int | None
+    head: str | None
+    status: str | None
+    signed_by: str | None
+    pinned: bool
+    levels: tuple[AuditLevel, ...]
+
+
+class ReplayFile(msgspec.Struct, frozen=True):
+    """A replay file on its way out. `complete`: the match is over, so its events never change.
+
+    `lines` are made as they are read; each ends with a line feed. `views` is the hash of the types of its views,
+    `signed_by` the id of the key that the footer is signed by: a match that is over is signed a moment later.
+    """
+
+    match_id: str
+    perspective: str
+    version: int
+    head_hash: str
+    complete: bool
+    views: str
+    signed_by: str | None
+    lines: AsyncGenerator[bytes, None]
+
+
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say."""
 
@@ -458,6 +507,30 @@ class Signing(Protocol):
         ...
 
 
+class History(Protocol):
+    """Records of matches: taken along, and checked."""
+
+    async def replay(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> ReplayFile:
+        """The replay file of the match as it is now. After a version: its lines without header, checks included."""
+        ...
+
+    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+        """Whether the stored record of a match holds. UNAVAILABLE while too many wait.
+
+        Nothing hidden is told to whom the whole record isn't open: levels then say no more than that they hold.
+        """
+        ...
+
+    async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
+        """Whether a replay file holds that somebody sends, plain or gzipped; nothing is kept.
+
+        INVALID_INPUT for what is no replay file, with `line` where there is one, or with `limit` for too much of it.
+        """
+        ...
+
+
 class Health(Protocol):
     """Whether this process can work."""
 
@@ -474,3 +547,4 @@ class UseCases(msgspec.Struct, frozen=True):
     matches: Matches
     health: Health
     signing: Signing
+    history: History

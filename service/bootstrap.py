@@ -24,6 +24,7 @@ from service.history.export import Exporter
 from service.history.restore import Importer
 from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
+from service.history.usecases import HistoryUseCases
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
@@ -77,6 +78,7 @@ class Playledger:
     exporter: Exporter
     importer: Importer
     auditor: Auditor
+    history: HistoryUseCases
     vault: Vault
     signer: Signer
     signatures: Signatures
@@ -100,6 +102,7 @@ class Playledger:
         await self.clocks.stop()
         await self.projector.stop()
         await self.hub.stop()
+        await self.history.stop()
         await self.broker.stop()
         await self.repository.flush()
         await self.store.close()
@@ -149,8 +152,12 @@ async def bootstrap(
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
+    key_ring = KeyRing(store, signer)
+    exporter = Exporter(repository, signatures, projector.catch_up)
+    auditor = Auditor(store, catalogue, vault, signatures)
+    history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, catalogue, matches, health, KeyRing(store, signer)),
+        use_cases=UseCases(accounts, catalogue, matches, health, key_ring, history),
         settings=settings,
         store=store,
         broker=broker,
@@ -171,9 +178,10 @@ async def bootstrap(
         directory=directory,
         catalogue=catalogue,
         health=health,
-        exporter=Exporter(repository, signatures, projector.catch_up),
+        exporter=exporter,
         importer=Importer(store, catalogue, signatures),
-        auditor=Auditor(store, catalogue, vault, signatures),
+        auditor=auditor,
+        history=history,
         vault=vault,
         signer=signer,
         signatures=signatures,

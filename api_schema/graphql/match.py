@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from typing import Annotated, Any
+from typing import Any
 
 import strawberry
 
@@ -11,64 +10,11 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.scalars import DateTime, Json, plain
 from api_schema.ports import EventOut, EventPage, MatchOut, StateOut
-
-
-@strawberry.enum(description="Who looks, when not a seat.")
-class PerspectiveRole(Enum):
-    """Perspectives without a number."""
-
-    SPECTATOR = "spectator"
-    FULL = "full"
-
-
-@strawberry.enum(description="Whose eyes: a seat's, a spectator's, or those of one who sees all.")
-class PerspectiveKind(Enum):
-    """All perspectives."""
-
-    SEAT = "seat"
-    SPECTATOR = "spectator"
-    FULL = "full"
-
-
-@strawberry.input(one_of=True, description="Whose eyes to look through; the server checks that the caller may.")
-class PerspectiveInput:
-    """A perspective asked for."""
-
-    seat: int | None = strawberry.UNSET
-    role: PerspectiveRole | None = strawberry.UNSET
-
-
-@strawberry.type(description="Whose eyes this was seen through.")
-class Perspective:
-    """A perspective as it goes out."""
-
-    kind: PerspectiveKind
-    seat: int | None
-
-    @staticmethod
-    def of(text: str) -> Perspective:
-        """From `seat:<n>`, `spectator` or `full`."""
-        kind, _, seat = text.partition(":")
-        return Perspective(kind=PerspectiveKind(kind), seat=int(seat) if seat else None)
-
-
-As = Annotated[PerspectiveInput | None, strawberry.argument(name="as")]
-
-
-def perspective_text(view: PerspectiveInput | None) -> str | None:
-    """As the ports write it; None: the caller's own."""
-    if view is None:
-        return None
-    seat = seat_of(view)
-    return PerspectiveRole(view.role).value if seat is None else f"seat:{seat}"
-
-
-def seat_of(view: PerspectiveInput | None) -> int | None:
-    """The seat whose eyes are asked for."""
-    return None if view is None or view.seat is strawberry.UNSET else view.seat
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
@@ -294,6 +240,16 @@ class Match(Node):
             first=page_size(first, 256),
         )
         return EventConnection(page=page, game=self.out.game)
+
+    @strawberry.field(description="Where its replay file is, as this perspective may keep it.")
+    async def replay(self, info: Info, view: As = None) -> ReplayLink:
+        caller = await info.context.caller()
+        file = await info.context.use.history.replay(caller, self.out.id, perspective=perspective_text(view))
+        return ReplayLink(file=file)
+
+    @strawberry.field(description="Whether the stored record holds: heavy, once for each version.")
+    async def audit(self, info: Info) -> AuditReport:
+        return AuditReport(out=await info.context.use.history.audit(await info.context.caller(), self.out.id))
 
 
 @strawberry.type(description="Matches, newest first.")

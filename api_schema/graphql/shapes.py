@@ -33,6 +33,7 @@ TYPES = OutputTypes(
         "token": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
+        "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
 )
@@ -51,6 +52,7 @@ Table = TYPES.of(game.Table)
 Card = TYPES.of(game.CardInfo)
 CardSet = TYPES.of(game.CardSetInfo)
 Deck = TYPES.of(game.DeckInfo)
+AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))

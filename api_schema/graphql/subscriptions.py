@@ -12,7 +12,8 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Context, Info
-from api_schema.graphql.match import As, MatchEvent, perspective_text, seat_of
+from api_schema.graphql.match import MatchEvent
+from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.lease import Lease
 from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -30,6 +30,7 @@ _TAGS = {
     "catalogue": "Games, rules, cards, decks",
     "lobby": "Matches before they start",
     "play": "Matches that run",
+    "history": "Records: replay files, and whether they hold",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
@@ -85,6 +86,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
     if operation.body is not None or operation.actions:
         schema = reference("ActionBody") if operation.actions else model(operation.body)
         document["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+    if operation.upload:
+        document["requestBody"] = {"required": True, "content": _texts(operation.upload)}
     return document
 
 
@@ -133,8 +136,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
 def _success(operation: Operation) -> dict[str, Any]:
     document: dict[str, Any] = {"description": operation.summary}
     content = {} if operation.reply is None else {"application/json": {"schema": model(operation.reply)}}
-    for media, text in operation.media.items():
-        content[media] = {"schema": {"type": "string", "description": text}}
+    content |= _texts(operation.media)
     if content:
         document["content"] = content
     if operation.links:
@@ -144,13 +146,18 @@ def _success(operation: Operation) -> dict[str, Any]:
     return document
 
 
+def _texts(media: Mapping[str, str]) -> dict[str, Any]:
+    """Bodies that no schema says more of than what they are, by media type."""
+    return {name: {"schema": {"type": "string", "description": text}} for name, text in media.items()}
+
+
 def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
     """The codes to expect, by their status: the operation's own, and those that any request may meet."""
     codes = [*operation.codes, ErrorCode.INTERNAL]
     if operation.auth != "none":
         codes += [ErrorCode.UNAUTHENTICATED, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE]
     found: dict[int, list[ErrorCode]] = {400: [ErrorCode.INVALID_INPUT]}
-    if operation.body is not None or operation.actions:
+    if operation.body is not None or operation.actions or operation.upload:
         found |= {413: [ErrorCode.INVALID_INPUT], 415: [ErrorCode.INVALID_INPUT]}
     for code in dict.fromkeys(codes):
         found.setdefault(STATUS[code], []).append(code)

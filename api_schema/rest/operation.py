@@ -49,6 +49,7 @@ class Operation:
 
     `body` is the type of the request's body; `actions` says that the body is an action of a game. `key`: whether the
     header Idempotency-Key is read. `media` are the other media types than JSON, with what their text is.
+    `upload` are the media types of a body that the handler reads by itself, with what they are.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
     """
 
@@ -64,6 +65,7 @@ class Operation:
     query_type: type = Empty
     body: type | None = None
     actions: bool = False
+    upload: Mapping[str, str] = field(default_factory=dict)
     key: Literal["none", "optional", "required"] = "none"
     auth: Literal["none", "optional", "required"] = "none"
     headers: tuple[Literal["If-Match", "Last-Event-ID"], ...] = ()

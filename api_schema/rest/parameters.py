@@ -133,6 +133,13 @@ class EventsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
+class ReplayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From where, as whom. After a version: only the lines that follow it, without header."""
+
+    after: Version = 0
+    perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From where, as whom. The header Last-Event-ID goes before `after`."""
 

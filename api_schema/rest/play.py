@@ -29,7 +29,7 @@ async def state(call: Call) -> Reply:
         perspective=given(query.perspective),
         at_version=given(query.at),
     )
-    past = query.at is not UNSET and _fixed(call, query.perspective)
+    past = query.at is not UNSET and fixed(call, query.perspective)
     return Reply(found, tag=f"{found.version}-{found.perspective}", headers=cached(call.request, for_ever=past))
 
 
@@ -42,7 +42,7 @@ async def legal_actions(call: Call) -> Reply:
     if query.at is UNSET:
         headers = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
         return Reply(found, tag=f"{found.version}-seat:{found.seat}", headers=headers)
-    return Reply(found, headers=cached(call.request, for_ever=_fixed(call, query.seat)))
+    return Reply(found, headers=cached(call.request, for_ever=fixed(call, query.seat)))
 
 
 async def act(call: Call) -> Reply:
@@ -62,7 +62,7 @@ async def events(call: Call) -> Reply:
         after=query.after,
         first=query.limit,
     )
-    full = len(page.events) == query.limit and _fixed(call, query.perspective)
+    full = len(page.events) == query.limit and fixed(call, query.perspective)
     headers = vary(cached(call.request, for_ever=full), "Accept")
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
@@ -90,7 +90,7 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
     )
 
 
-def _fixed(call: Call, named: object) -> bool:
+def fixed(call: Call, named: object) -> bool:
     """Whether the same address will always mean the same perspective: it is named, or nobody in particular asks."""
     return named is not UNSET or "authorization" not in call.request.headers
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -33,6 +35,18 @@ class Reply(msgspec.Struct, frozen=True):
     headers: Mapping[str, str] = {}
 
 
+class LiveResponse(StreamingResponse):
+    """A streaming response that closes its source at once when the client is gone."""
+
+    def __init__(self, source: AsyncGenerator[bytes, None], media: str, headers: dict[str, str]) -> None:
+        super().__init__(source, headers=headers, media_type=media)
+        self._source = source
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._source):
+            await super().stream_response(send)
+
+
 def render(reply: Reply, request: Request) -> Response:
     """The response, or 304 if the client already has it. Reads get an entity tag: the content's hash if none is set."""
     body = reply.content if isinstance(reply.content, bytes) else msgspec.json.encode(reply.content)
@@ -40,7 +54,7 @@ def render(reply: Reply, request: Request) -> Response:
     if request.method in {"GET", "HEAD"}:
         headers["ETag"] = f'"{reply.tag or sha256(body).hexdigest()[:32]}"'
         headers.setdefault("Cache-Control", "no-cache")
-        if reply.status == 200 and _has(request, headers["ETag"]):
+        if reply.status == 200 and matches_tag(request, headers["ETag"]):
             return Response(status_code=304, headers=headers)
     headers.setdefault("Cache-Control", "no-store")
     return Response(body, reply.status, headers, reply.media)
@@ -59,18 +73,26 @@ def vary(headers: Mapping[str, str], name: str) -> dict[str, str]:
     return {**headers, "Vary": f"{before}, {name}" if before else name}
 
 
-def negotiate(request: Request, *offers: str) -> str:
-    """The offer that Accept likes best, the first of equals; the first too if it likes none."""
-    wishes = [_wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
-    return max(offers, key=lambda offer: _liking(offer, wishes))
+def prefers_gzip(request: Request) -> bool:
+    """Whether Accept-Encoding names gzip, and likes it as much as the plain text."""
+    wishes = dict(_wish(part) for part in request.headers.get("accept-encoding", "").lower().split(","))
+    quality = wishes.get("gzip", wishes.get("x-gzip", 0.0))
+    return quality > 0 and quality >= wishes.get("identity", 0.0)
 
 
-def _has(request: Request, tag: str) -> bool:
+def matches_tag(request: Request, tag: str) -> bool:
+    """Whether If-None-Match has this entity tag, given in quotes."""
     given = request.headers.get("if-none-match")
     if given is None:
         return False
     tags = [part.strip().removeprefix("W/") for part in given.split(",")]
     return tag in tags or "*" in tags
+
+
+def negotiate(request: Request, *offers: str) -> str:
+    """The offer that Accept likes best, the first of equals; the first too if it likes none."""
+    wishes = [_wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
+    return max(offers, key=lambda offer: _liking(offer, wishes))
 
 
 def _wish(part: str) -> tuple[str, float]:

@@ -8,8 +8,7 @@ from contextlib import aclosing, suppress
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Send
+from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
@@ -18,7 +17,7 @@ from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.reading import bearer, last_event_id
-from api_schema.rest.replying import NDJSON, SSE, negotiate
+from api_schema.rest.replying import NDJSON, SSE, LiveResponse, negotiate
 
 _EVENT_NAMES = {
     "EventsAppended": "events_appended",
@@ -30,18 +29,6 @@ _CLOSED = {"FINISHED", "ABORTED"}
 _RETRY_MS = 2000
 
 Frame = Callable[[str, int, bytes], bytes]
-
-
-class LiveResponse(StreamingResponse):
-    """A streaming response that closes its source at once when the client is gone."""
-
-    def __init__(self, source: AsyncGenerator[bytes, None], media: str, headers: dict[str, str]) -> None:
-        super().__init__(source, headers=headers, media_type=media)
-        self._source = source
-
-    async def stream_response(self, send: Send) -> None:
-        async with aclosing(self._source):
-            await super().stream_response(send)
 
 
 async def stream(call: Call) -> Response:

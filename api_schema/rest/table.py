@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, history, lobby, play, stream
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -10,6 +10,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *lobby.OPERATIONS,
     *play.OPERATIONS,
     *stream.OPERATIONS,
+    *history.OPERATIONS,
     *accounts.OPERATIONS,
     *about.OPERATIONS,
 )

@@ -68,13 +68,13 @@ class Auditor:
         self._vault = vault
         self._one = asyncio.Semaphore(1)
 
-    async def audit(self, match: str, keys: Collection[str] | None = None) -> Report:
-        """All levels of one match. NOT_FOUND."""
+    async def audit(self, match: str, keys: Collection[str] | None = None, vouched: Collection[str] = ()) -> Report:
+        """All levels of one match; `keys` and `vouched` as in Asked. NOT_FOUND."""
         stored = await self._stored(match)
         if stored.head is None and not stored.events:
             raise no_match(match)
         async with self._one:
-            return await asyncio.to_thread(self._examine, stored, keys)
+            return await asyncio.to_thread(self._examine, stored, keys, vouched)
 
     async def count(self) -> int:
         """How many matches there are."""
@@ -108,14 +108,14 @@ class Auditor:
             if before == head:
                 return Stored(match, head, events, commands, positions, secret, await self._signatures.of(stream))
 
-    def _examine(self, stored: Stored, keys: Collection[str] | None) -> Report:
+    def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> Report:
         rows = _level(stored)
         try:
             entry = self._catalogue.entry(_game(stored))
             state = entry.codec.fold(State(), [row(event) for event in stored.events])
             seed = self._seed(stored)
             source = _Lines(entry, state, stored, seed)
-            report = verify(source, self._catalogue, Asked(keys=keys, seed=seed))
+            report = verify(source, self._catalogue, Asked(keys=keys, vouched=vouched, seed=seed))
         except Exception as error:  # whatever a tampered row breaks is a finding, not a crash
             levels: tuple[Level, ...] = (rows, _broken(error))
             return Report(stored.match, "", FULL, len(stored.events), None, None, None, False, levels)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from service.history.lines import encode
 from service.history.recording import Record, Recorder, revealed
@@ -11,7 +11,8 @@ from service.history.signing import Signature
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 
-_PAGE = 256
+_PAGE = 64
+"""Events between two readings of the store: the event loop is kept waiting for some milliseconds at most."""
 
 
 class Exporter:
@@ -25,28 +26,33 @@ class Exporter:
 
     async def lines(
         self, match: Aggregate, perspective: str, tags: dict[str, str] | None = None
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The file of a match as it is now, line by line, each with its line feed. The caller has been let in."""
-        seed, signature = await self._seed(match), await self._signature(match)
-        record = Record(match.entry, match.state, match.head, seed, signature, tags or {})
+        async for line in self.written(match, await self.record(match, tags), perspective):
+            yield line
+
+    async def record(self, match: Aggregate, tags: dict[str, str] | None = None) -> Record:
+        """What the files of a match are made from, its signature among it."""
+        seed, signature = await self._seed(match), await self.signature(match)
+        return Record(match.entry, match.state, match.head, seed, signature, tags or {})
+
+    async def written(
+        self, match: Aggregate, record: Record, perspective: str, after: int = 0
+    ) -> AsyncGenerator[bytes, None]:
+        """The lines of a record. With `after` what follows that version, without header; all is folded anyhow."""
         recorder = Recorder(record, perspective)
-        after = 0
-        while after < match.version:
-            stored = await self._repository.store.read(match.stream, after, min(_PAGE, match.version - after))
-            if after == 0:
+        read = 0
+        while read < match.version:
+            stored = await self._repository.store.read(match.stream, read, min(_PAGE, match.version - read))
+            if read == after == 0:
                 yield encode(recorder.header(stored[0])) + b"\n"
-            for line in recorder.events(stored):
+            for line in recorder.events(stored, after):
                 yield encode(line) + b"\n"
-            after = stored[-1].version
+            read = stored[-1].version
         yield encode(recorder.footer()) + b"\n"
 
-    async def _seed(self, match: Aggregate) -> bytes:
-        if match.state.result is None:
-            return self._repository.seed(match)
-        last = await self._repository.store.read(match.stream, match.version - 1, 1)
-        return revealed(last[0]) or self._repository.seed(match)
-
-    async def _signature(self, match: Aggregate) -> Signature | None:
+    async def signature(self, match: Aggregate) -> Signature | None:
+        """The signature of a match that is over; waited for if the match has just ended."""
         if match.state.result is None:
             return None
         found = await self._signatures.of(match.stream)
@@ -54,3 +60,9 @@ class Exporter:
             await self._settle()
             found = await self._signatures.of(match.stream)
         return found
+
+    async def _seed(self, match: Aggregate) -> bytes:
+        if match.state.result is None:
+            return self._repository.seed(match)
+        last = await self._repository.store.read(match.stream, match.version - 1, 1)
+        return revealed(last[0]) or self._repository.seed(match)

@@ -154,7 +154,7 @@ def typed(number: int, raw: bytes) -> Line:
         if isinstance(line, EventLine):
             _hold_objects(line)
         return line
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadLine(number, f"not a line of this format: {error}") from None
 
 

@@ -41,7 +41,7 @@ def seat_at(caller: Caller, state: State, number: int | None, version: int | Non
 
     Else an own one, and not before they took it: what was legal for somebody else shows that player's hand.
     """
-    if number is not None and number < len(state.seats) and _full_is_open(caller, state):
+    if number is not None and number < len(state.seats) and full_is_open(caller, state):
         return number
     own = acting_seat(caller, state, number)
     if version is not None and version < state.seats[own].since:
@@ -66,6 +66,15 @@ def perspective(caller: Caller, state: State, wanted: str | None) -> str:
     return wanted
 
 
+def full_is_open(caller: Caller, state: State) -> bool:
+    """Whether the caller may see all of the match: the perspective `full`."""
+    try:
+        perspective(caller, state, FULL)
+    except ApiError:
+        return False
+    return True
+
+
 def require_sight(caller: Caller, state: State) -> None:
     """Refuse who may not look at the match at all; streams ask again, because a seat can be left meanwhile."""
     if state.visibility == "invite" and not held(caller, state):
@@ -76,14 +85,6 @@ def require_scope(caller: Caller, scope: str) -> None:
     """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
     if caller.account is not None and not caller.scopes & {scope, "admin"}:
         raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
-
-
-def _full_is_open(caller: Caller, state: State) -> bool:
-    try:
-        perspective(caller, state, FULL)
-    except ApiError:
-        return False
-    return True
 
 
 def _refuse_full(state: State, participant: bool) -> None:

@@ -34,8 +34,8 @@ async def exported(app: Playledger, match: str, viewers: Collection[str] = ()) -
 
 def report(data: bytes, against: bytes | None = None) -> Report:
     """What the verifier says of these bytes. Raises Unreadable."""
-    full = None if against is None else BytesSource(against, LIMIT)
-    return verify(BytesSource(data, LIMIT), CATALOGUE, Asked(against=full))
+    full = None if against is None else BytesSource(against, LIMIT, LIMIT)
+    return verify(BytesSource(data, LIMIT, LIMIT), CATALOGUE, Asked(against=full))
 
 
 def levels(data: bytes, against: bytes | None = None) -> dict[str, str]:

@@ -217,11 +217,11 @@ CHANGES = {LowestScores: "point_scored", NobodySends: "action_taken", Broken: "a
 
 def toy() -> tuple[bytes, list[EventLine]]:
     data = Scribe(TOY.slug, "rules", 2).join_all().play().recorded.file()
-    return data, [line for _, line in numbered(BytesSource(data, len(data))) if isinstance(line, EventLine)]
+    return data, [line for _, line in numbered(BytesSource(data, len(data), len(data))) if isinstance(line, EventLine)]
 
 
 def verified(game: Game, data: bytes) -> dict[str, Level]:
-    report = verify(BytesSource(data, len(data)), GameCatalogue({game.slug: game}))
+    report = verify(BytesSource(data, len(data), len(data)), GameCatalogue({game.slug: game}))
     return {level.level: level for level in report.levels}
 
 

@@ -30,8 +30,8 @@ UNREADABLE = Verdict(None, None)
 
 def report(data: bytes, keys: Collection[str] | None = None, against: bytes | None = None) -> Report:
     """What the service's own verifier says. Raises Unreadable."""
-    full = None if against is None else BytesSource(against, len(against))
-    return verify(BytesSource(data, 1 << 26), CATALOGUE, Asked(keys=keys, against=full))
+    full = None if against is None else BytesSource(against, len(against), len(against))
+    return verify(BytesSource(data, 1 << 26, 1 << 20), CATALOGUE, Asked(keys=keys, against=full))
 
 
 def statuses(data: bytes, keys: Collection[str] | None = None, against: bytes | None = None) -> dict[str, str]:

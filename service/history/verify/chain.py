@@ -49,8 +49,9 @@ class Chain:
 
     level = "L0"
 
-    def __init__(self, keys: Collection[str] | None) -> None:
+    def __init__(self, keys: Collection[str] | None, vouched: Collection[str] = ()) -> None:
         self._keys = keys
+        self._trusted = {*vouched, *(keys or ())}
         self.top: Header | None = None
         self.end: Footer | None = None
         self._head = GENESIS
@@ -66,7 +67,7 @@ class Chain:
     def pinned(self) -> bool:
         """Whether the file is signed by a key that the caller trusts."""
         signature = None if self.end is None else self.end.signature
-        return signature is not None and self._keys is not None and signature.key_id in self._keys
+        return signature is not None and signature.key_id in self._trusted
 
     def header(self, line: Header) -> None:
         if self.top is not None:

@@ -39,7 +39,7 @@ class Checker(Protocol):
 
 
 def run(checker: Checker, source: Source, progress: Progress, *, first: bool = False) -> Level:
-    """Feed all lines to one level; `first` also holds every line to the format."""
+    """Feed all lines to one level; `first` also holds every line to the format. Raises Unreadable."""
     number = 0
     events: dict[int, int] = {}
     try:
@@ -58,10 +58,10 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
             number = events[failure.version]
         status: Status = "diverged" if failure.diverged else "failed"
         return Level(checker.level, status, failure.message, number, failure.version)
-    except Unreadable:
+    except (Unreadable, MemoryError):
         raise
-    except Exception as error:  # whatever somebody has made up to break its reader is a finding, not a crash
-        return Level(checker.level, "failed", f"it can't be read: {type(error).__name__}: {error}", number)
+    except Exception as error:  # a record made to break its reader is a finding, not a crash
+        return Level(checker.level, "failed", f"what stands here can't be read: {error!r}", number)
     return Level(checker.level, "ok", message)
 
 

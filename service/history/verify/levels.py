@@ -25,11 +25,13 @@ from service.history.verify.sources import FileSource
 class Asked:
     """What a verification knows beside the record.
 
-    `keys`: ids of the keys that the caller trusts, None: any will do. `seed`: the seed where the record doesn't reveal
+    `keys`: ids of the keys that the caller trusts, None: any will do. `vouched`: ids that count as trusted without
+    making others fail: those of whoever verifies. `seed`: the seed where the record doesn't reveal
     it, for who keeps it. `against`: the full record that a redacted one is compared with.
     """
 
     keys: Collection[str] | None = None
+    vouched: Collection[str] = ()
     seed: bytes | None = None
     against: Source | None = None
 
@@ -51,7 +53,7 @@ def verify(
 ) -> Report:
     """All levels. Raises Unreadable for what does not begin as a replay file."""
     header = header_of(source)
-    chain = Chain(asked.keys)
+    chain = Chain(asked.keys, asked.vouched)
     intact = run(chain, source, progress, first=True)
     end = chain.end
     if intact.status != "ok":
@@ -78,11 +80,12 @@ def header_of(source: Source) -> Header:
     except StopIteration:
         raise Unreadable("it is empty") from None
     except BadLine as bad:
-        raise Unreadable(f"{bad}: this is no replay file") from None
+        raise Unreadable(f"{bad}: this is no replay file", bad.number) from None
     if not isinstance(line, Header) or line.format != FORMAT:
-        raise Unreadable("line 1: no header: this is no replay file")
+        raise Unreadable("line 1: no header: this is no replay file", 1)
     if line.format_version != FORMAT_VERSION:
-        raise Unreadable(f"line 1: format version {line.format_version}; this release reads version {FORMAT_VERSION}")
+        told = f"line 1: format version {line.format_version}; this release reads version {FORMAT_VERSION}"
+        raise Unreadable(told, 1)
     return line
 
 

@@ -26,7 +26,15 @@ class Failure(Exception):
 
 
 class Unreadable(ValueError):
-    """This is no replay file, or can't be read; the message is one line."""
+    """This is no replay file, or can't be read; the message is one line. `line` counts from 1, where there is one."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class TooLarge(Unreadable):
+    """There is more of it than is read."""
 
 
 class Level(msgspec.Struct, frozen=True):

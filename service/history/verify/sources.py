@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from service.history.verify.report import Unreadable
+from service.history.verify.report import TooLarge, Unreadable
 
 LONGEST = 4 << 20
 """Bytes of the longest line that is read."""
@@ -34,19 +34,22 @@ class FileSource:
 
 
 class BytesSource:
-    """What somebody has sent; unpacked it may have `limit` bytes."""
+    """What somebody has sent; unpacked it may have `limit` bytes and `most` lines."""
 
-    def __init__(self, data: bytes, limit: int) -> None:
+    def __init__(self, data: bytes, limit: int, most: int) -> None:
         self._data = data
         self._limit = limit
+        self._most = most
 
     def lines(self) -> Iterator[bytes]:
-        """Every line. Raises Unreadable, also when there are too many bytes."""
+        """Every line. Raises Unreadable, or TooLarge."""
         left = self._limit
-        for line in split(io.BytesIO(self._data)):
+        for number, line in enumerate(split(io.BytesIO(self._data)), 1):
             left -= len(line)
             if left < 0:
-                raise Unreadable(f"unpacked it is larger than {self._limit} bytes")
+                raise TooLarge(f"unpacked it is larger than {self._limit} bytes", number)
+            if number > self._most:
+                raise TooLarge(f"it has more than {self._most} lines", number)
             yield line
 
 
@@ -60,10 +63,10 @@ def split(file: BinaryIO) -> Iterator[bytes]:
         try:
             raw = text.readline(LONGEST + 1)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-            raise Unreadable(f"line {number + 1}: the gzip data is broken: {error}") from None
+            raise Unreadable(f"line {number + 1}: the gzip data is broken: {error}", number + 1) from None
         if not raw:
             return
         number += 1
         if len(raw) > LONGEST:
-            raise Unreadable(f"line {number} is longer than {LONGEST} bytes")
+            raise Unreadable(f"line {number} is longer than {LONGEST} bytes", number)
         yield raw

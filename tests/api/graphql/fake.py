@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -429,6 +429,34 @@ class FakeMatches:
         )
 
 
+class FakeHistory:
+    """The records of the fake matches; nobody has tampered with them."""
+
+    def __init__(self, matches: FakeMatches) -> None:
+        self.matches = matches
+
+    async def replay(
+        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> ports.ReplayFile:
+        state = await self.matches.state(caller, match_id, perspective=perspective)
+        over = state.status == "finished"
+        return ports.ReplayFile(match_id, state.perspective, state.version, "e" * 64, over, "v", None, self._lines())
+
+    async def _lines(self) -> AsyncGenerator[bytes, None]:
+        yield b"{}\n"
+
+    async def audit(self, caller: ports.Caller, match_id: str) -> ports.AuditReport:
+        match = await self.matches.get(caller, match_id)
+        level = ports.AuditLevel("L2", "SKIPPED", "later", 7, None)
+        head = match.head_hash
+        return ports.AuditReport(
+            True, match.id, match.game, "full", match.version, head, match.status, "key", True, (level,)
+        )
+
+    async def verify(self, body: AsyncIterator[bytes]) -> ports.AuditReport:
+        raise ApiError(ErrorCode.INVALID_INPUT, "this is no replay file")
+
+
 class FakeHealth:
     """Always well."""
 
@@ -448,5 +476,5 @@ def use_cases() -> Any:
     """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning())
+    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches))
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)

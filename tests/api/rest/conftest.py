@@ -8,12 +8,13 @@ import httpx
 import pytest
 
 from api_schema.rest import RestConfig, build_app
-from tests.api.rest.fake import FakeHealth, FakeMatches, Fakes
+from tests.api.rest.fake import FakeHealth, FakeHistory, FakeMatches, Fakes
 
 
 @pytest.fixture
 def fakes() -> Fakes:
-    return Fakes(FakeMatches(), FakeHealth())
+    matches = FakeMatches()
+    return Fakes(matches, FakeHealth(), FakeHistory(matches))
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +14,8 @@ from api_schema.ports import (
     AccountOut,
     ActInput,
     ActOut,
+    AuditLevel,
+    AuditReport,
     Caller,
     ClockOut,
     CreateMatch,
@@ -32,6 +34,7 @@ from api_schema.ports import (
     PinsOut,
     PromptOptions,
     PromptOut,
+    ReplayFile,
     RuleInfo,
     SigningKey,
     StateOut,
@@ -230,6 +233,41 @@ class FakeMatches:
             self.closed_streams += 1
 
 
+class FakeHistory:
+    """The records of the one match, a line for each version; every file that is sent is somebody's."""
+
+    def __init__(self, matches: FakeMatches) -> None:
+        self._matches = matches
+        self.closed_files = 0
+
+    async def replay(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> ReplayFile:
+        self._matches.known(match_id)
+        seen_by = perspective or ("spectator" if caller is ANONYMOUS else "seat:0")
+        if seen_by == "full":
+            raise ApiError(ErrorCode.FORBIDDEN, "Only the referee sees all.")
+        over = self._matches.status == "FINISHED"
+        return ReplayFile("mt_1", seen_by, self._matches.version, "ab", over, "v" * 64, None, self._lines(after))
+
+    async def _lines(self, after: int) -> AsyncGenerator[bytes, None]:
+        try:
+            for version in range(after + 1, self._matches.version + 1):
+                yield b'{"k":"e","v":%d}\n' % version
+        finally:
+            self.closed_files += 1
+
+    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+        self._matches.known(match_id)
+        level = AuditLevel("L0", "OK", "it holds", None, None)
+        return AuditReport(True, "mt_1", "envoys", "full", 3, "ab", "RUNNING", None, False, (level,))
+
+    async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
+        data = b"".join([chunk async for chunk in body])
+        level = AuditLevel("L0", "FAILED", data.decode(), 1, None)
+        return AuditReport(False, "mt_1", "envoys", "full", None, None, None, None, False, (level,))
+
+
 class FakeHealth:
     """Says what it is told to."""
 
@@ -253,6 +291,7 @@ class Fakes(msgspec.Struct):
 
     matches: FakeMatches
     health: FakeHealth
+    history: FakeHistory
 
     def uses(self) -> UseCases:
-        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning())
+        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history)

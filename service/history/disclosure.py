@@ -1,0 +1,69 @@
+"""What of a report goes out, by allow-list: all of it where the record is open, else nothing that depends on secrets.
+
+An audit reads the whole record, and what it says of it (how many draws, which type of event, why an action would be
+refused) is hidden as long as the record is. What stays is constant for a record that nobody has tampered with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from api_schema.ports import AuditLevel, AuditReport
+from service.history.audit import STORE
+from service.history.verify.report import Level, Report, Status
+
+HOLDS = "it holds"
+BROKEN = "it does not hold; what is wrong is told when the record is open"
+LATER = "told when the record is open"
+_LARGEST = 2**53 - 1
+_SAID: Mapping[Status, str] = {"ok": HOLDS, "failed": BROKEN, "skipped": LATER}
+_PLACED = (STORE, "L0")
+"""The levels whose faults are in what everybody sees: the chain and how its rows fit together."""
+_PLAIN = (*_PLACED, "L1", "L3", "L4")
+"""The levels that tell whether they hold. L2 tells only that it failed: that an action would be decided another way by
+changed rules (`diverged`) depends on what hands hold."""
+
+
+def whole(report: Report) -> AuditReport:
+    """The report for whoever may see the whole record that it is about."""
+    return _out(report, tuple(_level(level) for level in report.levels))
+
+
+def guarded(report: Report) -> AuditReport:
+    """The report for whoever may not."""
+    return _out(report, tuple(_guarded(level) for level in report.levels))
+
+
+def _guarded(level: Level) -> AuditLevel:
+    told = level.level in _PLAIN or level.status == "failed"
+    status: Status = level.status if told and level.status in _SAID else "skipped"
+    bare = Level(level.level, status, _SAID[status])
+    if level.level in _PLACED:
+        bare = Level(level.level, status, _SAID[status], level.line, level.version)
+    return _level(bare)
+
+
+def _level(level: Level) -> AuditLevel:
+    return AuditLevel(level.level, level.status.upper(), level.message, _number(level.line), _number(level.version))  # type: ignore[arg-type]
+
+
+def _out(report: Report, levels: tuple[AuditLevel, ...]) -> AuditReport:
+    """Version, head and status are those of a chain that holds; else nobody knows them."""
+    intact = any(level.level == "L0" and level.status == "OK" for level in levels)
+    return AuditReport(
+        ok=all(level.status in ("OK", "SKIPPED") for level in levels),
+        match=report.match,
+        game=report.game,
+        perspective=report.perspective,
+        version=report.version if intact else None,
+        head=report.head if intact else None,
+        status=report.status.upper() if intact and report.status else None,
+        signed_by=report.signed_by if intact else None,
+        pinned=intact and report.pinned,
+        levels=levels,
+    )
+
+
+def _number(value: int | None) -> int | None:
+    """A number that every JSON reader holds; a file may claim others."""
+    return value if value is not None and 0 <= value <= _LARGEST else None

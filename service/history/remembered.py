@@ -1,0 +1,62 @@
+"""Audits that several ask for: done once for each version of a match and its signature, whoever waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+from api_schema.errors import ApiError, ErrorCode
+from service.history.verify.report import Report
+
+_Key = tuple[str, int, str | None]
+RETRY_MS = 5_000
+
+
+class Audits:
+    """Keeps the reports used last; lets `most` audits of different matches wait, and refuses more."""
+
+    def __init__(self, examine: Callable[[str], Awaitable[Report]], kept: int = 256, most: int = 16) -> None:
+        self._examine = examine
+        self._size = kept
+        self._most = most
+        self._kept: OrderedDict[_Key, Report] = OrderedDict()
+        self._underway: dict[_Key, asyncio.Task[Report]] = {}
+
+    async def of(self, match: str, version: int, signed_by: str | None = None) -> Report:
+        """The report of a match that has come to this version and signature, or further. UNAVAILABLE, NOT_FOUND."""
+        key = (match, version, signed_by)
+        known = self._kept.get(key)
+        if known is not None:
+            self._kept.move_to_end(key)
+            return known
+        # one who goes away must not take it from the others
+        return await asyncio.shield(self._underway.get(key) or self._begin(key))
+
+    async def stop(self) -> None:
+        """Nobody will wait any more."""
+        tasks = list(self._underway.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _begin(self, key: _Key) -> asyncio.Task[Report]:
+        if len(self._underway) >= self._most:
+            raise busy("too many audits are waiting")
+        task = asyncio.ensure_future(self._examine(key[0]))
+        self._underway[key] = task
+        task.add_done_callback(lambda done: self._finished(key, done))
+        return task
+
+    def _finished(self, key: _Key, task: asyncio.Task[Report]) -> None:
+        del self._underway[key]
+        if task.cancelled() or task.exception() is not None:
+            return
+        self._kept[key] = task.result()
+        while len(self._kept) > self._size:
+            self._kept.popitem(last=False)
+
+
+def busy(message: str) -> ApiError:
+    """Too many want something heavy at once."""
+    return ApiError(ErrorCode.UNAVAILABLE, f"{message}; ask again later", details={"retryAfterMs": RETRY_MS})

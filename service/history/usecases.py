@@ -1,0 +1,86 @@
+"""ports.History: records that leave the service, and whether they hold, for callers who may see them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+from api_schema.ports import AuditReport, Caller, ReplayFile, Signing
+from service.catalogue.catalogue import GameCatalogue
+from service.history.audit import Auditor
+from service.history.disclosure import guarded, whole
+from service.history.export import Exporter
+from service.history.remembered import Audits
+from service.history.uploads import Uploads
+from service.history.verify.report import Report
+from service.matches.access import full_is_open
+from service.matches.access import perspective as seen_as
+from service.matches.aggregate import Aggregate
+from service.matches.inputs import bounded
+from service.matches.refusals import store_errors
+from service.matches.repository import Repository
+from service.matches.usecases import VERSIONS
+
+
+class HistoryUseCases:
+    """What is signed by a key that this service publishes counts as pinned."""
+
+    def __init__(
+        self,
+        repository: Repository,
+        exporter: Exporter,
+        auditor: Auditor,
+        catalogue: GameCatalogue,
+        signing: Signing,
+    ) -> None:
+        self._repository = repository
+        self._exporter = exporter
+        self._auditor = auditor
+        self._signing = signing
+        self.audits = Audits(self._examine)
+        self.uploads = Uploads(catalogue.games())
+
+    async def replay(
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> ReplayFile:
+        bounded(after, 0, VERSIONS, "after")
+        match = await self._current(match_id)
+        viewer = seen_as(caller, match.state, perspective)
+        with store_errors():
+            record = await self._exporter.record(match)
+        return ReplayFile(
+            match_id=match.match,
+            perspective=viewer,
+            version=match.version,
+            head_hash=match.head.hex(),
+            complete=match.state.result is not None,
+            views=match.entry.views_hash,
+            signed_by=None if record.signature is None else record.signature.key_id,
+            lines=self._exporter.written(match, record, viewer, after),
+        )
+
+    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+        match = await self._current(match_id)
+        seen_as(caller, match.state, None)
+        with store_errors():
+            # a match that has just ended is signed a moment later, and its report says by which key
+            signature = await self._exporter.signature(match)
+            report = await self.audits.of(match.match, match.version, None if signature is None else signature.key_id)
+        return whole(report) if full_is_open(caller, match.state) else guarded(report)
+
+    async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
+        return whole(await self.uploads.verify(body, await self._own_keys()))
+
+    async def stop(self) -> None:
+        """Let go of audits and files that are still being worked on."""
+        await self.uploads.stop()
+        await self.audits.stop()
+
+    async def _examine(self, match: str) -> Report:
+        return await self._auditor.audit(match, vouched=await self._own_keys())
+
+    async def _own_keys(self) -> frozenset[str]:
+        return frozenset(key.kid for key in (await self._signing.keys()).keys)
+
+    async def _current(self, match_id: str) -> Aggregate:
+        with store_errors():
+            return await self._repository.current(match_id)

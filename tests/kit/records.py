@@ -1,0 +1,65 @@
+"""Replay files in tests: fetched, read, verified, and forged so that their chain holds all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+
+from eventstore.chain import GENESIS, canonical, link
+from service.catalogue.catalogue import GameCatalogue
+from service.history.lines import EventLine, Footer, Header, Line, body, decode, encode
+from service.history.verify.levels import Asked, verify
+from service.history.verify.report import Report
+from service.history.verify.sources import BytesSource
+
+Forge = Callable[[str, dict[str, Any]], None]
+"""Changes the public data of an event of a type, in place."""
+
+
+def source(file: bytes) -> BytesSource:
+    return BytesSource(file, 1 << 30, 1 << 20)
+
+
+def lines_of(file: bytes) -> list[Line]:
+    return [decode(number, raw) for number, raw in enumerate(file.splitlines(), 1)]
+
+
+def header_of(file: bytes) -> Header:
+    first = lines_of(file)[0]
+    assert isinstance(first, Header)
+    return first
+
+
+def footer_of(file: bytes) -> Footer:
+    last = lines_of(file)[-1]
+    assert isinstance(last, Footer)
+    return last
+
+
+def verified(file: bytes, games: Any, full: bytes | None = None) -> Report:
+    """The report of a file, against the full one if that is given."""
+    return verify(source(file), GameCatalogue(games), Asked(against=None if full is None else source(full)))
+
+
+def statuses(report: Report) -> dict[str, str]:
+    return {level.level: level.status for level in report.levels}
+
+
+def forged(file: bytes, change: Forge) -> bytes:
+    """The file with other events and everything over them computed again: sums, hashes, the head."""
+    made, head, match = [], GENESIS, header_of(file).match
+    for line in lines_of(file):
+        new = line
+        if isinstance(line, EventLine):
+            pub = msgspec.json.decode(line.pub)
+            change(line.type, pub)
+            bare = msgspec.structs.replace(line, pub=Raw(canonical(pub)))
+            head = link(head, body(match, bare))
+            new = msgspec.structs.replace(bare, hash=head.hex())
+        elif isinstance(line, Footer):
+            new = msgspec.structs.replace(line, head=head.hex())
+        made.append(encode(new))
+    return b"".join(line + b"\n" for line in made)
