@@ -26,8 +26,8 @@ from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import encode
 from service.history.recording import Record, Recorder
 from service.history.signing import Signature, Signer, message
-from service.matches.identity import KIND, command_digest, match_id
-from service.matches.repository import row
+from service.matches.aggregate import row
+from service.matches.identity import KIND, match_id
 from service.matches.sealing import Origin, seal
 from service.matches.vault import Vault
 from service.simulate.bots import BOTS
@@ -223,7 +223,7 @@ class Scribe:
     def _take(self, actor: str, outcome: Any, name: str | None = None) -> Scribe:
         decision = accepted(outcome)
         key = name or f"c{len(self._batches)}"
-        origin = Origin(actor, name or command_digest(self.match, actor, key))
+        origin = Origin(actor, name or sha256(f"{self.match} {actor} {key}".encode()).hexdigest()[:32])
         new = seal(decision, self.match, self._seed, self._head, self._version + 1, origin)
         events = tuple(
             StoredEvent(self._stream, version, **msgspec.structs.asdict(event))
