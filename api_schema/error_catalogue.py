@@ -93,6 +93,13 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "Too many requests of this kind. Reading and acting have separate budgets.",
         "Wait as long as `Retry-After` says.",
     ),
+    ErrorCode.RELEASE_MISMATCH: Entry(
+        "Release mismatch",
+        "This match belongs to a newer release than this server runs: its rules are newer, or something in its history "
+        "can't be read here. Nothing was written; other matches are served.",
+        "Repeat the request with the same idempotency key: another server may be newer. Operators: bring this server "
+        "up to the release that wrote the match; its log says once what it could not read.",
+    ),
     ErrorCode.UNAVAILABLE: Entry(
         "Unavailable",
         "The service, or a part that it needs, can't answer now.",

@@ -9,6 +9,7 @@ import msgspec
 
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
+from domain.kernel.lineage import RulesRepinned, repinned
 from domain.kernel.prompts import Prompt
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -356,4 +357,5 @@ FOLDERS: Mapping[type[Event], Folder] = {
     Conceded: _conceded,
     MatchEnded: _ended,
     SecretsRevealed: _revealed,
+    RulesRepinned: repinned,
 }

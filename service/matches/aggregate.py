@@ -20,6 +20,7 @@ class Aggregate:
     """A match as one who sees everything folds it. Never changed: a decision or a tail makes a new one.
 
     `resolving`: the last event is not the end of a batch. `kept` is the version of the newest snapshot known of.
+    `repinned`: the last event is a change of pins that the command brings about which is being decided.
     """
 
     match: str
@@ -30,6 +31,7 @@ class Aggregate:
     seed: bytes = field(repr=False)
     resolving: bool = False
     kept: int = 0
+    repinned: bool = False
 
     @property
     def game(self) -> Game:
@@ -40,6 +42,11 @@ class Aggregate:
     def version(self) -> int:
         """The version of its last event."""
         return self.state.version
+
+    @property
+    def seen(self) -> int:
+        """The version that whoever sent the command can have seen: that before pins change on its account."""
+        return self.version - self.repinned
 
 
 class Cache:

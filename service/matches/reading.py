@@ -53,7 +53,8 @@ class MatchReader:
     def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
         """Events from the beginning of a batch on, as a viewer of this match sees them."""
         sight = perspective_on(match.state, viewer)
-        return events.render(match.entry, match.match, read, sight.viewer, sight.since)
+        with self._repository.releases.readable(match.match):
+            return events.render(match.entry, match.match, read, sight.viewer, sight.since)
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""

@@ -21,6 +21,7 @@ from eventstore.store import EventStore, StoreError
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.matches.aggregate import Aggregate, Cache
 from service.matches.identity import KIND, no_match, stream_of
+from service.matches.releases import Releases
 from service.matches.sealing import Origin, seal
 from service.matches.vault import Vault
 from service.streams.broker import Broker
@@ -55,14 +56,16 @@ class Repository:
         self._vault = vault
         self._broker = broker
         self._snapshot_every = snapshot_every
+        self.releases = Releases()
         self._saving: set[asyncio.Task[None]] = set()
 
     async def known(self, match: str) -> Aggregate:
-        """The match as this process knows it, perhaps behind the store. NOT_FOUND."""
-        return self.cache.get(match) or await self._load(match)
+        """The match as this process knows it, perhaps behind the store. NOT_FOUND, RELEASE_MISMATCH; so below."""
+        known = self.cache.get(match)
+        return await self._load(match) if known is None else self.releases.served(known)
 
     async def current(self, match: str) -> Aggregate:
-        """The match as the store has it now: what is known plus the tail of its stream. NOT_FOUND."""
+        """The match as the store has it now: what is known plus the tail of its stream."""
         known = self.cache.get(match)
         return await self._load(match) if known is None else await self.refreshed(known)
 
@@ -70,10 +73,11 @@ class Repository:
         """The match with all that was appended after what is known."""
         tail = await self.store.read(known.stream, known.version)
         if not tail:
-            return known
-        fresh = advanced(known, known.state.copy(), tail)
+            return self.releases.served(known)
+        with self.releases.readable(known.match):
+            fresh = advanced(known, known.state.copy(), tail)
         self.cache.put(fresh)
-        return fresh
+        return self.releases.served(fresh)
 
     async def at(self, match: str, version: int) -> Aggregate | None:
         """The match as it was at a version from 1 on, also between two facts of one batch; None if it isn't there."""
@@ -82,7 +86,8 @@ class Repository:
             return None
         if version == now.version:
             return now
-        return advanced(now, State(), await self.store.read(now.stream, 0, version))
+        with self.releases.readable(match):
+            return advanced(now, State(), await self.store.read(now.stream, 0, version))
 
     async def create(self, aggregate: Aggregate, decision: Decision, origin: Origin, command: Command) -> Appended:
         """Append the first events of a new stream, with its secret."""
@@ -99,7 +104,7 @@ class Repository:
         appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
         if appended.replayed:
             return await self.replayed(before, appended)
-        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False)
+        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
         self._published(after)
         return Committed(self._snapshot_if_due(after, over), appended, stored(before, events))
 
@@ -144,9 +149,10 @@ class Repository:
             tail = await self.store.read(stream, state.version - 1, 1)
             loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)
         else:
-            loaded = advanced(empty, state, tail)
+            with self.releases.readable(match):
+                loaded = advanced(empty, state, tail)
         self.cache.put(loaded)
-        return loaded
+        return self.releases.served(loaded)
 
     async def _state_and_tail(self, stream: UUID, entry: Entry) -> tuple[State, list[StoredEvent]]:
         snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
@@ -181,7 +187,7 @@ class Repository:
 def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
     """The match with this state and these events after it. The state is folded in place."""
     known.entry.codec.fold(state, (row(event) for event in tail))
-    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end)
+    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
 
 
 def row(event: StoredEvent) -> Row:

@@ -8,6 +8,7 @@ from typing import Any
 from domain.kernel import match as kernel
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
+from domain.kernel.lineage import RulesRepinned
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
@@ -63,4 +64,5 @@ _SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     kernel.Conceded: _conceded,
     kernel.MatchEnded: _ended,
     kernel.SecretsRevealed: lambda event: "The secrets of the match are revealed.",
+    RulesRepinned: lambda event: f"From here on rules {event.rules_version} decide, in engine {event.engine_version}.",
 }

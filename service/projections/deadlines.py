@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy import BigInteger, Column, Connection, Index, Integer, Table, Uuid
 
 from domain.kernel import match as kernel
@@ -22,6 +23,8 @@ from service.clocks import Deadline
 from service.matches.events import shown
 from service.matches.identity import match_id
 from service.tables import matches, metadata
+
+log = structlog.get_logger(__name__)
 
 NAME = "deadlines"
 
@@ -136,7 +139,11 @@ def _fold(changes: _Changes, event: StoredEvent) -> None:
         whole = shown(event, FULL)
         folder = _FOLLOWED.get(whole.type)
         if folder is not None:
-            folder(changes, event, whole.data)
+            try:
+                folder(changes, event, whole.data)
+            except (LookupError, TypeError, ValueError) as error:
+                # a newer release writes it in another way; one match that this one can't serve holds up no other
+                log.warning("deadlines pass over an event", stream=str(event.stream_id), error=repr(error))
 
 
 def _write(connection: Connection, changes: _Changes) -> None:

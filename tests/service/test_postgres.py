@@ -7,18 +7,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from eventstore import migrate
 from service.settings import SettingsError
-from service.tables import HISTORY
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def service_database_url(database_url: str) -> str:
-    migrate.upgrade(database_url, HISTORY)
-    return database_url
 
 
 @pytest.fixture
