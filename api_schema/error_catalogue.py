@@ -73,6 +73,12 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "The loadout breaks rules of the game; `errors` lists every violation with its rule ID.",
         "Mend it; POST /v1/loadouts/validate checks a loadout without a match.",
     ),
+    ErrorCode.FORK_REFUSED: Entry(
+        "Fork refused",
+        "The match still hides something from somebody, or did not run at that version, or was in the middle of an "
+        "action there; `details.nearest` is the nearest version that can be forked.",
+        "Fork from `details.nearest`; a match that still runs can be forked once it is over.",
+    ),
     ErrorCode.NOT_FOUND: Entry(
         "Not found",
         "Nothing has this address, or the caller may not know that it exists.",

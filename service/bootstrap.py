@@ -21,6 +21,7 @@ from service.health import ServiceHealth
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.finding import Finder
+from service.matches.forking import Forks
 from service.matches.identity import stream_of
 from service.matches.legal import Legal
 from service.matches.lobby import Lobby
@@ -116,6 +117,7 @@ async def bootstrap(
     matches = MatchUseCases(
         repository,
         Lobby(repository, catalogue, vault, tokens, clock),
+        Forks(repository, vault, clock),
         play,
         reader,
         legal,

@@ -12,6 +12,7 @@ from api_schema.errors import ApiError
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError, user_error
+from api_schema.graphql.forks import ForkMatchInput, ForkMatchPayload, fork_match
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
@@ -262,6 +263,7 @@ def _text(member: Any) -> Any:
 
 CreateMatchOrder = Annotated[CreateMatchInput, strawberry.argument(name="input")]
 JoinMatchOrder = Annotated[JoinMatchInput, strawberry.argument(name="input")]
+ForkMatchOrder = Annotated[ForkMatchInput, strawberry.argument(name="input")]
 LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 CreateTokenOrder = Annotated[CreateTokenInput, strawberry.argument(name="input")]
 
@@ -281,6 +283,10 @@ class Mutation:
     @strawberry.mutation
     async def leave_match(self, info: Info, order: LeaveMatchOrder) -> MatchPayload:
         return await _answer(MatchPayload, _leave_match(info, order))
+
+    @strawberry.mutation(description="Go on from any past version of a match that is over, for practice.")
+    async def fork_match(self, info: Info, order: ForkMatchOrder) -> ForkMatchPayload:
+        return await _answer(ForkMatchPayload, fork_match(info, order))
 
     @strawberry.mutation
     async def create_token(self, info: Info, order: CreateTokenOrder) -> CreateTokenPayload:

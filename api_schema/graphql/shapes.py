@@ -18,6 +18,7 @@ TYPES = OutputTypes(
         ports.ClockOut: "Clock",
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
+        ports.OriginOut: "ForkOrigin",
         ports.PromptOut: "Prompt",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
@@ -30,6 +31,7 @@ TYPES = OutputTypes(
     special={
         "id": strawberry.ID,
         "token": strawberry.ID,
+        "ForkOrigin.matchId": strawberry.ID,
         "deadline": DateTime,
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
@@ -38,6 +40,7 @@ TYPES = OutputTypes(
 Seat = TYPES.of(ports.SeatOut)
 Clock = TYPES.of(ports.ClockOut)
 Pins = TYPES.of(ports.PinsOut)
+ForkOrigin = TYPES.of(ports.OriginOut)
 MatchResult = TYPES.of(ports.ResultOut)
 Prompt = TYPES.of(ports.PromptOut)
 LegalActionSet = TYPES.of(ports.LegalActionSet)

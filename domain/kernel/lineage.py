@@ -22,6 +22,22 @@ class RulesRepinned(Event, frozen=True):
     card_set_hash: str
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """The match that another one was forked from, at which version, and the hex hash of its chain there."""
+
+    match: str
+    version: int
+    head: str
+
+
+class MatchForked(Event, frozen=True):
+    """Everything before this is a copy of the origin's facts. From here on these players hold the seats, untimed."""
+
+    type = "match_forked"
+    origin: Origin
+    players: tuple[str, ...]
+
+
 def repinned(state: State, event: RulesRepinned) -> None:
     """Fold it: the pins of the release change, those of the draws stay."""
     if state.pins is not None:
@@ -32,3 +48,16 @@ def repinned(state: State, event: RulesRepinned) -> None:
             engine_version=event.engine_version,
             card_set_hash=event.card_set_hash,
         )
+
+
+def forked(state: State, event: MatchForked) -> None:
+    """Fold it: open questions stay as they were but for their time, which nobody is held to."""
+    state.origin = event.origin
+    state.created_at = state.at
+    for seat, player in zip(state.seats, event.players, strict=True):
+        seat.player, seat.since, seat.bot = player, state.version, False
+        seat.bank, seat.turn_used, seat.defaults_in_a_row = 0, 0, 0
+    state.prompts = {
+        number: msgspec.structs.replace(prompt, opened_at=state.at, allowed=None, bank=0)
+        for number, prompt in state.prompts.items()
+    }

@@ -27,9 +27,9 @@ class Perspective(msgspec.Struct, frozen=True):
 
 
 def perspective_on(state: State, viewer: str) -> Perspective:
-    """The perspective of a viewer who was let in."""
+    """The perspective of a viewer who was let in. What a fork has copied was open to all before it was copied."""
     number = seat_number(viewer)
-    return Perspective(viewer, 0 if number is None else state.seats[number].since)
+    return Perspective(viewer, 0 if number is None or state.origin is not None else state.seats[number].since)
 
 
 class MatchReader:

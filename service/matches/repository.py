@@ -90,8 +90,13 @@ class Repository:
             return advanced(now, State(), await self.store.read(now.stream, 0, version))
 
     async def create(self, aggregate: Aggregate, decision: Decision, origin: Origin, command: Command) -> Appended:
+        """Append the first decision on a new match."""
+        return await self.begin(
+            aggregate, seal(decision, aggregate.match, aggregate.seed, chain.GENESIS, 1, origin), command
+        )
+
+    async def begin(self, aggregate: Aggregate, events: Sequence[NewEvent], command: Command) -> Appended:
         """Append the first events of a new stream, with its secret."""
-        events = seal(decision, aggregate.match, aggregate.seed, chain.GENESIS, 1, origin)
         secret = self._vault.close(aggregate.seed)
         appended = await self.store.append(aggregate.stream, KIND, 0, events, command, secret=secret)
         self._broker.publish(aggregate.match, appended.last_version)
@@ -190,8 +195,8 @@ def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Agg
     return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
 
 
-def row(event: StoredEvent) -> Row:
-    """A stored event as the codec reads it."""
+def row(event: StoredEvent | NewEvent) -> Row:
+    """An event as the codec reads it."""
     return event.type, event.schema, event.body, event.private, event.at
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from domain.kernel import match as kernel
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
-from domain.kernel.lineage import RulesRepinned
+from domain.kernel.lineage import MatchForked, RulesRepinned
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
@@ -64,5 +64,6 @@ _SENTENCES: Mapping[type[Event], Callable[[Any], str]] = {
     kernel.Conceded: _conceded,
     kernel.MatchEnded: _ended,
     kernel.SecretsRevealed: lambda event: "The secrets of the match are revealed.",
+    MatchForked: lambda event: f"This is a fork of {event.origin.match} at version {event.origin.version}.",
     RulesRepinned: lambda event: f"From here on rules {event.rules_version} decide, in engine {event.engine_version}.",
 }

@@ -17,6 +17,7 @@ from sqlalchemy import BigInteger, Column, Connection, Index, Integer, Table, Uu
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
+from domain.kernel.lineage import MatchForked
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
 from service.clocks import Deadline
@@ -119,7 +120,8 @@ def _voided(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> N
         changes.close((event.stream_id, int(number)))
 
 
-def _ended(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+def _untimed(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    """Nobody is held to a time any more: the match is over, or a fork whose questions were timed in its origin."""
     for key in [key for key in changes.opened if key[0] == event.stream_id]:
         del changes.opened[key]
     changes.ended.add(event.stream_id)
@@ -130,7 +132,8 @@ _FOLLOWED: Mapping[str, Callable[[_Changes, StoredEvent, Mapping[str, Any]], Non
     kernel.PromptRevised.type: _revised,
     kernel.ActionTaken.type: _answered,
     kernel.PromptClosed.type: _voided,
-    kernel.MatchEnded.type: _ended,
+    kernel.MatchEnded.type: _untimed,
+    MatchForked.type: _untimed,
 }
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
-from domain.kernel.lineage import RulesRepinned
+from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import FOLDERS, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
@@ -32,6 +32,7 @@ _FOLLOWED: tuple[type[Event], ...] = (
     kernel.Conceded,
     kernel.MatchEnded,
     RulesRepinned,
+    MatchForked,
 )
 
 _reader = PublicReader(_FOLLOWED)
