@@ -73,6 +73,12 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "The loadout breaks rules of the game; `errors` lists every violation with its rule ID.",
         "Mend it; POST /v1/loadouts/validate checks a loadout without a match.",
     ),
+    ErrorCode.FORK_REFUSED: Entry(
+        "Fork refused",
+        "The match still hides something from somebody, or did not run at that version, or was in the middle of an "
+        "action there; `details.nearest` is the nearest version that can be forked.",
+        "Fork from `details.nearest`; a match that still runs can be forked once it is over.",
+    ),
     ErrorCode.NOT_FOUND: Entry(
         "Not found",
         "Nothing has this address, or the caller may not know that it exists.",
@@ -92,6 +98,13 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "Rate limited",
         "Too many requests of this kind. Reading and acting have separate budgets.",
         "Wait as long as `Retry-After` says.",
+    ),
+    ErrorCode.RELEASE_MISMATCH: Entry(
+        "Release mismatch",
+        "This match belongs to a newer release than this server runs: its rules are newer, or something in its history "
+        "can't be read here. Nothing was written; other matches are served.",
+        "Repeat the request with the same idempotency key: another server may be newer. Operators: bring this server "
+        "up to the release that wrote the match; its log says once what it could not read.",
     ),
     ErrorCode.UNAVAILABLE: Entry(
         "Unavailable",

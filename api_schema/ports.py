@@ -7,7 +7,7 @@ opaque, `mt_...`; times are RFC 3339 UTC texts with milliseconds; perspectives a
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
@@ -112,8 +112,19 @@ class ClockOut(Out, frozen=True):
     bank: int
 
 
+class OriginOut(Out, frozen=True):
+    """Where a fork comes from: the match, the version, and the hex hash of its chain there."""
+
+    match_id: str
+    version: int
+    head_hash: str
+
+
 class MatchOut(Out, frozen=True):
-    """A match as anybody who may see it sees it. `head_hash` is hex."""
+    """A match as anybody who may see it sees it. `head_hash` is hex.
+
+    `practice`: it counts for nothing. So do all forks; `origin` says what a fork was forked from.
+    """
 
     id: str
     game: str
@@ -126,6 +137,8 @@ class MatchOut(Out, frozen=True):
     options: Mapping[str, Any]
     pins: PinsOut
     result: ResultOut | None
+    practice: bool
+    origin: OriginOut | None
     head_hash: str
     created_at: str
     updated_at: str
@@ -370,6 +383,12 @@ class ActInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     action: Mapping[str, Any] | None = None
 
 
+class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """From which version of a match to go on, for practice."""
+
+    at_version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
+
+
 class Update(Out, frozen=True):
     """One message of a stream. `payload` is the rendered JSON of its kind, encoded once for all who see the same.
 
@@ -444,6 +463,13 @@ class Matches(Protocol):
 
     async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         """(match, replayed, invite code or None). A retried key finds the first match."""
+        ...
+
+    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
+        """(new practice match whose seats are all the caller's, replayed). Of a match that is over and hides nothing.
+
+        A retried key finds the first match. FORK_REFUSED may have `nearest`: the nearest version that can be forked.
+        """
         ...
 
     async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut: ...

@@ -29,6 +29,7 @@ from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
 from service.matches.finding import Finder
+from service.matches.forking import Forks
 from service.matches.identity import stream_of
 from service.matches.legal import Legal
 from service.matches.lobby import Lobby
@@ -140,6 +141,7 @@ async def bootstrap(
     matches = MatchUseCases(
         repository,
         Lobby(repository, catalogue, directory, commands, vault, tokens, clock),
+        Forks(repository, directory, commands, vault, clock),
         play,
         reader,
         legal,

@@ -109,6 +109,15 @@ class AccessError(UserError):
     """UNAUTHENTICATED, FORBIDDEN, NOT_YOUR_SEAT."""
 
 
+@strawberry.type(description="The match hides something yet, or can't be forked at this version.")
+class ForkRefused(UserError):
+    """FORK_REFUSED."""
+
+    @strawberry.field(description="The nearest version that can be forked, if there is one.")
+    def nearest(self) -> int | None:
+        return _number(self.error, "nearest")
+
+
 @strawberry.type(description="Too many requests.")
 class RateLimited(UserError):
     """RATE_LIMITED."""
@@ -134,6 +143,7 @@ TYPES: Mapping[ErrorCode, type[UserError]] = {
     ErrorCode.UNAUTHENTICATED: AccessError,
     ErrorCode.FORBIDDEN: AccessError,
     ErrorCode.NOT_YOUR_SEAT: AccessError,
+    ErrorCode.FORK_REFUSED: ForkRefused,
     ErrorCode.RATE_LIMITED: RateLimited,
 }
 IMPLEMENTATIONS = [*dict.fromkeys(TYPES.values()), OtherError]

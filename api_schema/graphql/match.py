@@ -196,6 +196,14 @@ class Match(Node):
     def result(self) -> Any:
         return self.out.result
 
+    @strawberry.field(description="It counts for nothing, as every fork.")
+    def practice(self) -> bool:
+        return self.out.practice
+
+    @strawberry.field(graphql_type=shapes.ForkOrigin | None, description="What a fork was forked from.")
+    def origin(self) -> Any:
+        return self.out.origin
+
     @strawberry.field(description="The hash chain's head, hex.")
     def head_hash(self) -> str:
         return self.out.head_hash

@@ -13,6 +13,7 @@ from api_schema.graphql.accounts import AccountMutations
 from api_schema.graphql.answering import answer
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
+from api_schema.graphql.forks import ForkMatchInput, ForkMatchPayload, fork_match
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
@@ -215,6 +216,7 @@ def _text(member: Any) -> Any:
 
 CreateMatchOrder = Annotated[CreateMatchInput, strawberry.argument(name="input")]
 JoinMatchOrder = Annotated[JoinMatchInput, strawberry.argument(name="input")]
+ForkMatchOrder = Annotated[ForkMatchInput, strawberry.argument(name="input")]
 LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 
 
@@ -233,6 +235,10 @@ class Mutation(AccountMutations):
     @strawberry.mutation
     async def leave_match(self, info: Info, order: LeaveMatchOrder) -> MatchPayload:
         return await answer(MatchPayload, _leave_match(info, order))
+
+    @strawberry.mutation(description="Go on from any past version of a match that is over, for practice.")
+    async def fork_match(self, info: Info, order: ForkMatchOrder) -> ForkMatchPayload:
+        return await answer(ForkMatchPayload, fork_match(info, order))
 
 
 def mutation_type(games: Mapping[str, GameTypes]) -> type:

@@ -19,6 +19,7 @@ TYPES = OutputTypes(
         ports.ClockOut: "Clock",
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
+        ports.OriginOut: "ForkOrigin",
         ports.PromptOut: "Prompt",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
@@ -31,6 +32,7 @@ TYPES = OutputTypes(
     special={
         "id": strawberry.ID,
         "token": strawberry.ID,
+        "ForkOrigin.matchId": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
@@ -43,6 +45,7 @@ Seat = TYPES.of(ports.SeatOut)
 MatchCounts = TYPES.of(ports.MatchCounts)
 Clock = TYPES.of(ports.ClockOut)
 Pins = TYPES.of(ports.PinsOut)
+ForkOrigin = TYPES.of(ports.OriginOut)
 MatchResult = TYPES.of(ports.ResultOut)
 Prompt = TYPES.of(ports.PromptOut)
 LegalActionSet = TYPES.of(ports.LegalActionSet)

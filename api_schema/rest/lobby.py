@@ -53,7 +53,7 @@ async def leave(call: Call) -> Reply:
 
 
 _BY_ID = {"id": "$response.body#/match/id"}
-_OF_MATCH = {
+OF_MATCH = {
     "get": {"operationId": "getMatch", "parameters": _BY_ID, "description": "Read the match."},
     "join": {"operationId": "joinMatch", "parameters": _BY_ID, "description": "Take a seat."},
     "legalActions": {"operationId": "getLegalActions", "parameters": _BY_ID, "description": "What may be done now."},
@@ -61,7 +61,7 @@ _OF_MATCH = {
     "events": {"operationId": "getEvents", "parameters": _BY_ID, "description": "Read the events."},
 }
 _OF_SEAT = {
-    **_OF_MATCH,
+    **OF_MATCH,
     "legalActions": {
         "operationId": "getLegalActions",
         "parameters": {**_BY_ID, "seat": "$response.body#/seat"},
@@ -106,7 +106,7 @@ OPERATIONS = (
         key="optional",
         auth="optional",
         codes=_CREATE_CODES,
-        links=_OF_MATCH,
+        links=OF_MATCH,
     ),
     Operation(
         "findMatches",

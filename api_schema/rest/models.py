@@ -77,6 +77,13 @@ class CreateOut(Out, frozen=True):
     replayed: bool
 
 
+class ForkOut(Out, frozen=True):
+    """A practice match that goes on from a version of another one."""
+
+    match: MatchOut
+    replayed: bool
+
+
 class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A personal token to create: a name for people, and what it may do."""
 

@@ -156,6 +156,8 @@ def _refusals(operation: Operation) -> dict[int, list[ErrorCode]]:
     codes = [*operation.codes, ErrorCode.INTERNAL]
     if operation.auth != "none":
         codes += [ErrorCode.UNAUTHENTICATED, ErrorCode.RATE_LIMITED, ErrorCode.UNAVAILABLE]
+    if "/matches/{id}" in operation.path:
+        codes.append(ErrorCode.RELEASE_MISMATCH)
     found: dict[int, list[ErrorCode]] = {400: [ErrorCode.INVALID_INPUT]}
     if operation.body is not None or operation.actions or operation.upload:
         found |= {413: [ErrorCode.INVALID_INPUT], 415: [ErrorCode.INVALID_INPUT]}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, history, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, forks, history, lobby, play, stream
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *catalogue.OPERATIONS,
     *lobby.OPERATIONS,
+    *forks.OPERATIONS,
     *play.OPERATIONS,
     *stream.OPERATIONS,
     *history.OPERATIONS,

@@ -19,17 +19,13 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import Game
 from domain.kernel.match import FOLDERS, State
 from domain.kernel.typing import Typing, frames_data
-from domain.kernel.upcasters import UPCASTERS, Upcaster, upcast
+from domain.kernel.upcasters import UPCASTERS, UnreadableEvent, Upcaster, upcast
 
 SEALED = "sealed"
 """The public type of every sealed fact; also the key of its commitment, which may not name its audience."""
 
 Row = tuple[str, int, bytes, bytes | None, int]
 """(type, schema, body, private, at) of a stored event."""
-
-
-class UnreadableEvent(ValueError):
-    """A stored event of a type or schema that this release doesn't know."""
 
 
 class Parts(msgspec.Struct, frozen=True):
@@ -113,7 +109,18 @@ class Codec:
         }
 
     def decode(self, type_: str, schema: int, body: bytes, private: bytes | None, viewer: str) -> Event | None:
-        """The event as `viewer` sees it; None if it is sealed away. `body` is the hashed object with its `pub`."""
+        """The event as `viewer` sees it; None if it is sealed away. `body` is the hashed object with its `pub`.
+
+        Raises UnreadableEvent for whatever this release doesn't know: a type, a schema, a field, an action, a frame.
+        """
+        try:
+            return self._decode(type_, schema, body, private, viewer)
+        except UnreadableEvent:
+            raise
+        except (LookupError, ValueError) as error:
+            raise UnreadableEvent(f"{self.game.slug} can't read an event {type_!r} of schema {schema}") from error
+
+    def _decode(self, type_: str, schema: int, body: bytes, private: bytes | None, viewer: str) -> Event | None:
         if type_ == SEALED:
             return self._open(private, viewer)
         shown = [] if private is None else _visible(private, viewer)
@@ -122,13 +129,19 @@ class Codec:
         return self._typed(type_, schema, _join([bytes(_body.decode(body).pub), *shown]))
 
     def fold(self, state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
-        """Fold stored events into the state, in place. Only the last stop's frames are read."""
+        """Fold stored events into the state, in place. Only the last stop's frames are read.
+
+        Raises UnreadableEvent, which says where; the state is then no longer good for anything.
+        """
         rows = list(rows)
         stops = [place for place, row in enumerate(rows) if row[0] == kernel.Resolution.type]
         last = stops[-1] if stops else -1
         for place, (type_, schema, body, private, at) in enumerate(rows):
             past = type_ == kernel.Resolution.type and place != last
-            event = self.decode(type_, schema, body, None if past else private, viewer)
+            try:
+                event = self.decode(type_, schema, body, None if past else private, viewer)
+            except UnreadableEvent as error:
+                raise UnreadableEvent(str(error), f"event {state.version + 1} ({type_})") from error
             evolve(self.game, state, event, at)
         return state
 
@@ -141,10 +154,8 @@ class Codec:
     def _typed(self, type_: str, schema: int, data: bytes) -> Event:
         kind = self._kinds.get(type_)
         if kind is None:
-            raise UnreadableEvent(f"{self.game.slug} has no event {type_!r}; a newer release may have written it")
-        if schema > kind.schema:
-            raise UnreadableEvent(f"event {type_!r} has schema {schema}, this release reads up to {kind.schema}")
-        if schema < kind.schema:
+            raise UnreadableEvent(f"{self.game.slug} has no event {type_!r}")
+        if schema != kind.schema:
             data = _encode(upcast(self._upcasters, type_, schema, kind.schema, msgspec.json.decode(data)))
         return self._finished(self._events[type_].decode(data))
 
@@ -153,6 +164,31 @@ class Codec:
         if finish is not None:
             finish(event)
         return event
+
+
+class PublicReader:
+    """Reads what is public of some of the kernel's own events, whatever the game: what is a game's stays plain data."""
+
+    def __init__(self, kinds: Iterable[type[Event]], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
+        self._kinds = {kind.type: kind for kind in kinds}
+        self._bodies = {kind.type: _body_decoder(kind) for kind in self._kinds.values()}
+        self._upcasters = upcasters
+
+    def decode(self, type_: str, schema: int, body: bytes) -> Event | None:
+        """The event; None if it is of no kind that is read. Raises UnreadableEvent."""
+        kind = self._kinds.get(type_)
+        if kind is None:
+            return None
+        try:
+            if schema == kind.schema:
+                event: Event = self._bodies[type_].decode(body).pub
+                return event
+            data = msgspec.json.decode(_body.decode(body).pub)
+            return msgspec.convert(upcast(self._upcasters, type_, schema, kind.schema, data), kind)
+        except UnreadableEvent:
+            raise
+        except (LookupError, ValueError) as error:
+            raise UnreadableEvent(f"can't read an event {type_!r} of schema {schema}") from error
 
 
 def _body_decoder(kind: type[Event]) -> msgspec.json.Decoder[Any]:

@@ -15,6 +15,7 @@ from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Fact
 from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
     ClockPolicy,
     Conceded,
@@ -188,6 +189,15 @@ def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -
     everybody = tuple(range(len(state.seats)))
     result = Result("aborted", (everybody,), ABANDON_RULE, reason=reason)
     batch.finish(lambda: batch.end(result))
+    return _decided(batch)
+
+
+def repin(game: Game, state: State, release: RulesRepinned, now: int) -> Decision | Refusal:
+    """Let another release decide from here on. Only at the end of a batch, and not in a match that is over."""
+    if state.status not in ("open", "running"):
+        return _not_running(state)
+    batch = _batch(game, state, b"", now)
+    batch.emit(release)
     return _decided(batch)
 
 

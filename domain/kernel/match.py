@@ -9,6 +9,7 @@ import msgspec
 
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
+from domain.kernel.lineage import MatchForked, Origin, RulesRepinned, forked, repinned
 from domain.kernel.prompts import Prompt
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -76,7 +77,11 @@ class Board(msgspec.Struct):
 
 
 class State(msgspec.Struct):
-    """A match as its facts fold. Frames and progress are those of the last stop."""
+    """A match as its facts fold. Frames and progress are those of the last stop.
+
+    `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
+    origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
+    """
 
     match: str = ""
     game: str = ""
@@ -94,6 +99,8 @@ class State(msgspec.Struct):
     prompts: dict[int, Prompt] = {}
     draws: dict[str, int] = {}
     result: Result | None = None
+    revealed: bool = False
+    origin: Origin | None = None
     created_at: int = 0
     at: int = 0
 
@@ -120,6 +127,7 @@ class MatchCreated(Event, frozen=True):
     pins: Pins
     visibility: Literal["open", "invite"] = "open"
     reveal: Literal["all", "participants"] = "all"
+    origin: Origin | None = None
 
 
 class SeatTaken(Event, frozen=True):
@@ -244,6 +252,7 @@ def _created(state: State, event: MatchCreated) -> None:
     state.pins = event.pins
     state.visibility = event.visibility
     state.reveal = event.reveal
+    state.origin = event.origin
     state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
 
 
@@ -338,7 +347,8 @@ def _ended(state: State, event: MatchEnded) -> None:
 
 
 def _revealed(state: State, event: SecretsRevealed) -> None:
-    """Nothing of the state changes: what was hidden stays out of views; verifiers read the event."""
+    """What was hidden stays out of views; who may see the full record reads the events."""
+    state.revealed = event.seed is not None
 
 
 FOLDERS: Mapping[type[Event], Folder] = {
@@ -356,4 +366,6 @@ FOLDERS: Mapping[type[Event], Folder] = {
     Conceded: _conceded,
     MatchEnded: _ended,
     SecretsRevealed: _revealed,
+    RulesRepinned: repinned,
+    MatchForked: forked,
 }

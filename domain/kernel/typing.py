@@ -10,7 +10,7 @@ import msgspec
 from domain.kernel.frames import Frame
 from domain.kernel.game import Game
 from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated, Resolution, State
-from domain.kernel.upcasters import UPCASTERS, Upcaster, upcast
+from domain.kernel.upcasters import UPCASTERS, UnreadableEvent, Upcaster, upcast
 
 
 class Typing:
@@ -27,12 +27,14 @@ class Typing:
         return None if data is None else msgspec.convert(data, self._actions[data["type"]])
 
     def frames(self, data: Iterable[Any] | None) -> tuple[Frame, ...]:
-        """A stack of frames, the top last."""
+        """A stack of frames, the top last. Raises UnreadableEvent for a kind or a schema that is not known here."""
         return tuple([self._frame(dict(frame)) for frame in data or ()])
 
     def _frame(self, data: dict[str, Any]) -> Frame:
         tag, schema = data["type"], data.pop("schema", 1)
-        kind = self._frames[tag]
+        kind = self._frames.get(tag)
+        if kind is None:
+            raise UnreadableEvent(f"{self.game.slug} has no frame {tag!r}")
         if schema != kind.schema:
             data = upcast(self._upcasters, f"frame:{tag}", schema, kind.schema, data)
         return msgspec.convert(data, kind)

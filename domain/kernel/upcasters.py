@@ -15,11 +15,24 @@ Frames are listed as `frame:<tag>`.
 """
 
 
+class UnreadableEvent(ValueError):
+    """A stored event, or something inside it, that this release doesn't know how to read. Another release may.
+
+    The message may name what is hidden (a frame, a sealed event); `where` is public: a version and its public type.
+    """
+
+    def __init__(self, message: str, where: str | None = None) -> None:
+        super().__init__(message)
+        self.where = where
+
+
 def upcast(steps: Mapping[tuple[str, int], Upcaster], type_: str, schema: int, wanted: int, data: Data) -> Data:
-    """The data as schema `wanted` has it. LookupError if a step is missing."""
+    """The data as schema `wanted` has it. Raises UnreadableEvent for a newer schema, or if a step is missing."""
+    if schema > wanted:
+        raise UnreadableEvent(f"{type_!r} has schema {schema}, this release reads up to {wanted}")
     for number in range(schema, wanted):
         step = steps.get((type_, number))
         if step is None:
-            raise LookupError(f"{type_} has no upcaster from schema {number}")
+            raise UnreadableEvent(f"{type_!r} has no upcaster from schema {number}")
         data = step(data)
     return data

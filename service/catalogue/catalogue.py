@@ -13,10 +13,12 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import LoadoutReport, RuleInfo, ViolationOut
 from domain.kernel.codec import Codec
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, LoadoutContext
+from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
 from service.catalogue.typed import convert
+from service.version import engine_version
 
 
 class Entry:
@@ -54,6 +56,16 @@ class Entry:
     def rules_hash(self) -> str:
         """What matches are pinned to."""
         return rules.hash_of(self.rules_text)
+
+    @cached_property
+    def release(self) -> RulesRepinned:
+        """What decides its matches in this process, as the event that pins a match to it."""
+        return RulesRepinned(
+            rules_version=self.game.rules_version,
+            rules_hash=self.rules_hash,
+            engine_version=engine_version(),
+            card_set_hash=self.game.card_set_hash(),
+        )
 
 
 class GameCatalogue:

@@ -13,7 +13,7 @@ from domain.kernel.codec import Row
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
-from eventstore.envelope import StoredEvent
+from eventstore.envelope import NewEvent, StoredEvent
 from service.catalogue.catalogue import Entry
 
 
@@ -23,6 +23,7 @@ class Aggregate:
 
     `secret` is the seed as it is stored, encrypted; None where this store never had it. `resolving`: the last event is
     not the end of a batch. `kept` is the version of the newest snapshot known of.
+    `repinned`: the last event is a change of pins that the command brings about which is being decided.
     """
 
     match: str
@@ -33,6 +34,7 @@ class Aggregate:
     secret: bytes | None = field(default=None, repr=False)
     resolving: bool = False
     kept: int = 0
+    repinned: bool = False
 
     @property
     def game(self) -> Game:
@@ -44,15 +46,20 @@ class Aggregate:
         """The version of its last event."""
         return self.state.version
 
+    @property
+    def seen(self) -> int:
+        """The version that whoever sent the command can have seen: that before pins change on its account."""
+        return self.version - self.repinned
+
 
 def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
     """The match with this state and these events after it. The state is folded in place."""
     known.entry.codec.fold(state, (row(event) for event in tail))
-    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end)
+    return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
 
 
-def row(event: StoredEvent) -> Row:
-    """A stored event as the codec reads it."""
+def row(event: StoredEvent | NewEvent) -> Row:
+    """An event as the codec reads it."""
     return event.type, event.schema, event.body, event.private, event.at
 
 

@@ -10,7 +10,7 @@ import msgspec
 from api_schema.ports import EventOut
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.codec import SEALED
-from domain.kernel.match import ActionTaken, Conceded
+from domain.kernel.match import ActionTaken, Conceded, Resolution
 from eventstore.envelope import StoredEvent
 from service.catalogue.catalogue import Entry
 from service.matches import texts
@@ -70,7 +70,9 @@ def render(entry: Entry, match: str, events: Iterable[StoredEvent], perspective:
 
 
 def _out(entry: Entry, event: StoredEvent, seen: Shown, own: str, cause: str | None, viewer: str) -> EventOut:
-    typed = entry.codec.decode(event.type, event.schema, event.body, event.private, viewer)
+    # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
+    private = None if event.type == Resolution.type else event.private
+    typed = entry.codec.decode(event.type, event.schema, event.body, private, viewer)
     return EventOut(
         id=own,
         version=event.version,

@@ -27,7 +27,7 @@ class Legal:
         state = match.state
         prompts = [] if match.resolving else [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         return LegalActionSet(
-            version=match.version,
+            version=match.seen,
             seat=seat,
             may_concede=not match.resolving and state.status == "running" and not state.seats[seat].conceded,
             prompts=tuple(self._options(match, prompt) for prompt in prompts),

@@ -33,7 +33,6 @@ from service.matches.tokens import Tokens
 from service.matches.transaction import Proposal, transact
 from service.matches.vault import Vault
 from service.times import Clock
-from service.version import engine_version
 
 DAY = 86_400_000
 """The longest time that a clock may give, in ms."""
@@ -161,10 +160,10 @@ def _clock_policy(game: Game, options: Any, order: CreateMatch) -> ClockPolicy:
 
 def _pins(entry: Entry, match: str, seed: bytes) -> Pins:
     return Pins(
-        rules_version=entry.game.rules_version,
-        rules_hash=entry.rules_hash,
-        engine_version=engine_version(),
-        card_set_hash=entry.game.card_set_hash(),
+        rules_version=entry.release.rules_version,
+        rules_hash=entry.release.rules_hash,
+        engine_version=entry.release.engine_version,
+        card_set_hash=entry.release.card_set_hash,
         rng_algorithm=ALGORITHM,
         seed_commitment=commitment(match, seed),
     )

@@ -73,14 +73,15 @@ class Play:
             outcome = decide.abort(known.game, known.state, reason, self._clock(), self._repository.seed(known))
             return Proposal(_accepted(outcome), Origin("system", "abort"))
 
-        return await transact(self._repository, match, Command("system", "abort", b"abort"), propose)
+        command = Command("system", "abort", b"abort")
+        return await transact(self._repository, match, command, propose, by_rules=False)
 
     def _decide(self, known: Aggregate, number: int, intent: Intent) -> Decision:
         now = self._clock()
         if intent.action is None:
             return _accepted(decide.concede(known.game, known.state, number, now, self._repository.seed(known)))
-        if intent.expected_version not in (None, known.version):
-            raise conflict(int(intent.expected_version or 0), known.version)
+        if intent.expected_version not in (None, known.seen):
+            raise conflict(int(intent.expected_version or 0), known.seen)
         outcome = decide.act(
             known.game,
             known.state,

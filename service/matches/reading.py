@@ -27,9 +27,9 @@ class Perspective(msgspec.Struct, frozen=True):
 
 
 def perspective_on(state: State, viewer: str) -> Perspective:
-    """The perspective of a viewer who was let in."""
+    """The perspective of a viewer who was let in. What a fork has copied was open to all before it was copied."""
     number = seat_number(viewer)
-    return Perspective(viewer, 0 if number is None else state.seats[number].since)
+    return Perspective(viewer, 0 if number is None or state.origin is not None else state.seats[number].since)
 
 
 class MatchReader:
@@ -53,7 +53,8 @@ class MatchReader:
     def render(self, match: Aggregate, read: list[StoredEvent], viewer: str) -> list[EventOut]:
         """Events from the beginning of a batch on, as a viewer of this match sees them."""
         sight = perspective_on(match.state, viewer)
-        return events.render(match.entry, match.match, read, sight.viewer, sight.since)
+        with self._repository.releases.readable(match.match):
+            return events.render(match.entry, match.match, read, sight.viewer, sight.since)
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""

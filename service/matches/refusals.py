@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports import LegalActionSet
-from domain.kernel.codec import UnreadableEvent
 from domain.kernel.refusal import Refusal, Violation
 from eventstore.store import KeyReused, StoreError, StoreUnavailable, StreamClosed
 from service.times import rfc3339
@@ -63,14 +62,11 @@ def of_store(error: StoreError) -> ApiError:
 
 @contextmanager
 def store_errors() -> Iterator[None]:
-    """Inside, what the store refuses, or gives back in a newer release's words, is raised as the contract's error."""
+    """Inside, what the store refuses is raised as the contract's error."""
     try:
         yield
     except StoreError as error:
         raise of_store(error) from error
-    except UnreadableEvent as error:
-        message = "a newer release has written this match; this server can't read it, another may"
-        raise ApiError(ErrorCode.UNAVAILABLE, message) from error
 
 
 def _illegal(code: ErrorCode, what: str, violations: Sequence[Violation]) -> ApiError:

@@ -21,6 +21,7 @@ from service.times import rfc3339
 def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut:
     """The match as a lobby shows it; invite-only ones hide their players from strangers."""
     assert state.pins is not None
+    origin = state.origin
     named = participant or state.visibility == "open"
     return ports.MatchOut(
         id=state.match,
@@ -44,6 +45,8 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         options=msgspec.to_builtins(state.options),
         pins=ports.PinsOut(*(getattr(state.pins, name) for name in ports.PinsOut.__struct_fields__)),
         result=result_out(state.result),
+        practice=origin is not None,
+        origin=None if origin is None else ports.OriginOut(origin.match, origin.version, origin.head),
         head_hash=head.hex(),
         created_at=rfc3339(state.created_at),
         updated_at=rfc3339(state.at),

@@ -22,6 +22,7 @@ from service.matches.aggregate import Aggregate, Cache, advanced
 from service.matches.identity import KIND, no_match, stream_of
 from service.matches.past import Past
 from service.matches.refusals import match_over
+from service.matches.releases import Releases
 from service.matches.sealing import Origin, seal
 from service.matches.vault import SeedLost, Vault
 from service.streams.broker import Broker
@@ -58,15 +59,17 @@ class Repository:
         self._broker = broker
         self._snapshot_every = snapshot_every
         self._past = Past(store, past_versions)
+        self.releases = Releases()
         self._saving: set[asyncio.Task[None]] = set()
         self._lost: set[str] = set()
 
     async def known(self, match: str) -> Aggregate:
-        """The match as this process knows it, perhaps behind the store. NOT_FOUND."""
-        return self.cache.get(match) or await self._load(match)
+        """The match as this process knows it, perhaps behind the store. NOT_FOUND, RELEASE_MISMATCH; so below."""
+        known = self.cache.get(match)
+        return await self._load(match) if known is None else self.releases.served(known)
 
     async def current(self, match: str) -> Aggregate:
-        """The match as the store has it now: what is known plus the tail of its stream. NOT_FOUND."""
+        """The match as the store has it now: what is known plus the tail of its stream."""
         known = self.cache.get(match)
         return await self._load(match) if known is None else await self.refreshed(known)
 
@@ -74,10 +77,11 @@ class Repository:
         """The match with all that was appended after what is known."""
         tail = await self.store.read(known.stream, known.version)
         if not tail:
-            return known
-        fresh = advanced(known, known.state.copy(), tail)
+            return self.releases.served(known)
+        with self.releases.readable(known.match):
+            fresh = advanced(known, known.state.copy(), tail)
         self.cache.put(fresh)
-        return fresh
+        return self.releases.served(fresh)
 
     async def at(self, match: str, version: int) -> Aggregate | None:
         """The match as it was at a version from 1 on, also between two facts of one batch; None if it isn't there."""
@@ -86,7 +90,8 @@ class Repository:
             return None
         if version == now.version:
             return now
-        return await self._past.at(now, version)
+        with self.releases.readable(match):
+            return await self._past.at(now, version)
 
     def seed(self, known: Aggregate) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing is left to decide."""
@@ -103,8 +108,12 @@ class Repository:
     async def create(
         self, aggregate: Aggregate, seed: bytes, decision: Decision, origin: Origin, command: Command
     ) -> Appended:
-        """Append the first events of a new stream, with its seed under the newest key."""
+        """Append the first decision on a new match."""
         events = seal(decision, aggregate.match, seed, chain.GENESIS, 1, origin)
+        return await self.begin(aggregate, seed, events, command)
+
+    async def begin(self, aggregate: Aggregate, seed: bytes, events: Sequence[NewEvent], command: Command) -> Appended:
+        """Append the first events of a new stream, with its seed under the newest key."""
         secret = self._vault.close(seed)
         appended = await self.store.append(aggregate.stream, KIND, 0, events, command, secret=secret)
         self._broker.publish(aggregate.match, appended.last_version)
@@ -117,7 +126,7 @@ class Repository:
         appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
         if appended.replayed:
             return await self.replayed(before, appended)
-        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False)
+        after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
         self._published(after)
         return Committed(self._snapshot_if_due(after, over), appended, stored(before, events))
 
@@ -170,9 +179,10 @@ class Repository:
             tail = await self.store.read(stream, state.version - 1, 1)
             loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)
         else:
-            loaded = advanced(empty, state, tail)
+            with self.releases.readable(match):
+                loaded = advanced(empty, state, tail)
         self.cache.put(loaded)
-        return loaded
+        return self.releases.served(loaded)
 
     async def _state_and_tail(self, stream: UUID, entry: Entry) -> tuple[State, list[StoredEvent]]:
         snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)

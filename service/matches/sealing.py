@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -10,7 +10,7 @@ from domain.kernel.codec import SEALED, Parts, encode
 from domain.kernel.decide import Decision
 from domain.kernel.draws import salt
 from eventstore import chain
-from eventstore.envelope import NewEvent
+from eventstore.envelope import NewEvent, StoredEvent
 
 HIDDEN = ("hidden", "")
 """Actor and command of every event whose batch, or which itself, nobody may know the cause of."""
@@ -31,24 +31,57 @@ def seal(
     last = len(decision.facts) - 1
     for place, fact in enumerate(decision.facts):
         hidden = decision.hidden or fact.sealed is not None
-        actor, command = HIDDEN if hidden else (origin.actor, origin.command)
+        named = Origin(*HIDDEN) if hidden else origin
         parts = encode(fact, origin.actor, origin.command)
-        version = first_version + place
-        body = chain.body(
-            match=match,
-            v=version,
-            type=parts.type,
-            schema=parts.schema,
-            actor=actor,
-            command=command,
-            at=decision.at,
-            pub=parts.pub,
-            commits=dict(commitments(parts, match, seed, version)),
-        )
-        previous = chain.link(previous, body)
-        private = chain.canonical(parts.private) if parts.private else None
-        events.append(NewEvent(parts.type, parts.schema, body, private, decision.at, previous, place == last))
+        place_in = _Place(match, first_version + place, decision.at, place == last)
+        events.append(_sealed(parts, named, place_in, seed, previous))
+        previous = events[-1].hash
     return events
+
+
+def reseal(
+    events: Iterable[StoredEvent], copy: Callable[[StoredEvent], Parts], match: str, seed: bytes
+) -> list[NewEvent]:
+    """The first events of another match `match` with a chain and commitments of its own, copied from these.
+
+    Versions, times, actors, commands and ends of batches are those of the original.
+    """
+    copies: list[NewEvent] = []
+    previous = chain.GENESIS
+    for event in events:
+        named = _named.decode(event.body)
+        place = _Place(match, event.version, event.at, event.batch_end)
+        copies.append(_sealed(copy(event), named, place, seed, previous))
+        previous = copies[-1].hash
+    return copies
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where an event stands."""
+
+    match: str
+    version: int
+    at: int
+    batch_end: bool
+
+
+_named = msgspec.json.Decoder(Origin)
+
+
+def _sealed(parts: Parts, origin: Origin, place: _Place, seed: bytes, previous: bytes) -> NewEvent:
+    body = chain.body(
+        match=place.match,
+        v=place.version,
+        type=parts.type,
+        schema=parts.schema,
+        actor=origin.actor,
+        command=origin.command,
+        at=place.at,
+        pub=parts.pub,
+        commits=dict(commitments(parts, place.match, seed, place.version)),
+    )
+    private = chain.canonical(parts.private) if parts.private else None
+    return NewEvent(parts.type, parts.schema, body, private, place.at, chain.link(previous, body), place.batch_end)
 
 
 def commitments(parts: Parts, match: str, seed: bytes, version: int) -> Iterable[tuple[str, str]]:

@@ -8,6 +8,7 @@ from typing import Any
 from domain.kernel import match as kernel
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
+from domain.kernel.lineage import MatchForked, RulesRepinned
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
@@ -78,4 +79,8 @@ _SENTENCES: Mapping[type[Event], Callable[[Game, Any], str]] = {
     kernel.Conceded: _conceded,
     kernel.MatchEnded: _ended,
     kernel.SecretsRevealed: _always("The secrets of the match are revealed."),
+    MatchForked: lambda game, event: f"This is a fork of {event.origin.match} at version {event.origin.version}.",
+    RulesRepinned: lambda game, event: (
+        f"From here on rules {event.rules_version} decide, in engine {event.engine_version}."
+    ),
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from api_schema.errors import ApiError
 from domain.kernel.decide import Decision
 from eventstore.envelope import Command
 from eventstore.store import WrongExpectedVersion
+from service.matches import releases
 from service.matches.aggregate import Aggregate
 from service.matches.refusals import store_errors
 from service.matches.repository import Committed, Repository
@@ -27,21 +28,27 @@ Decide = Callable[[Aggregate], Proposal]
 """Decides on a match as it stands; raises ApiError to refuse."""
 
 
-async def transact(repository: Repository, match: str, command: Command, decide: Decide) -> Committed:
+async def transact(
+    repository: Repository, match: str, command: Command, decide: Decide, *, by_rules: bool = True
+) -> Committed:
     """Append what `decide` says to the match, or answer a repeated command as the first time.
 
     A hot match costs one append. A refusal on old knowledge is looked at again with the tail of the stream, and so
     is a lost race; what the caller meant is never changed, because `decide` holds its guards against each state.
+    A match is pinned to this release first, in a batch of its own, unless the decision asks nothing of the rules.
     """
     with store_errors():
         async with repository.cache.lock(match):
-            return await _transact(repository, await repository.known(match), command, decide)
+            return await _transact(repository, await repository.known(match), command, decide, by_rules)
 
 
-async def _transact(repository: Repository, known: Aggregate, command: Command, decide: Decide) -> Committed:
+async def _transact(
+    repository: Repository, known: Aggregate, command: Command, decide: Decide, by_rules: bool
+) -> Committed:
     while True:
+        change = releases.repinning(known, known.state.at) if by_rules else None
         try:
-            proposal = decide(known)
+            proposal = decide(known if change is None else releases.after(known, change))
         except ApiError:
             fresh = await repository.refreshed(known)
             if fresh is not known:
@@ -52,6 +59,16 @@ async def _transact(repository: Repository, known: Aggregate, command: Command, 
                 return await repository.replayed(known, first)
             raise
         try:
-            return await repository.commit(known, proposal.decision, proposal.origin, command)
+            if change is None:
+                return await repository.commit(known, proposal.decision, proposal.origin, command)
+            known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
             known = await repository.overtaken(known)
+
+
+async def _repinned(repository: Repository, known: Aggregate, now: int) -> Aggregate:
+    """The match after its pins were changed to this release, by us or by another replica of the same release."""
+    change, command = releases.repinning(known, now), releases.command_of(known)
+    assert change is not None
+    done = await repository.commit(known, change, Origin(releases.SYSTEM, command.command_id), command)
+    return replace(done.aggregate, repinned=done.aggregate.version == known.version + 1)

@@ -12,6 +12,7 @@ from api_schema.ports import (
     Caller,
     CreateMatch,
     EventPage,
+    ForkMatch,
     JoinMatch,
     JoinOut,
     LegalActionSet,
@@ -26,6 +27,7 @@ from service.matches.access import acting_seat, held, perspective, require_sight
 from service.matches.aggregate import Aggregate
 from service.matches.events import shown
 from service.matches.finding import Finder
+from service.matches.forking import Forks
 from service.matches.inputs import bounded
 from service.matches.legal import Legal
 from service.matches.lobby import Lobby
@@ -49,6 +51,7 @@ class MatchUseCases:
         self,
         repository: Repository,
         lobby: Lobby,
+        forks: Forks,
         play: Play,
         reader: MatchReader,
         legal: Legal,
@@ -59,6 +62,7 @@ class MatchUseCases:
     ) -> None:
         self._repository = repository
         self._lobby = lobby
+        self._forks = forks
         self._play = play
         self._reader = reader
         self._legal = legal
@@ -71,6 +75,11 @@ class MatchUseCases:
         match, replayed = await self._lobby.create(caller, key, order)
         invite = self._tokens.invite(match.match) if match.state.visibility == "invite" else None
         return (await self._named(match_out(match.state, match.head, participant=True)))[0], replayed, invite
+
+    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
+        bounded(order.at_version, 1, VERSIONS, "atVersion")
+        match, replayed = await self._forks.fork(caller, match_id, key, order.at_version)
+        return match_out(match.state, match.head, participant=True), replayed
 
     async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
         done = await self._lobby.join(caller, match_id, key, order)

@@ -9,9 +9,9 @@ from contextlib import aclosing
 import msgspec
 
 from api_schema.ports import EventOut, Out, ResultOut, Update
-from domain.kernel.audience import SPECTATOR, seat_number
+from domain.kernel.audience import SPECTATOR
 from service.matches.aggregate import Aggregate
-from service.matches.reading import MatchReader, Perspective
+from service.matches.reading import MatchReader, Perspective, perspective_on
 from service.matches.rendering import result_out
 from service.matches.repository import Repository
 from service.streams.hub import Hub
@@ -91,7 +91,4 @@ class Watching:
 
 def viewer_now(match: Aggregate, sight: Perspective) -> str:
     """The viewer, or the spectators for one whose seat has been given to somebody else meanwhile."""
-    number = seat_number(sight.viewer)
-    if number is not None and match.state.seats[number].since != sight.since:
-        return SPECTATOR
-    return sight.viewer
+    return sight.viewer if perspective_on(match.state, sight.viewer) == sight else SPECTATOR

@@ -11,17 +11,21 @@ from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy import BigInteger, Column, Connection, Index, Integer, Table, Uuid
 
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
+from domain.kernel.lineage import MatchForked
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
 from service.clocks import Deadline
 from service.matches.events import shown
 from service.matches.identity import match_id
 from service.tables import matches, metadata
+
+log = structlog.get_logger(__name__)
 
 NAME = "deadlines"
 
@@ -116,7 +120,8 @@ def _voided(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> N
         changes.close((event.stream_id, int(number)))
 
 
-def _ended(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+def _untimed(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    """Nobody is held to a time any more: the match is over, or a fork whose questions were timed in its origin."""
     for key in [key for key in changes.opened if key[0] == event.stream_id]:
         del changes.opened[key]
     changes.ended.add(event.stream_id)
@@ -127,7 +132,8 @@ _FOLLOWED: Mapping[str, Callable[[_Changes, StoredEvent, Mapping[str, Any]], Non
     kernel.PromptRevised.type: _revised,
     kernel.ActionTaken.type: _answered,
     kernel.PromptClosed.type: _voided,
-    kernel.MatchEnded.type: _ended,
+    kernel.MatchEnded.type: _untimed,
+    MatchForked.type: _untimed,
 }
 
 
@@ -136,7 +142,11 @@ def _fold(changes: _Changes, event: StoredEvent) -> None:
         whole = shown(event, FULL)
         folder = _FOLLOWED.get(whole.type)
         if folder is not None:
-            folder(changes, event, whole.data)
+            try:
+                folder(changes, event, whole.data)
+            except (LookupError, TypeError, ValueError) as error:
+                # a newer release writes it in another way; one match that this one can't serve holds up no other
+                log.warning("deadlines pass over an event", stream=str(event.stream_id), error=repr(error))
 
 
 def _write(connection: Connection, changes: _Changes) -> None:

@@ -9,13 +9,19 @@ from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from sqlalchemy import Connection
 
 from domain.kernel import match as kernel
+from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
+from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import FOLDERS, State
+from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
 from service.tables import counts, matches, players
+
+log = structlog.get_logger(__name__)
 
 NAME = "match_list"
 _COUNT = sa.text(
@@ -29,15 +35,11 @@ _FOLLOWED: tuple[type[Event], ...] = (
     kernel.LoadoutSealed,
     kernel.Conceded,
     kernel.MatchEnded,
+    RulesRepinned,
+    MatchForked,
 )
 
-
-def _decoder(kind: type[Event]) -> msgspec.json.Decoder[Any]:
-    body: Any = msgspec.defstruct(f"{kind.__name__}Line", [("pub", kind)])
-    return msgspec.json.Decoder(body)
-
-
-_decoders = {kind.type: _decoder(kind) for kind in _FOLLOWED}
+_reader = PublicReader(_FOLLOWED)
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(State).decode
 
@@ -63,6 +65,8 @@ def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) 
     state = State() if row is None else _decode(row.state)
     before = [place.player for place in state.seats]
     fold_public(state, events)
+    if not state.match:
+        return
     values = _values(state, events[-1])
     if row is None:
         connection.execute(matches.insert().values(stream_id=stream, **values))
@@ -75,14 +79,20 @@ def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) 
 
 
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
-    """Fold what everybody may know of the life of a match; options stay plain data."""
+    """Fold what everybody may know of the life of a match; options stay plain data.
+
+    What a newer release has written is passed over: one match that is listed as it was must not hold up the others.
+    """
     for event in events:
         state.version, state.at = event.version, event.at
         if event.type == kernel.MatchStarted.type:
             state.status = "running"
-        decoder = _decoders.get(event.type)
-        if decoder is not None:
-            fact = decoder.decode(event.body).pub
+        try:
+            fact = _reader.decode(event.type, event.schema, event.body)
+        except UnreadableEvent as error:
+            log.warning("match list passes over an event", stream=str(event.stream_id), error=str(error))
+            continue
+        if fact is not None:
             FOLDERS[type(fact)](state, fact)
 
 

@@ -21,6 +21,7 @@ from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
+from service.matches.releases import is_older
 from service.matches.sealing import Origin, seal
 from service.matches.texts import describe
 from service.simulate.sampling import answer
@@ -53,6 +54,12 @@ def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(ga
         assert sorted(seat for group in last.result.placings for seat in group) == list(range(len(last.seats)))
         assert not last.prompts
         assert not last.frames
+
+
+def test_its_version_is_numbers_between_dots(game: Game) -> None:
+    """So that a server can tell whether a match belongs to a newer release than its own."""
+    assert not is_older(game.rules_version, game.rules_version + ".0")
+    assert is_older(game.rules_version, game.rules_version + ".1")
 
 
 def test_facts_alone_rebuild_the_state(game: Game) -> None:

@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from domain.kernel import snapshots
 from domain.kernel.audience import FULL, NOBODY, SPECTATOR, seat
-from domain.kernel.codec import SEALED, Codec, UnreadableEvent, encode
+from domain.kernel.codec import SEALED, Codec, PublicReader, encode
 from domain.kernel.facts import Draw, Event, Fact, as_seen
 from domain.kernel.fold import fold
 from domain.kernel.frames import Frame
-from domain.kernel.match import ActionTaken, Resolution, State
+from domain.kernel.match import ActionTaken, Resolution, SeatTaken, State
 from domain.kernel.typing import frames_data
+from domain.kernel.upcasters import UnreadableEvent
 from eventstore.chain import canonical
 from tests.kit.play import whole
 from tests.kit.stored import stored_row
@@ -146,6 +147,52 @@ def test_old_frames_are_raised_too():
     codec = Codec(Newer(), {("frame:round", 1): lambda data: {**data, "number": data["number"] + 10}})
     assert codec.typing.frames([{"type": "round", "number": 1}]) == (Round2(11),)
     assert codec.typing.frames(frames_data([Round2(11)])) == (Round2(11),)
+
+
+@pytest.mark.parametrize("frame", [{"type": "feast"}, {"type": "round", "number": 1, "schema": 2}])
+def test_a_frame_of_a_newer_release_is_refused(frame):
+    tag = frame["type"]
+    with pytest.raises(UnreadableEvent, match=tag):
+        CODEC.typing.frames([frame])
+
+
+@pytest.mark.parametrize(
+    ("type_", "pub"),
+    [
+        ("card_drawn", b'{"seat":1,"luck":7}'),
+        ("card_drawn", b"{}"),
+        ("action_taken", b'{"seat":0,"prompt":3,"action":{"type":"feast"}}'),
+        ("match_created", b'{"match":"mt","game":"envoys","moon":1}'),
+    ],
+)
+def test_whatever_else_is_unknown_makes_an_event_unreadable(type_, pub):
+    with pytest.raises(UnreadableEvent, match=type_):
+        CODEC.decode(type_, 1, b'{"pub":%b}' % pub, None, FULL)
+
+
+def test_a_fold_says_where_it_stopped_and_not_what_was_hidden_there():
+    facts = [(fact, step.at) for step in whole(GAME, 3) for fact in step.facts][:8]
+    rows = [stored_row(fact, at) for fact, at in facts]
+    secret = b'{"seat:0":{"type":"feast","schema":1,"actor":"","command":"","data":{}}}'
+    rows.append((SEALED, 1, b'{"pub":{}}', secret, 9))
+    with pytest.raises(UnreadableEvent, match="'feast'") as error:
+        CODEC.fold(State(), rows)
+    assert error.value.where == "event 9 (sealed)"
+    CODEC.fold(State(), rows, SPECTATOR)
+
+
+def test_a_reader_of_public_parts_raises_old_schemas_and_refuses_newer_ones():
+    class SeatTaken2(SeatTaken, frozen=True):
+        schema = 2
+
+    steps = {("seat_taken", 1): lambda data: {"seat": data["place"], "player": "x"}}
+    reader = PublicReader([SeatTaken2], steps)
+    assert reader.decode("seat_taken", 1, b'{"pub":{"place":1}}') == SeatTaken2(seat=1, player="x")
+    assert reader.decode("seat_taken", 2, b'{"pub":{"seat":0,"player":"y"}}') == SeatTaken2(seat=0, player="y")
+    assert reader.decode("seat_left", 1, b'{"pub":{"seat":0}}') is None
+    for schema, pub in ((3, b"{}"), (2, b'{"seat":0,"player":"y","moon":1}')):
+        with pytest.raises(UnreadableEvent, match="seat_taken"):
+            reader.decode("seat_taken", schema, b'{"pub":%b}' % pub)
 
 
 def test_a_snapshot_is_the_state():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from domain.kernel import decide
@@ -12,6 +13,7 @@ from domain.kernel.batch import LOOP_RULE, Batch
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
 from domain.kernel.game import Action, Game
+from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
     ActionTaken,
     ClockPolicy,
@@ -258,3 +260,26 @@ def test_prompts_are_named_by_the_version_that_opened_them() -> None:
             if isinstance(fact.event, PromptOpened):
                 assert done.state.prompts[version].kind == fact.event.kind
         state = done.state
+
+
+RELEASE = RulesRepinned(rules_version="2", rules_hash="1" * 64, engine_version="next", card_set_hash="2" * 64)
+
+
+@pytest.mark.parametrize("state", [created(), started(OWL)], ids=["open", "running"])
+def test_another_release_takes_over_the_pins_and_nothing_else(state: State) -> None:
+    step = accepted(decide.repin(GAME, state, RELEASE, NOW + 7))
+    before, after = state.pins, step.state.pins
+    assert before is not None
+    assert after == msgspec.structs.replace(
+        before, rules_version="2", rules_hash="1" * 64, engine_version="next", card_set_hash="2" * 64
+    )
+    assert [fact.event for fact in step.facts] == [RELEASE]
+    same = msgspec.structs.replace(step.state, pins=before, version=state.version, at=state.at)
+    assert same == state
+
+
+def test_a_match_that_is_over_keeps_its_pins() -> None:
+    over = accepted(decide.concede(GAME, started(), 0, NOW, SEED)).state
+    outcome = decide.repin(GAME, over, RELEASE, NOW)
+    assert isinstance(outcome, Refusal)
+    assert outcome.code == "MATCH_OVER"

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Select, select
 
 import service.projections.deadlines  # noqa: F401 - a table of its own
 from api_schema.errors import ApiError
-from api_schema.ports import JoinOut
+from api_schema.ports import ForkMatch, JoinOut
 from eventstore import migrate
 from service.settings import SettingsError
 from service.tables import account_seats, metadata
@@ -56,6 +56,22 @@ async def test_the_list_follows_whichever_replica_projects(replicas: tuple[Serve
     found = await other.app.use_cases.matches.find(EVE, first=5)
     assert [match.id for match in found.matches] == [match]
     assert found.matches[0] == await one.app.use_cases.matches.get(EVE, match)
+
+
+async def test_a_fork_made_by_one_replica_is_played_on_by_the_other(replicas: tuple[Served, Served]) -> None:
+    one, other = replicas
+    match = await one.started(deck="owl")
+    version = (await one.app.repository.current(match)).version
+    await one.play_out(match, ALICE, BOB)
+    order, key = ForkMatch(at_version=version), one.key()
+    (made, first), (again, second) = await asyncio.gather(
+        one.app.use_cases.matches.fork(EVE, match, key, order),
+        other.app.use_cases.matches.fork(EVE, match, key, order),
+    )
+    assert (made, first + second) == (again, 1)
+    legal = await other.app.use_cases.matches.legal_actions(EVE, made.id, 0)
+    done = await other.act(EVE, made.id, seat=0, token=legal.prompts[0].actions[0].token)
+    assert (await one.app.use_cases.matches.get(EVE, made.id)).head_hash == done.head_hash
 
 
 async def test_tokens_are_known_to_all_replicas(replicas: tuple[Served, Served]) -> None:

@@ -215,6 +215,6 @@ async def test_a_match_of_a_newer_release_is_refused_and_the_others_are_served(s
     for asked in (matches.get(ALICE, newer), served.act(ALICE, newer, action={"type": "concede"})):
         with pytest.raises(ApiError, match="newer release") as refusal:
             await asked
-        assert refusal.value.code == ErrorCode.UNAVAILABLE
+        assert refusal.value.code == ErrorCode.RELEASE_MISMATCH
     await served.app.projector.catch_up()
     assert (await served.act(ALICE, other, action={"type": "concede"})).match.status == "FINISHED"

@@ -163,6 +163,13 @@ class FakeMatches:
         await self._keep(match, made)
         return self._out(match), False, "invited" if order.visibility == "INVITE" else None
 
+    async def fork(
+        self, caller: ports.Caller, match_id: str, key: str, order: ports.ForkMatch
+    ) -> tuple[ports.MatchOut, bool]:
+        self._state(match_id)
+        details: dict[str, object] = {"nearest": 1}
+        raise ApiError(ErrorCode.FORK_REFUSED, "these matches still run", details=details)
+
     async def join(self, caller: ports.Caller, match_id: str, key: str, order: ports.JoinMatch) -> ports.JoinOut:
         state = self._state(match_id)
         free = [number for number, seat in enumerate(state.seats) if seat.player is None]
@@ -423,6 +430,8 @@ class FakeMatches:
             msgspec.to_builtins(state.options),
             pins,
             result,
+            False,
+            None,
             "e" * 64,
             NOW,
             NOW,

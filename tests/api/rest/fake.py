@@ -21,6 +21,7 @@ from api_schema.ports import (
     CreateMatch,
     EventOut,
     EventPage,
+    ForkMatch,
     GameStatistics,
     JoinMatch,
     JoinOut,
@@ -128,9 +129,23 @@ class FakeMatches:
         self.closed_streams = 0
 
     def match(self) -> MatchOut:
-        clock = ClockOut(None, None, 0)
         return MatchOut(
-            "mt_1", "envoys", self.status, self.version, "OPEN", "ALL", (), clock, {}, PINS, None, "ab", "t", "t"
+            id="mt_1",
+            game="envoys",
+            status=self.status,
+            version=self.version,
+            visibility="OPEN",
+            reveal="ALL",
+            seats=(),
+            clock=ClockOut(None, None, 0),
+            options={},
+            pins=PINS,
+            result=None,
+            practice=False,
+            origin=None,
+            head_hash="ab",
+            created_at="t",
+            updated_at="t",
         )
 
     def known(self, match_id: str) -> None:
@@ -139,6 +154,13 @@ class FakeMatches:
 
     async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         return self.match(), key == "again", "invite-code"
+
+    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
+        self.known(match_id)
+        if order.at_version > self.version:
+            facts: dict[str, object] = {"nearest": self.version}
+            raise ApiError(ErrorCode.FORK_REFUSED, "There is no such version.", path=("atVersion",), details=facts)
+        return self.match(), key == "again"
 
     async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
         self.known(match_id)

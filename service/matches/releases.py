@@ -1,0 +1,102 @@
+"""Which release decides a match. Pins that lag behind are renewed; what belongs to a newer release is refused."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from hashlib import sha256
+
+import msgspec
+import structlog
+
+from api_schema.errors import ApiError, ErrorCode
+from domain.kernel import decide
+from domain.kernel.decide import Decision
+from domain.kernel.lineage import RulesRepinned
+from domain.kernel.match import Pins
+from domain.kernel.upcasters import UnreadableEvent
+from eventstore.chain import canonical
+from eventstore.envelope import Command
+from service.matches.aggregate import Aggregate
+
+log = structlog.get_logger(__name__)
+
+SYSTEM = "system"
+REMEMBERED = 10_000
+_DOTTED = re.compile(r"[0-9]+(\.[0-9]+)*")
+
+
+class Releases:
+    """Refuses the matches that this process is too old for, and tells the log of each of them once."""
+
+    def __init__(self) -> None:
+        self._told: OrderedDict[str, None] = OrderedDict()
+
+    def served(self, match: Aggregate) -> Aggregate:
+        """The match, unless newer rules than ours decide it. One that is over asks nothing of the rules any more."""
+        state, ours = match.state, match.entry.release.rules_version
+        if state.result is None and state.pins is not None and is_older(ours, state.pins.rules_version):
+            reason = f"it goes by rules {state.pins.rules_version} of {state.game}, this server has {ours}"
+            raise self._mismatch(match.match, reason, reason)
+        return match
+
+    @contextmanager
+    def readable(self, match: str) -> Iterator[None]:
+        """Inside, what this release can't read is refused, without a word about what may be hidden."""
+        try:
+            yield
+        except UnreadableEvent as error:
+            where = error.where or "one of its events"
+            raise self._mismatch(match, f"this server can't read {where}", f"{where}: {error}") from error
+
+    def _mismatch(self, match: str, reason: str, detail: str) -> ApiError:
+        if match not in self._told:
+            self._told[match] = None
+            if len(self._told) > REMEMBERED:
+                self._told.popitem(last=False)
+            log.warning("match of another release refused", match=match, reason=detail)
+        message = f"match {match} belongs to a newer release: {reason}; a server of that release serves it"
+        return ApiError(ErrorCode.RELEASE_MISMATCH, message, path=("matchId",))
+
+
+def is_older(ours: str, pinned: str) -> bool:
+    """Whether our version of the rules comes before the pinned one. One that is no version of ours counts as newer."""
+    return ours != pinned and (not _DOTTED.fullmatch(pinned) or _numbers(ours) < _numbers(pinned))
+
+
+def repinning(match: Aggregate, now: int) -> Decision | None:
+    """The change of pins that has to come before anything is decided here; None if this release is the pinned one."""
+    pins, release = match.state.pins, match.entry.release
+    if match.state.result is not None or pins is None or _same(pins, release):
+        return None
+    outcome = decide.repin(match.game, match.state, release, now)
+    return outcome if isinstance(outcome, Decision) else None
+
+
+def command_of(match: Aggregate) -> Command:
+    """The command of a change of pins: one for each version and release, so that replicas make it once."""
+    content = canonical(msgspec.to_builtins(match.entry.release))
+    return Command(SYSTEM, f"repin:{match.version}:{sha256(content).hexdigest()[:16]}", content)
+
+
+def after(match: Aggregate, change: Decision) -> Aggregate:
+    """The match as it will be once its pins have changed: what a command is first decided on."""
+    return replace(match, state=change.state, repinned=True)
+
+
+def _same(pins: Pins, release: RulesRepinned) -> bool:
+    return all(getattr(pins, name) == getattr(release, name) for name in RULES)
+
+
+RULES = ("rules_version", "rules_hash", "engine_version", "card_set_hash")
+
+
+def _numbers(version: str) -> list[int]:
+    """1.2 and 1.2.0 are one version."""
+    numbers = [int(part) for part in version.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return numbers
