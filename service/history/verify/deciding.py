@@ -7,13 +7,14 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import decide
+from domain.kernel import decide, forks
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
+from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import State
 from eventstore.envelope import NewEvent
 from service.catalogue.catalogue import Entry
@@ -38,6 +39,7 @@ class Deciding:
         self._match = ""
         self._batch: Batch = []
         self._batches = 0
+        self._copied = 0
         self._head = bytes(32)
 
     def header(self, line: Header) -> None:
@@ -73,6 +75,11 @@ class Deciding:
 
     def _decide_again(self) -> None:
         first, cause = self._batch[0]
+        if isinstance(cause, kernel.MatchCreated) and cause.origin is not None:
+            self._copied = cause.origin.version
+        if first.v <= self._copied:
+            # decided in another match, from another seed: its own record proves it
+            return
         again = _AGAIN.get(type(cause))
         if again is None:
             raise Failure(f"no command begins with {cause.type}", first.v, of_event=True)
@@ -196,6 +203,18 @@ def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -
     return decide.abort(game, state, ended.result.reason, at, seed)
 
 
+def _repin(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    release = batch[0]
+    assert isinstance(release, RulesRepinned)
+    return decide.repin(game, state, release, at)
+
+
+def _fork(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    forked = batch[0]
+    assert isinstance(forked, MatchForked)
+    return forks.fork(game, state, forked.origin, forked.players, at)
+
+
 _AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], Any]] = {
     kernel.MatchCreated: _create,
     kernel.SeatTaken: _join,
@@ -203,4 +222,6 @@ _AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], An
     kernel.ActionTaken: _act,
     kernel.Conceded: _concede,
     kernel.MatchEnded: _abort,
+    RulesRepinned: _repin,
+    MatchForked: _fork,
 }
