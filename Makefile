@@ -19,7 +19,7 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 .DEFAULT_GOAL := help
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test check format bench rules playthroughs samples schema fuzz soak lock clean
+.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema fuzz soak lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
 
 samples: $(DEV) ## write the stored matches and samples of the replay format that are missing; ARGS=--accept, --anew
 	@$(BIN)/python -m tests.kit.samples $(ARGS)
+
+fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none
+	@$(BIN)/python -m tests.kit.fixtures
 
 schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots

@@ -11,9 +11,11 @@ from uuid import UUID
 import msgspec
 import structlog
 
+from api_schema.errors import ApiError
 from domain.kernel import snapshots
 from domain.kernel.decide import Decision
 from domain.kernel.match import MatchCreated, State
+from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
@@ -172,7 +174,8 @@ class Repository:
         if not first or first[0].type != MatchCreated.type:
             raise no_match(match)
         secret = await self.store.secret(stream)
-        entry = self.catalogue.entry(_game_of(first[0]))
+        with self.releases.readable(match):
+            entry = self._entry_of(first[0])
         state, tail = await self._state_and_tail(stream, entry)
         empty = Aggregate(match, stream, entry, state, chain.GENESIS, secret, kept=state.version)
         if not tail:
@@ -183,6 +186,13 @@ class Repository:
                 loaded = advanced(empty, state, tail)
         self.cache.put(loaded)
         return self.releases.served(loaded)
+
+    def _entry_of(self, first: StoredEvent) -> Entry:
+        game = _game_of(first)
+        try:
+            return self.catalogue.entry(game)
+        except ApiError as error:
+            raise UnreadableEvent(f"there is no game {game!r} here", f"event 1 ({first.type})") from error
 
     async def _state_and_tail(self, stream: UUID, entry: Entry) -> tuple[State, list[StoredEvent]]:
         snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)

@@ -18,6 +18,7 @@ from service.clocks import DAY
 from service.matches.releases import is_older
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
+from tests.toy_game.game import Envoys
 from tests.toy_game.releases import OtherCards, SecondRelease, WithFeasts
 
 pytestmark = pytest.mark.anyio
@@ -172,7 +173,7 @@ async def test_an_abandoned_match_ends_under_the_pins_that_it_had(tmp_path: Path
 async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path: Path) -> None:
     """The match is readable there, to the last event; but the rules that decide it are not known."""
 
-    class Renumbered(type(GAME)):  # type: ignore[misc]
+    class Renumbered(Envoys):
         rules_version = "1.10"
 
     async with release(tmp_path, Renumbered()) as newer:
@@ -245,6 +246,37 @@ async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_pat
     async with release(tmp_path, WithFeasts()) as feasting:
         assert (await feasting.app.repository.current(match)).version == version
         await send(feasting, match, BOB)
+
+
+async def test_a_match_of_a_game_that_is_not_installed_is_refused(tmp_path: Path) -> None:
+    class Outpost(Envoys):
+        slug = "outpost"
+
+    both: dict[str, Game] = {GAME.slug: GAME, "outpost": Outpost()}
+    first = await serve(sqlite_url(tmp_path), both)
+    async with first.app:
+        match = await first.open(game="outpost")
+    async with release(tmp_path) as second:
+        refusal = await refused(second.app.use_cases.matches.get(ALICE, match))
+        assert (refusal.code, match in refusal.message) == (ErrorCode.RELEASE_MISMATCH, True)
+        await second.app.projector.catch_up()
+        await second.started()
+
+
+async def test_a_snapshot_of_other_types_of_state_is_passed_over(tmp_path: Path) -> None:
+    async with release(tmp_path, snapshot_every=10) as first:
+        match = await first.started()
+        await send(first, match, ALICE)
+        await first.app.repository.flush()
+        known = await first.app.repository.current(match)
+        kept, _ = await first.app.store.load(known.stream, known.entry.rules_hash, known.entry.schema_hash)
+        assert kept is not None
+    async with release(tmp_path, SECOND, snapshot_every=10) as second:
+        entry = second.app.catalogue.entry(GAME.slug)
+        kept, tail = await second.app.store.load(known.stream, entry.rules_hash, entry.schema_hash)
+        assert (kept, len(tail)) == (None, known.version)
+        anew = await second.app.repository.current(match)
+        assert (anew.version, anew.head) == (known.version, known.head)
 
 
 async def test_replicas_of_two_releases_agree_on_who_decides(service_database_url: str) -> None:

@@ -1,0 +1,210 @@
+"""Examples of everything that is ever stored of a match, kept for good: each must load in every later release.
+
+One file for each event type, frame and action of each schema number, with a few examples in the form that the store
+keeps. `python -m tests.kit.fixtures` adds the files that are missing, from seeded random play and from what a game's
+tests give by hand (`tests/games/<slug>/examples.py`). It never changes one, and the index holds their hashes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain.games import discover
+from domain.kernel import decide, forks
+from domain.kernel.codec import SEALED, encode
+from domain.kernel.facts import Event, Fact
+from domain.kernel.game import Game
+from domain.kernel.lineage import Origin, RulesRepinned
+from domain.kernel.match import FOLDERS, ActionTaken, Resolution
+from domain.kernel.typing import frames_data
+from tests.kit.play import NOW, accepted, opening, whole
+
+FOLDER = Path(__file__).parents[1] / "fixtures"
+INDEX = "index.txt"
+KERNEL = "kernel"
+SEEDS = range(40)
+MOST = 4
+"""Examples that one file holds."""
+
+
+class Kind(NamedTuple):
+    """Something that is stored under a name and a schema number. `folder` is `events/c4`, `frames/c4` ..."""
+
+    folder: str
+    name: str
+    schema: int
+
+    @property
+    def file(self) -> str:
+        """Its place below the folder of all."""
+        return f"{self.folder}/{self.name}.{self.schema}.json"
+
+
+class Handmade(NamedTuple):
+    """What a game's tests give by hand."""
+
+    events: Sequence[Event] = ()
+    frames: Sequence[Any] = ()
+    actions: Sequence[Any] = ()
+
+
+def kinds(game: Game, *, kernel: bool) -> list[Kind]:
+    """All that may be stored of a game, and of the kernel, at every schema number up to the present one."""
+    own = [Kind(f"events/{game.slug}", kind.type, n) for kind in game.events for n in _numbers(kind)]
+    own += [Kind(f"frames/{game.slug}", _tag(kind), n) for kind in game.frames for n in _numbers(kind)]
+    own += [Kind(f"actions/{game.slug}", _tag(kind), 1) for kind in game.actions]
+    if kernel:
+        own += [Kind(f"events/{KERNEL}", kind.type, n) for kind in FOLDERS for n in _numbers(kind)]
+        own.append(Kind(f"events/{KERNEL}", SEALED, 1))
+    return own
+
+
+def missing(folder: Path, game: Game, *, kernel: bool) -> list[str]:
+    """The files that should be there and are not."""
+    return [kind.file for kind in kinds(game, kernel=kernel) if not (folder / kind.file).is_file()]
+
+
+def add(folder: Path, game: Game, *, kernel: bool, handmade: Handmade | None = None) -> list[str]:
+    """Write the files that are missing and can be made; their names."""
+    wanted = [kind for kind in kinds(game, kernel=kernel) if not (folder / kind.file).is_file()]
+    found = _found(game, handmade_of(game) if handmade is None else handmade) if wanted else {}
+    written = [kind for kind in wanted if kind in found]
+    for kind in written:
+        file = folder / kind.file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_text(game, kind, _chosen(found[kind])), encoding="utf-8")
+    with (folder / INDEX).open("a", encoding="utf-8") as index:
+        index.writelines(f"{_hash(folder / kind.file)}  {kind.file}\n" for kind in written)
+    return [kind.file for kind in written]
+
+
+def changed(folder: Path) -> list[str]:
+    """The files that are not as the index has them, or that it doesn't have, or that are gone."""
+    lines = (line.split("  ", 1) for line in (folder / INDEX).read_text(encoding="utf-8").splitlines())
+    listed = {name: digest for digest, name in lines}
+    there = {file.relative_to(folder).as_posix(): _hash(file) for file in folder.rglob("*.json")}
+    return sorted(name for name in listed.keys() | there.keys() if listed.get(name) != there.get(name))
+
+
+def handmade_of(game: Game) -> Handmade:
+    """What the game's tests give by hand."""
+    name = f"tests.games.{game.slug}.examples"
+    if find_spec(f"tests.games.{game.slug}") is None or find_spec(name) is None:
+        return Handmade()
+    module = import_module(name)
+    return Handmade(module.EVENTS, module.FRAMES, module.ACTIONS)
+
+
+def _numbers(kind: Any) -> range:
+    return range(1, kind.schema + 1)
+
+
+def _tag(kind: Any) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def _found(game: Game, handmade: Handmade) -> dict[Kind, list[Any]]:
+    """Examples by what they are examples of."""
+    found: dict[Kind, list[Any]] = defaultdict(list)
+    given = [Fact(event) for event in handmade.events]
+    for fact in [*_played(game), *_seldom(game), *given]:
+        for kind, example in _stored(game, fact):
+            found[kind].append(example)
+    for frame in handmade.frames:
+        found[_frame_kind(game, frame)].append(frames_data([frame])[0])
+    for action in handmade.actions:
+        found[Kind(f"actions/{game.slug}", _tag(action), 1)].append(msgspec.to_builtins(action))
+    return found
+
+
+def _played(game: Game) -> Iterator[Fact]:
+    return (fact for seed in SEEDS for step in whole(game, seed) for fact in step.facts)
+
+
+def _seldom(game: Game) -> Iterator[Fact]:
+    """What happens to a match beside the play."""
+    opened, taken, *_, started = opening(game, 1)
+    yield from accepted(decide.leave(game, taken.state, 0, NOW)).facts
+    release = RulesRepinned(rules_version="2", rules_hash="1" * 64, engine_version="2", card_set_hash="2" * 64)
+    yield from accepted(decide.repin(game, started.state, release, NOW)).facts
+    origin = Origin("mt_origin", 7, "3" * 64)
+    yield Fact(forks.copied(opened.facts[0].event, "mt_fork", "4" * 64, origin))
+    players = ["account:ac_1"] * len(started.state.seats)
+    yield from forks.fork(game, started.state, origin, players, NOW).facts
+
+
+def _stored(game: Game, fact: Fact) -> Iterator[tuple[Kind, Any]]:
+    event = fact.event
+    parts = encode(fact, "seat:0", "command")
+    example = msgspec.to_builtins(parts)
+    owner = game.slug if type(event) in game.events else KERNEL
+    yield Kind(f"events/{owner}", event.type, event.schema), example
+    if fact.sealed is not None:
+        yield Kind(f"events/{KERNEL}", SEALED, 1), example
+    if isinstance(event, Resolution):
+        for frame in event.frames or ():
+            yield _frame_kind(game, frame), frames_data([frame])[0]
+    if isinstance(event, ActionTaken) and event.action is not None:
+        yield Kind(f"actions/{game.slug}", _tag(event.action), 1), msgspec.to_builtins(event.action)
+
+
+def _frame_kind(game: Game, frame: Any) -> Kind:
+    return Kind(f"frames/{game.slug}", _tag(frame), frame.schema)
+
+
+def _chosen(examples: Iterable[Any]) -> list[str]:
+    """Those that differ most: the shortest of each set of fields, those with most fields first."""
+    shortest: dict[tuple[str, ...], str] = {}
+    for example in examples:
+        fields, text = tuple(sorted(set(_fields(example)))), _line(example)
+        if fields not in shortest or (len(text), text) < (len(shortest[fields]), shortest[fields]):
+            shortest[fields] = text
+    return [shortest[fields] for fields in sorted(shortest, key=lambda fields: (-len(fields), fields))[:MOST]]
+
+
+def _fields(data: Any, path: str = "") -> Iterator[str]:
+    """The paths of all fields; list items count once."""
+    for name, value in data.items() if isinstance(data, dict) else ():
+        own = f"{path}/{'seat' if name.startswith('seat:') else name}"
+        yield own
+        yield from _fields(value, own)
+    for value in data if isinstance(data, list | tuple) else ():
+        yield from _fields(value, path)
+
+
+def _line(example: Any) -> str:
+    return json.dumps(example, sort_keys=True, ensure_ascii=False)
+
+
+def _text(game: Game, kind: Kind, lines: Sequence[str]) -> str:
+    head = f'"game": "{game.slug}", "name": "{kind.name}", "schema": {kind.schema}'
+    return "{" + head + ', "examples": [\n' + ",\n".join(lines) + "\n]}\n"
+
+
+def _hash(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()
+
+
+def main() -> None:
+    """Add what is missing for every game; the kernel's events are shown by C4."""
+    for game in discover().values():
+        kernel = game.slug == "c4"
+        for name in add(FOLDER, game, kernel=kernel):
+            sys.stdout.write(f"added {name}\n")
+        for name in missing(FOLDER, game, kernel=kernel):
+            where = f"tests/games/{game.slug}/examples.py"
+            sys.stdout.write(f"missing {name}: random play doesn't show it, give an example in {where}\n")
+
+
+if __name__ == "__main__":
+    main()
