@@ -21,7 +21,7 @@ from tests.history.verifiers import UNREADABLE, VERIFIER, ours, report, run_node
 
 PAGES = VERIFIER.parent
 VECTORS = PAGES.parent / "fairness-vectors.json"
-SAMPLES = sorted((PAGES / "samples").glob("*.playledger.ndjson*"))
+SAMPLES = sorted((PAGES / "samples").rglob("*.playledger.ndjson*"))
 SCHEMA = jsonschema_rs.validator_for(json.loads((PAGES / "replay.schema.json").read_text()))
 
 COMPUTE = """
