@@ -208,6 +208,9 @@ def _tags(given: list[str]) -> dict[str, str]:
     wrong = next((name for name, equals, _ in pairs if not equals or not name), None)
     if wrong is not None:
         raise BadInput(f"--tag {wrong}: a tag is name=text")
+    odd = next((name for name, _, _ in pairs if max(name) > "\ud7ff"), None)
+    if odd is not None:
+        raise BadInput(f"--tag {odd!r}: the name has a character above U+D7FF, which not all languages sort alike")
     return {name: text for name, _, text in pairs}
 
 

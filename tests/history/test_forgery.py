@@ -185,6 +185,18 @@ def test_another_action() -> None:
     assert statuses(old_signature(match, forgery))["L0"] == "failed"
 
 
+def test_an_action_that_nobody_could_have_sent() -> None:
+    """The rules never meet such a thing in play; that they break on it is a finding, not a crash."""
+    match = played("c4", 1)
+    at = version(match, "action_taken")
+
+    def no_action(body: Body, private: Private) -> None:
+        del body["pub"]["action"]
+
+    said = {level.level: level for level in report(unsigned(forged(match, {at: no_action}))).levels}
+    assert (said["L0"].status, said["L2"].status, said["L2"].version) == ("ok", "failed", at)
+
+
 @pytest.mark.parametrize("slug", ["c4", "envoys"])
 def test_another_result(slug: str, tmp_path: Path) -> None:
     match = played(slug, 1)

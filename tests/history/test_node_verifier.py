@@ -21,7 +21,7 @@ from tests.history.verifiers import UNREADABLE, VERIFIER, ours, report, run_node
 
 PAGES = VERIFIER.parent
 VECTORS = PAGES.parent / "fairness-vectors.json"
-SAMPLES = sorted((PAGES / "samples").glob("*.playledger.ndjson*"))
+SAMPLES = sorted((PAGES / "samples").rglob("*.playledger.ndjson*"))
 SCHEMA = jsonschema_rs.validator_for(json.loads((PAGES / "replay.schema.json").read_text()))
 
 COMPUTE = """
@@ -116,7 +116,7 @@ def test_a_key_that_is_pinned_must_be_the_one_that_signed(tmp_path: Path) -> Non
 def test_what_is_no_replay_file_is_unreadable(tmp_path: Path) -> None:
     whole = b"".join(lines(played("envoys", 1, 3)))
     no_files = [b"", b"\n", b"{}\n", b"[]\n", b"null\n", b"\x1f\x8b", whole[1:]]
-    no_files += [b"\xef\xbb\xbf" + whole, b"\xff" + whole]
+    no_files += [b"\xef\xbb\xbf" + whole, b"\xff" + whole, whole[:-1] + b" " * (5 << 20)]
     no_files += [whole.replace(b'"formatVersion":1', b'"formatVersion":2'), packed(whole)[:-4], gzip.compress(b"")]
     paths = written(tmp_path, no_files)
     assert [verdict(one) for one in theirs(paths)] == [UNREADABLE] * len(paths)

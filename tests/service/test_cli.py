@@ -229,3 +229,17 @@ def test_the_committed_index_of_the_rules_is_that_of_the_checkout() -> None:
     """If not: `make rules`."""
     for game in discover().values():
         assert index.committed(game) == index.generate(game)
+
+
+def test_a_tag_has_a_name_that_every_language_sorts_alike(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Else the file could not be verified afterwards."""
+    out = str(tmp_path / "out")
+    line = failed(capsys, monkeypatch, "export", "--all", "--out", out, "--tag", "\U0001d11e=clef")
+    assert (
+        line
+        == "playledger: --tag '\U0001d11e': the name has a character above U+D7FF, which not all languages sort alike"
+    )
+    assert not Path(out).exists()
+    assert "a tag is name=text" in failed(capsys, monkeypatch, "export", "--all", "--out", out, "--tag", "clef")

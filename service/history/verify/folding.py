@@ -30,12 +30,15 @@ class Folded:
         """Fold one more event. Raises Failure for what this release can't read."""
         try:
             self._entry.codec.fold(self.state, [row(line)], self._viewer)
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except Exception as error:  # what was never played can break a game in any way
             raise Failure(f"{line.type} can't be folded: {error}", line.v) from None
 
     def hash(self, viewer: str) -> str:
-        """The state hash of a viewer now."""
-        return state_hash(self._entry.game, self.state, viewer)
+        """The state hash of a viewer now. Raises Failure for a state that can't be shown."""
+        try:
+            return state_hash(self._entry.game, self.state, viewer)
+        except Exception as error:
+            raise Failure(f"the state can't be shown to {viewer}: {error!r}", self.state.version) from None
 
 
 def row(line: EventLine) -> Row:
