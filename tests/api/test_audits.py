@@ -12,11 +12,11 @@ import httpx
 import pytest
 
 from api_schema.ports import UPLOAD_LIMIT
-from service.history.apart import UNPACKED
+from service.history.apart import MEMORY, UNPACKED
 from service.history.disclosure import BROKEN, HOLDS, LATER
 from service.history.remembered import RETRY_MS
 from tests.api.records import GAMES, House, bearer, housed
-from tests.kit.records import forged
+from tests.kit.records import Forge, forged
 
 pytestmark = pytest.mark.anyio
 LEVELS = ["store", "L0", "L1", "L2", "L3", "L4"]
@@ -207,30 +207,53 @@ async def test_other_bodies_are_not_taken(house: House) -> None:
         assert said in answer.json()["detail"]
 
 
-async def test_a_forged_file_can_claim_anything_and_break_nothing(house: House) -> None:
-    """Its chain holds, since who forges computes it anew: what it claims is found on the levels above, or stopped."""
+def crowd(type_: str, data: dict[str, Any]) -> None:
+    if type_ == "match_created":
+        data["seats"] = 10**12
+
+
+def endless_draw(type_: str, data: dict[str, Any]) -> None:
+    data.update({"draws": [[*draw[:2], 10**12, draw[3]] for draw in data["draws"]]} if "draws" in data else {})
+
+
+def endless_deck(type_: str, data: dict[str, Any]) -> None:
+    data.update({"deck_size": 2**50} if "deck_size" in data else {})
+
+
+def no_result(type_: str, data: dict[str, Any]) -> None:
+    if type_ == "match_ended":
+        data.clear()
+
+
+def no_such_seat(type_: str, data: dict[str, Any]) -> None:
+    if type_ == "card_drawn" and "seat" in data:
+        data["seat"] = 70
+
+
+def nothing(type_: str, data: dict[str, Any]) -> None:
+    """The file as it is, without its signature."""
+
+
+@pytest.mark.parametrize(
+    ("change", "failed"),
+    [(nothing, []), (crowd, ["L0"]), (no_result, ["L0"]), (no_such_seat, ["L1"]), (endless_draw, ["L2", "L3"])],
+)
+async def test_who_forges_a_chain_is_found_above_it(house: House, change: Forge, failed: list[str]) -> None:
+    """The hashes of a forged file hold, since they are computed anew: what it claims doesn't."""
     table = await house.table("envoys")
     await table.end()
     file = await table.file(perspective="full")
+    genuine, forgery = [(await upload(house, sent)).json() for sent in (file, forged(file, change))]
+    assert (genuine["ok"], genuine["pinned"], forgery["pinned"]) == (True, True, False)
+    assert [name for name, status, _ in told(forgery) if status == "FAILED"] == failed
 
-    def crowd(type_: str, pub: dict[str, Any]) -> None:
-        if type_ == "match_created":
-            pub["seats"] = 10**12
 
-    def no_result(type_: str, pub: dict[str, Any]) -> None:
-        if type_ == "match_ended":
-            pub.clear()
-
-    def no_seed(type_: str, pub: dict[str, Any]) -> None:
-        if type_ == "secrets_revealed":
-            pub["seed"] = "no seed"
-
-    crowded = await upload(house, forged(file, crowd))
-    assert (crowded.status_code, "bytes of memory" in crowded.json()["detail"]) == (413, True)
-    for change, level in ((no_result, "L0"), (no_seed, "L0")):
-        report = (await upload(house, forged(file, change))).json()
-        assert [(name, status) for name, status, _ in told(report) if status == "FAILED"] == [(level, "FAILED")]
-    assert (await upload(house, file)).json()["ok"]
+async def test_a_file_that_is_made_to_exhaust_its_reader_is_stopped(house: House) -> None:
+    table = await house.table("c4")
+    await table.end()
+    answer = await upload(house, forged(await table.file(), endless_deck))
+    assert answer.status_code == 413, answer.text
+    assert answer.json()["detail"] == f"checking it takes more than {MEMORY} bytes of memory."
 
 
 async def test_who_comes_while_too_many_wait_is_told_when_to_come_back(house: House) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from msgspec import Raw
+from msgspec import Raw, UnsetType
 
 from eventstore.chain import GENESIS, canonical, link
 from service.catalogue.catalogue import GameCatalogue
@@ -16,7 +16,7 @@ from service.history.verify.report import Report
 from service.history.verify.sources import BytesSource
 
 Forge = Callable[[str, dict[str, Any]], None]
-"""Changes the public data of an event of a type, in place."""
+"""Changes the public data of an event of a type, or an open private part of it, in place."""
 
 
 def source(file: bytes) -> BytesSource:
@@ -49,17 +49,24 @@ def statuses(report: Report) -> dict[str, str]:
 
 
 def forged(file: bytes, change: Forge) -> bytes:
-    """The file with other events and everything over them computed again: sums, hashes, the head."""
+    """The file with other events and everything over them computed again: commitments, hashes, sums. Not signed."""
     made, head, match = [], GENESIS, header_of(file).match
     for line in lines_of(file):
         new = line
         if isinstance(line, EventLine):
-            pub = msgspec.json.decode(line.pub)
-            change(line.type, pub)
-            bare = msgspec.structs.replace(line, pub=Raw(canonical(pub)))
+            parts = [msgspec.structs.replace(part, data=_changed(line.type, part.data, change)) for part in line.prv]
+            bare = msgspec.structs.replace(line, pub=_changed(line.type, line.pub, change), prv=parts)
             head = link(head, body(match, bare))
             new = msgspec.structs.replace(bare, hash=head.hex())
         elif isinstance(line, Footer):
-            new = msgspec.structs.replace(line, head=head.hex())
+            new = msgspec.structs.replace(line, head=head.hex(), signature=None)
         made.append(encode(new))
     return b"".join(line + b"\n" for line in made)
+
+
+def _changed(type_: str, data: Raw | UnsetType, change: Forge) -> Any:
+    if not isinstance(data, Raw):
+        return data
+    found = msgspec.json.decode(data)
+    change(type_, found)
+    return Raw(canonical(found))

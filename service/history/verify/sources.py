@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,7 +37,7 @@ class FileSource:
 class BytesSource:
     """What somebody has sent; unpacked it may have `limit` bytes and `most` lines."""
 
-    def __init__(self, data: bytes, limit: int, most: int) -> None:
+    def __init__(self, data: bytes, limit: int, most: int = sys.maxsize) -> None:
         self._data = data
         self._limit = limit
         self._most = most
