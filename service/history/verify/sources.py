@@ -29,7 +29,7 @@ class FileSource:
             with self._path.open("rb") as file:
                 yield from split(file)
         except Unreadable as error:
-            raise Unreadable(f"{self._path}: {error}") from None
+            raise Unreadable(f"{self._path}: {error}", error.line) from None
         except OSError as error:
             raise Unreadable(f"{self._path}: {error.strerror or error}") from None
 
