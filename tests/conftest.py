@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from uuid import uuid4
 
@@ -49,3 +50,13 @@ def redis_url() -> Iterator[str]:
 def redis_prefix() -> str:
     """What the test's channels and keys begin with, so that runs that share a Redis don't meet."""
     return f"playledger-test-{uuid4().hex[:12]}:"
+
+
+@pytest.fixture(autouse=True)
+def logs_as_before() -> Iterator[None]:
+    """A command sends the logs of its process to stderr; the other tests of this process want them back."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    root.handlers[:] = handlers
+    root.setLevel(level)

@@ -74,7 +74,7 @@ def verify(
             try:
                 reports[str(file)] = verify_file(file, games, pinned, against, count)
             except Unreadable as error:
-                unreadable.append(f"{file}: {error}" if str(file) not in str(error) else str(error))
+                unreadable.append(_of_file(file, error))
     _tell(reports, as_json)
     if unreadable:
         raise BadInput("; ".join(unreadable))
@@ -151,7 +151,7 @@ async def _import(files: list[Path], store: str | None, keys: frozenset[str] | N
                 try:
                     outcome = await playledger.importer.file(file, keys, count)
                 except (Refused, Unreadable) as error:
-                    raise BadInput(str(error)) from None
+                    raise BadInput(_of_file(file, error)) from None
             typer.echo(f"{file}: {outcome}")
         await playledger.projector.catch_up()
 
@@ -167,6 +167,10 @@ async def _audit(match: str | None, store: str | None, keys: frozenset[str] | No
                 reports[one] = await playledger.auditor.audit(one, keys)
                 bar.advance(task)
         return reports
+
+
+def _of_file(file: Path, error: Exception) -> str:
+    return str(error) if str(file) in str(error) else f"{file}: {error}"
 
 
 def _tell(reports: dict[str, Report], as_json: bool, *, brief: bool = False) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -17,8 +17,8 @@ from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from service.catalogue.catalogue import Entry, GameCatalogue
-from service.history.lines import encode
-from service.history.recording import Record, Recorder, revealed
+from service.history.lines import body, encode
+from service.history.recording import Record, Recorder, full_line, revealed
 from service.history.signatures import Signatures
 from service.history.signing import Signature
 from service.history.verify.levels import Asked, verify
@@ -109,11 +109,13 @@ class Auditor:
                 return Stored(match, head, events, commands, positions, secret, await self._signatures.of(stream))
 
     def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> Report:
-        rows = _level(stored)
+        rows = _level(stored, _rows_agree)
         try:
+            seed = self._seed(stored)
+            if rows.status == "ok":
+                rows = _level(stored, partial(_parts_agree, seed))
             entry = self._catalogue.entry(_game(stored))
             state = entry.codec.fold(State(), [row(event) for event in stored.events])
-            seed = self._seed(stored)
             source = _Lines(entry, state, stored, seed)
             report = verify(source, self._catalogue, Asked(keys=keys, vouched=vouched, seed=seed))
         except Exception as error:  # whatever a tampered row breaks is a finding, not a crash
@@ -173,9 +175,9 @@ def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]]
     return [span for kind, span in ranges if kind == 0], [span for kind, span in ranges if kind > 0]
 
 
-def _level(stored: Stored) -> Level:
+def _level(stored: Stored, check: Callable[[Stored], None]) -> Level:
     try:
-        _rows_agree(stored)
+        check(stored)
     except Failure as failure:
         return Level(STORE, "failed", failure.message, None, failure.version)
     return Level(STORE, "ok", f"{len(stored.events)} rows, {len(stored.commands)} commands")
@@ -195,6 +197,17 @@ def _rows_agree(stored: Stored) -> None:
     _head_agrees(stored)
     _commands_agree(stored)
     _log_agrees(stored)
+
+
+def _parts_agree(seed: bytes, stored: Stored) -> None:
+    """Every private part fits its commitment: told here too, since what doesn't may break whoever folds it."""
+    for event in stored.events:
+        try:
+            fits = body(stored.match, full_line(stored.match, event, seed)) == event.body
+        except msgspec.DecodeError as error:
+            raise Failure(f"the private parts can't be read: {error}", event.version) from None
+        if not fits:
+            raise Failure("a private part does not fit its commitment, or the seed is another one", event.version)
 
 
 def _said(event: StoredEvent) -> _Body:
@@ -238,8 +251,8 @@ def _log_agrees(stored: Stored) -> None:
 
 
 def _game(stored: Stored) -> str:
-    body: dict[str, Any] = msgspec.json.decode(stored.events[0].body)
-    return str(body["pub"]["game"])
+    first: dict[str, Any] = msgspec.json.decode(stored.events[0].body)
+    return str(first["pub"]["game"])
 
 
 def _broken(error: Exception) -> Level:

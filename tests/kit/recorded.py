@@ -80,12 +80,14 @@ class Recorded:
 
     def file(self, perspective: str = FULL) -> bytes:
         """Its replay file, signed if the match is over."""
-        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self._signature()), perspective)
+        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self.signature), perspective)
         events = self.events
         lines = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         return b"".join(encode(line) + b"\n" for line in lines)
 
-    def _signature(self) -> Signature | None:
+    @property
+    def signature(self) -> Signature | None:
+        """By nobody in particular; None while it goes on."""
         if self.state.result is None:
             return None
         state, pins = self.state, msgspec.to_builtins(self.state.pins)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -35,13 +34,3 @@ async def served(tmp_path: Path) -> AsyncIterator[Served]:
     service = await serve(sqlite_url(tmp_path))
     async with service.app:
         yield service
-
-
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    """A command sends the logs of its process to stderr; the other tests of this process want them back."""
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    root.handlers[:] = handlers
-    root.setLevel(level)

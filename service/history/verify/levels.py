@@ -122,7 +122,10 @@ def _redacted(entry: Entry, source: Source, header: Header, asked: Asked, state:
     if asked.against is None:
         alone = run(Alone(redaction_of(header.perspective, state)), source, progress)
         return alone if alone.status != "ok" else _skip("L4", "needs the full record to compare with")
-    full_header = header_of(asked.against)
+    try:
+        full_header = header_of(asked.against)
+    except Unreadable as error:
+        raise Unreadable(f"what it is compared with: {error}") from None
     if full_header.perspective != FULL:
         return Level(
             "L4", "failed", f"what it is compared with is no full record but what {full_header.perspective} sees"
