@@ -141,6 +141,15 @@ async def sent(*chunks: bytes) -> AsyncIterator[bytes]:
         yield chunk
 
 
+async def begun(uploads: Uploads) -> None:
+    """A file has come to its check."""
+    for _ in range(1000):
+        await asyncio.sleep(0.01)
+        if uploads._children:
+            return
+    raise AssertionError("nothing is being checked")
+
+
 async def never() -> AsyncIterator[bytes]:
     yield b"{"
     await asyncio.Event().wait()
@@ -170,12 +179,21 @@ async def test_a_caller_who_is_cancelled_takes_the_work_along(served: Served) ->
     lines = [line async for line in file.lines]
     uploads = Uploads([GAME], waiting=1)
     asked = asyncio.create_task(uploads.verify(sent(*lines), ()))
-    for _ in range(1000):
-        await asyncio.sleep(0.01)
-        if uploads._children:
-            break
+    await begun(uploads)
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
     assert not uploads._children
     assert (await uploads.verify(sent(*lines), ())).ok
+
+
+async def test_a_stop_ends_what_is_being_checked(served: Served) -> None:
+    match = await served.started()
+    file = await served.app.use_cases.history.replay(ALICE, match)
+    lines = [line async for line in file.lines]
+    uploads = Uploads([GAME])
+    asked = asyncio.create_task(uploads.verify(sent(*lines), ()))
+    await begun(uploads)
+    await uploads.stop()
+    with pytest.raises(ApiError, match=r"bytes of memory|nobody waits"):
+        await asked

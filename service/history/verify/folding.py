@@ -31,7 +31,7 @@ class Folded:
         try:
             self._entry.codec.fold(self.state, [row(line)], self._viewer)
         except Exception as error:  # what was never played can break a game in any way
-            raise Failure(f"{line.type} can't be folded: {error}", line.v) from None
+            raise Failure(f"{line.type} can't be folded: {str(error) or repr(error)}", line.v) from None
 
     def hash(self, viewer: str) -> str:
         """The state hash of a viewer now. Raises Failure for a state that can't be shown."""
