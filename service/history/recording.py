@@ -8,7 +8,6 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.audience import seat_number
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State
@@ -26,7 +25,7 @@ from service.history.lines import (
     Part,
     SeatLine,
 )
-from service.history.redaction import Redaction, revealed_seed, seed_in
+from service.history.redaction import redaction_of, revealed_seed, seed_in
 from service.history.signing import Signature
 from service.history.views import state_hashes
 from service.matches.aggregate import row
@@ -61,8 +60,7 @@ class Recorder:
     def __init__(self, record: Record, perspective: str) -> None:
         self._record = record
         self._perspective = perspective
-        number = seat_number(perspective)
-        self._redaction = Redaction(perspective, 0 if number is None else record.state.seats[number].since)
+        self._redaction = redaction_of(perspective, record.state)
         self._state = State()
         self._revealed: str | None = None
         self._result: Any = None

@@ -8,8 +8,9 @@ import msgspec
 
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.codec import SEALED, SealedPart
-from domain.kernel.match import ActionTaken, Conceded
+from domain.kernel.match import ActionTaken, Conceded, State
 from service.history.lines import EventLine, Part, commit
+from service.matches.reading import perspective_on
 
 CAUSES = (ActionTaken.type, Conceded.type)
 
@@ -44,6 +45,12 @@ class Redaction:
         caused_by = None if self._begins else self._cause
         self._begins = line.end
         return msgspec.structs.replace(line, prv=parts, caused_by=caused_by)
+
+
+def redaction_of(perspective: str, state: State) -> Redaction:
+    """How this perspective sees a match that has come to this state."""
+    sight = perspective_on(state, perspective)
+    return Redaction(sight.viewer, sight.since)
 
 
 def closed(line: EventLine, part: Part) -> Part:

@@ -22,10 +22,10 @@ from service.catalogue.catalogue import GameCatalogue
 from service.cli import app
 from service.cli import history as commands
 from service.history.lines import EventLine
+from service.history.redaction import redaction_of
 from service.history.verify.checker import numbered
 from service.history.verify.folding import Folded
 from service.history.verify.levels import verify, verify_file
-from service.history.verify.redacting import redaction_of
 from service.history.verify.report import Level
 from service.history.verify.sources import BytesSource, FileSource
 from service.history.views import perspectives

@@ -12,8 +12,9 @@ from domain.games.c4.loadouts import card_name
 
 def describe(event: Any) -> str:
     """A sentence about one of C4's events, with the rule that it follows in brackets."""
-    rule = RULES[type(event)]
-    return f"{SENTENCES[type(event)](event)} [{rule if isinstance(rule, str) else rule(event)}]"
+    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
+    named = rule if isinstance(rule, str) else rule(event)
+    return f"{sentence} [{named}]" if named else sentence
 
 
 def p(seat: int | None) -> str:
@@ -106,7 +107,7 @@ def _choice(vote: str, choice: int) -> str:
 
 
 def _ballot(event: e.BallotCast) -> str:
-    chosen = "" if event.choice is None else f": {_choice(event.vote, event.choice)}"
+    chosen = "" if event.choice is None or event.vote is None else f": {_choice(event.vote, event.choice)}"
     return f"{p(event.voter)} casts a ballot{chosen}"
 
 
@@ -247,7 +248,7 @@ RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
     e.ClaimUpheld: "C4-556",
     e.ClaimRejected: "C4-554",
     e.VoteOpened: lambda x: _VOTES[x.vote],
-    e.BallotCast: lambda x: _VOTES[x.vote],
+    e.BallotCast: lambda x: "" if x.vote is None else _VOTES[x.vote],
     e.VoteClosed: lambda x: {"claim": "C4-554", "card": "C4-561", "winner": "C4-707"}[x.vote],
     e.TurnEnded: "C4-206",
     e.LeaveAnnounced: "C4-714",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from domain.games.c4.board import Duration, Lasting, Tokens
 from domain.kernel.facts import Event
+from domain.kernel.upcasters import Upcaster
 
 
 class PlayerSetUp(Event, frozen=True):
@@ -401,12 +403,16 @@ class VoteOpened(Event, frozen=True):
 
 
 class BallotCast(Event, frozen=True):
-    """`choice` is a seat, or for a claim 1 (confirm) or 0 (reject); hidden until the vote closes."""
+    """`choice` is a seat, or for a claim 1 (confirm) or 0 (reject); hidden until the vote closes.
+
+    Schema 1 did not say what the `vote` was about.
+    """
 
     type = "ballot_cast"
-    vote: Literal["claim", "card", "winner"]
+    schema = 2
     voter: int
     choice: int | None = None
+    vote: Literal["claim", "card", "winner"] | None = None
 
 
 class VoteClosed(Event, frozen=True):
@@ -449,3 +455,9 @@ EVENTS: tuple[type[Event], ...] = tuple(
     for kind in list(globals().values())
     if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
 )
+
+
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {
+    # what the vote was about can't be known from the event alone
+    ("ballot_cast", 1): lambda data: data,
+}

@@ -30,7 +30,7 @@ from domain.games.c4.actions import ACTIONS, ACTIONS_BY_NAME
 from domain.games.c4.board import Board
 from domain.games.c4.cards import KIND_NAMES, core_sets
 from domain.games.c4.describe import describe, p
-from domain.games.c4.events import EVENTS
+from domain.games.c4.events import EVENTS, UPCASTERS
 from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
 from domain.games.c4.words import VOCABULARY
@@ -43,6 +43,7 @@ from domain.kernel.match import Board as KernelBoard
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation, illegal
+from domain.kernel.upcasters import Upcaster
 
 STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
     f.Turn: turns.step,
@@ -78,6 +79,7 @@ class C4:
     min_seats = 2
     max_seats = 8
     events: Sequence[type[Event]] = EVENTS
+    upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
     actions: Sequence[type[Action]] = ACTIONS
     frames: Sequence[type[Frame]] = f.FRAMES
     board_type: type[KernelBoard] = Board

@@ -11,12 +11,13 @@ from domain.kernel.audience import FULL
 from domain.kernel.match import State
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import FORMAT, FORMAT_VERSION, BadLine, Header
+from service.history.redaction import redaction_of
 from service.history.verify.chain import Chain
 from service.history.verify.checker import Checker, Progress, Source, numbered, run
 from service.history.verify.deciding import Deciding
 from service.history.verify.drawing import Drawing
 from service.history.verify.folding import Folding
-from service.history.verify.redacting import Alone, OfItself, OfTheFull, redaction_of
+from service.history.verify.redacting import Alone, OfItself, OfTheFull
 from service.history.verify.report import Level, Report, Unreadable
 from service.history.verify.sources import FileSource
 

@@ -7,23 +7,17 @@ from typing import TypeVar
 
 import msgspec
 
-from domain.kernel.audience import FULL, seat_number, sees
+from domain.kernel.audience import FULL, sees
 from domain.kernel.match import State
 from service.catalogue.catalogue import Entry
 from service.history.lines import Check, EventLine, Footer, Header, Line
-from service.history.redaction import Redaction
+from service.history.redaction import Redaction, redaction_of
 from service.history.verify.checker import Source, numbered
 from service.history.verify.folding import Folded
 from service.history.verify.report import Failure
 from service.history.views import perspectives
 
 _L = TypeVar("_L", Header, EventLine, Check, Footer)
-
-
-def redaction_of(perspective: str, state: State) -> Redaction:
-    """How this perspective sees a match that has come to this state."""
-    number = seat_number(perspective)
-    return Redaction(perspective, 0 if number is None else state.seats[number].since)
 
 
 class OfItself:

@@ -1,0 +1,41 @@
+"""Every simulated match is exported in all perspectives and passes every level; `make history` does it with many."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from domain.games import discover
+from scripts import node
+from tests.kit.histories import Summary, check
+from tests.kit.served import SECRET
+
+MATCHES = 6
+
+
+@pytest.mark.parametrize("game", list(discover()))
+def test_every_simulated_match_passes_every_level_in_every_perspective(
+    store_urls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
+    folder = tmp_path / "files"
+    summary = check(game, MATCHES, "six", store_urls[0], folder)
+    files = len(list(folder.iterdir()))
+    assert summary == Summary(files, files if node.available() else 0, MATCHES)
+    # full, spectator, and two seats or more
+    assert files >= 4 * MATCHES
+
+
+def test_a_file_that_fails_is_named(store_urls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check itself can fail."""
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
+    folder = tmp_path / "files"
+    folder.mkdir()
+    broken = folder / "mt_left.full.playledger.ndjson"
+    sample = Path(__file__).parents[2] / "docs/replay/samples/c4/full.playledger.ndjson"
+    broken.write_bytes(sample.read_bytes()[:-2])
+    faults = check("c4", 1, "one", store_urls[0], folder).faults
+    assert faults[0] == "2 full files of 1 matches"
+    assert all(str(broken) in fault for fault in faults[1:])
+    assert len(faults) > 1
