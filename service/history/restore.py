@@ -27,7 +27,10 @@ class Refused(ValueError):
 
 
 class Importer:
-    """Verifies a file first: nothing of a record that fails a level gets into the store."""
+    """Verifies a file first: nothing of a record that fails a level gets into the store.
+
+    One that diverges does: the rules have changed since, which is no fault of the record.
+    """
 
     def __init__(self, store: EventStore, catalogue: GameCatalogue, signatures: Signatures) -> None:
         self._store = store
@@ -38,8 +41,8 @@ class Importer:
         """Import one match. Raises Refused, or Unreadable for no replay file."""
         source = FileSource(path)
         report = verify(source, self._catalogue, Asked(keys=keys), progress)
-        if not report.ok:
-            bad = report.bad[0]
+        bad = next((level for level in report.levels if level.status == "failed"), None)
+        if bad is not None:
             raise Refused(f"{path}: {bad.level} {bad.status}, line {bad.line}: {bad.message}")
         if report.perspective != FULL:
             raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")

@@ -92,7 +92,7 @@ def changed(folder: Path) -> list[str]:
     """The files that are not as the index has them, or that it doesn't have, or that are gone."""
     lines = (line.split("  ", 1) for line in (folder / INDEX).read_text(encoding="utf-8").splitlines())
     listed = {name: digest for digest, name in lines}
-    there = {file.relative_to(folder).as_posix(): _hash(file) for file in folder.rglob("*.json")}
+    there = {file.relative_to(folder).as_posix(): _hash(file) for file in folder.glob("*/*/*.json")}
     return sorted(name for name in listed.keys() | there.keys() if listed.get(name) != there.get(name))
 
 

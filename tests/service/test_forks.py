@@ -16,7 +16,7 @@ from domain.kernel.forks import CHANGED
 from eventstore.chain import first_broken
 from eventstore.envelope import StoredEvent
 from service.clocks import DAY
-from service.matches.identity import stream_of
+from service.matches.identity import player_of, stream_of
 from service.projections.deadlines import DeadlineList
 from tests.kit.served import ALICE, BOB, EVE, Served
 
@@ -81,7 +81,7 @@ async def test_a_fork_goes_on_from_any_stop_and_leaves_the_origin_alone(served: 
         assert made.origin is not None
         assert (made.origin.match_id, made.origin.version) == (origin, version)
         assert made.origin.head_hash == before[version - 1].hash.hex()
-        assert {place.player for place in made.seats} == {"account:ac_eve"}
+        assert {place.player for place in made.seats} == {player_of(EVE, made.id)}
         then = await matches.state(EVE, origin, perspective="full", at_version=version)
         for seat, caller in ((0, ALICE), (1, BOB)):
             theirs = await matches.state(caller, origin, perspective=f"seat:{seat}", at_version=version)
