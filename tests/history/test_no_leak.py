@@ -21,7 +21,7 @@ from domain.kernel.match import State
 from eventstore.chain import canonical
 from service.history.lines import Check, Line, encode
 from service.history.recording import full_line
-from service.history.verify.redacting import redaction_of
+from service.history.redaction import redaction_of
 from service.history.views import state_hashes
 from service.matches.repository import stored
 from service.matches.sealing import seal
