@@ -15,7 +15,7 @@ from service.history.lines import EventLine, Footer, body
 from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
 from service.history.verify.levels import Asked, verify
-from service.history.verify.report import Unreadable
+from service.history.verify.report import Report, Unreadable
 from service.history.verify.sources import FileSource
 from service.matches.identity import KIND, stream_of
 
@@ -29,7 +29,8 @@ class Refused(ValueError):
 class Importer:
     """Verifies a file first: nothing of a record that fails a level gets into the store.
 
-    One that diverges does: the rules have changed since, which is no fault of the record.
+    One that was decided by other rules than today's can't be checked so far: for it somebody has to vouch whose key the
+    caller trusts.
     """
 
     def __init__(self, store: EventStore, catalogue: GameCatalogue, signatures: Signatures) -> None:
@@ -41,9 +42,7 @@ class Importer:
         """Import one match. Raises Refused, or Unreadable for no replay file."""
         source = FileSource(path)
         report = verify(source, self._catalogue, Asked(keys=keys), progress)
-        bad = next((level for level in report.levels if level.status == "failed"), None)
-        if bad is not None:
-            raise Refused(f"{path}: {bad.level} {bad.status}, line {bad.line}: {bad.message}")
+        _hold(path, report)
         if report.perspective != FULL:
             raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")
         events, footer = _read(source, report.match)
@@ -65,6 +64,13 @@ class Importer:
         if footer.signature is not None:
             await self._signatures.keep(stream, footer.version, head_hash, footer.signature)
         return "known" if done.replayed else "imported"
+
+
+def _hold(path: Path, report: Report) -> None:
+    for bad in report.bad:
+        if bad.status == "failed" or not report.pinned:
+            advice = "" if bad.status == "failed" else "; name the key that vouches for it with --keys"
+            raise Refused(f"{path}: {bad.level} {bad.status}, line {bad.line}: {bad.message}{advice}")
 
 
 def _read(source: FileSource, match: str) -> tuple[list[NewEvent], Footer]:

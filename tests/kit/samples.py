@@ -29,8 +29,6 @@ SAMPLES = ROOT / "docs/replay/samples"
 MATCHES = ROOT / "tests/fixtures/matches"
 INDEX = ROOT / "tests/fixtures/matches.json"
 SUFFIX = ".playledger.ndjson"
-KEPT = (MATCHES / "c4" / f"ballots-of-schema-1{SUFFIX}.gz",)
-"""Matches that an older release has written and that nobody can write any more."""
 SHOWN = (FULL, SPECTATOR, seat(1))
 """The perspectives of a sample."""
 Make = Callable[[Game], Recorded]
