@@ -142,7 +142,7 @@ async def test_a_url_that_asks_for_resp2_is_refused() -> None:
 
 
 async def test_answers_to_what_both_publish_at_once_disturb_no_reader(redis_url: str, redis_prefix: str) -> None:
-    both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=0.02) for _ in range(2)]
+    both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=0.2) for _ in range(2)]
     heard = [Notes(), Notes()]
     for broker, notes in zip(both, heard, strict=True):
         broker.subscribe(notes)
@@ -152,7 +152,8 @@ async def test_answers_to_what_both_publish_at_once_disturb_no_reader(redis_url:
         for name, broker in zip("ab", both, strict=True):
             for match in range(10):
                 broker.publish(f"mt_{name}{match}", version)
-        await asyncio.sleep(0.002)
+        # with pauses in which they ping, on a machine that may be busy with something else
+        await asyncio.sleep(0.45 if version in (30, 60, 90) else 0.002)
     newest = {(f"mt_{name}{match}", 99) for name in "ab" for match in range(10)}
     await until(lambda: all(newest <= set(notes.hints) for notes in heard))
     assert [notes.gaps for notes in heard] == [1, 1], "neither connection was lost"
@@ -313,7 +314,7 @@ async def test_a_silent_connection_counts_as_lost() -> None:
 
     server = await asyncio.start_server(mute, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    broker = RedisBroker(f"redis://127.0.0.1:{port}/0", ping_every=0.05)
+    broker = RedisBroker(f"redis://127.0.0.1:{port}/0", ping_every=0.3)
     await broker.start()
     await until(lambda: broker.healthy)
     await until(lambda: not broker.healthy)

@@ -243,9 +243,9 @@ class FakeMatches:
     ) -> AsyncIterator[Update]:
         try:
             while True:
-                for version in range(after + 1, self.version + 1):
-                    yield Update("EventsAppended", version, b'{"toVersion":%d}' % version)
-                after = self.version
+                while after < self.version:
+                    after += 1
+                    yield Update("EventsAppended", after, b'{"toVersion":%d}' % after)
                 if self.status == "FINISHED":
                     yield Update("MatchClosed", after, b'{"version":%d}' % after)
                     return
