@@ -91,8 +91,11 @@ def audit(
     """Check matches where they are stored: their rows, then every level as on a full file."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
-    reports = asyncio.run(_audit(match, store, _trusted(keys)))
+    reports, lost = asyncio.run(_audit(match, store, _trusted(keys)))
     _tell(reports, as_json, brief=everything)
+    if lost:
+        typer.echo(f"the log lacks {lost} positions: events, perhaps whole matches, were removed", err=True)
+        raise typer.Exit(1)
     _exit(reports)
 
 
@@ -145,7 +148,7 @@ def _make(folder: Path) -> None:
 
 
 async def _import(files: list[Path], store: str | None, keys: frozenset[str] | None) -> None:
-    async with _service(store) as playledger:
+    async with _service(store, new=True) as playledger:
         for file in files:
             with counting(f"importing {file.name}") as count:
                 try:
@@ -156,17 +159,18 @@ async def _import(files: list[Path], store: str | None, keys: frozenset[str] | N
         await playledger.projector.catch_up()
 
 
-async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> dict[str, Report]:
+async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, Report], int]:
+    """The reports, and how many positions the log lacks if all of it was looked at."""
     async with _service(store) as playledger:
         if match is not None:
-            return {match: await playledger.auditor.audit(match, keys)}
+            return {match: await playledger.auditor.audit(match, keys)}, 0
         reports: dict[str, Report] = {}
         with progress() as bar:
             task = bar.add_task("auditing", total=await playledger.auditor.count())
             async for one in playledger.auditor.matches():
                 reports[one] = await playledger.auditor.audit(one, keys)
                 bar.advance(task)
-        return reports
+        return reports, await playledger.auditor.lost_positions()
 
 
 def _of_file(file: Path, error: Exception) -> str:
@@ -241,8 +245,12 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 
 
 @asynccontextmanager
-async def _service(store: str | None) -> AsyncIterator[Playledger]:
-    playledger = await bootstrap(settings(store, clocks=False))
+async def _service(store: str | None, *, new: bool = False) -> AsyncIterator[Playledger]:
+    chosen = settings(store, clocks=False)
+    file = chosen.sqlite_file
+    if not new and file is not None and not file.exists():
+        raise BadInput(f"there is no store at {file}")
+    playledger = await bootstrap(chosen)
     try:
         yield playledger
     finally:

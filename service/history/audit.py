@@ -81,6 +81,12 @@ class Auditor:
         query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == KIND)
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
+    async def lost_positions(self) -> int:
+        """How many positions the log lacks up to its last one: of matches, perhaps, of which nothing else is left."""
+        position = tables.log.c.position
+        query = select(func.coalesce(func.max(position), 0) - func.count())
+        return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
+
     async def matches(self) -> AsyncIterator[str]:
         """Every match of the store, also one that has lost its row in `streams`, or all its events."""
         streams, events, after = tables.streams, tables.events, UUID(int=0)

@@ -21,6 +21,7 @@ from eventstore.open import open_store
 from eventstore.store import EventStore
 from eventstore.tables import commands, events, log, match_secrets, streams
 from service.cli import app
+from service.cli.output import BadInput
 from service.history.audit import Auditor
 from service.history.signatures import Signatures
 from service.history.verify.report import Report
@@ -391,6 +392,32 @@ def test_the_command_audits_all_and_names_match_and_version(tmp_path: Path, monk
         "line": None,
         "version": at,
     }
+
+
+def gone_for_good(tamper: Tamper) -> None:
+    for table in (log, commands, events, streams, match_secrets):
+        tamper.delete(table)
+
+
+def test_a_match_that_is_gone_in_all_tables_has_left_its_positions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
+    url = f"sqlite:///{tmp_path}/c4.db"
+    services.run(_prepared(url))
+    gone, *_ = services.run(_c4(url))
+    services.run(_change(url, gone, gone_for_good))
+    result = runner.invoke(app, ["audit", "--all", "--store", url], catch_exceptions=False)
+    assert (result.exit_code, result.stdout) == (1, "2 matches, 0 with a fault\n")
+    assert f"the log lacks {len(gone.events)} positions" in result.stderr
+
+
+def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    file = tmp_path / "mistyped.db"
+    for command in (["audit", "--all"], ["export", "--all", "--out", str(tmp_path / "out")]):
+        with pytest.raises(BadInput, match="there is no store at"):
+            runner.invoke(app, [*command, "--store", f"sqlite:///{file}"], catch_exceptions=False)
+    assert not file.exists()
 
 
 async def test_a_match_that_goes_on_while_it_is_audited_has_nothing_wrong(store: EventStore) -> None:
