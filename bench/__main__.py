@@ -15,6 +15,8 @@ from service.tables import HISTORY
 from tests import services
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+COMPARED = Path(__file__).parent / "compared.md"
+"""What was measured against an earlier state of the program, once."""
 HEAD = """# What is promised about speed
 
 Written by `make bench`. Every figure is the median of several runs; what is promised is a ratio to a baseline that was
@@ -39,7 +41,7 @@ def main() -> int:
     text = table(figures)
     print(text)
     head = HEAD.format(cores=os.cpu_count(), system=platform.system(), python=platform.python_version())
-    PAGE.write_text(head + text + "\n")
+    PAGE.write_text(head + text + "\n" + COMPARED.read_text())
     return 0 if all(figure.kept for figure in figures) else 1
 
 
