@@ -6,26 +6,25 @@ import asyncio
 import json
 import re
 import signal
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
-from uuid import UUID
 
 import pytest
 from rich.text import Text
 
 from api_schema.ports import EventOut, StateOut
+from service.bootstrap import bootstrap
 from service.cli.keyboard import keys_in
+from service.cli.output import settings
 from service.cli.replays import told
 from service.cli.screen import fit
 from service.cli.stepping import KEYS
-from service.matches.identity import match_id
 from tests.kit.process import ROOT
+from tests.kit.recorded import Recorded, Scribe
 from tests.kit.terminal import Terminal, terminal
 
 LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
@@ -56,13 +55,18 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    folder = tmp_path_factory.mktemp("stepping")
-    store = f"sqlite:///{folder}/s.db"
-    play = ["simulate", "c4", "--matches", "1", "--players", "3", "--seed", "4", "--store", store]
-    subprocess.run([sys.executable, "-m", "service", *play], cwd=ROOT, check=True, capture_output=True)
-    with closing(sqlite3.connect(folder / "s.db")) as connection:
-        match = match_id(UUID(connection.execute("SELECT stream_id FROM match_list").fetchone()[0]))
-    return Kept(store, match, asyncio.run(told(match, store, "full", None))[0])
+    store = f"sqlite:///{tmp_path_factory.mktemp('stepping')}/s.db"
+    recorded = Scribe("c4", "stepping", 3).join_all().play().recorded
+    asyncio.run(_put(store, recorded))
+    return Kept(store, recorded.match, asyncio.run(told(recorded.match, store, "full", None))[0])
+
+
+async def _put(store: str, recorded: Recorded) -> None:
+    playledger = await bootstrap(settings(store, clocks=False))
+    try:
+        await recorded.put_into(playledger.store, playledger.vault)
+    finally:
+        await playledger.stop()
 
 
 def opened(kept: Kept, *arguments: str, **size: int) -> Any:
