@@ -1,0 +1,141 @@
+"""Decks, hands and discard piles: instance ids, shuffles, draws, mills."""
+
+from __future__ import annotations
+
+from domain.games.cape_and_cowl import events as e
+from domain.games.cape_and_cowl.board import Board
+from domain.games.cape_and_cowl.query import HAND_LIMIT
+from domain.kernel.audience import NOBODY
+from domain.kernel.audience import seat as seat_audience
+from domain.kernel.batch import Batch
+from domain.kernel.facts import Draw
+
+IDS = 1 << 40
+
+
+def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
+    """A new instance id, drawn so that it tells nothing about where the card was before."""
+    draw = batch.draws.below(f"iid:{purpose}", IDS)
+    return f"c{draw.value:010x}", draw
+
+
+def shuffle(batch: Batch, owner: int, cause: str) -> None:
+    """CNC-110 CNC-533 The order is a recorded random fact that nobody sees."""
+    draw = batch.draws.shuffle(f"shuffle:{owner}", batch.board.players[owner].deck.size)
+    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
+    batch.emit(e.DeckShuffled(seat=owner, cause=cause, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+
+
+def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
+    """CNC-306 CNC-307 CNC-330 CNC-712 CNC-R10 Draw one by one; a full hand or an empty deck stops it without harm."""
+    board: Board = batch.board
+    for drawn in range(n):
+        player = board.players[owner]
+        if not player.deck.size:
+            batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason="deck_empty"))
+            return
+        if len(player.hand) >= HAND_LIMIT:
+            batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason="hand_full"))
+            return
+        iid, source = new_iid(batch, str(owner))
+        event = e.CardDrawn(
+            seat=owner,
+            cause=cause,
+            hand_count=len(player.hand) + 1,
+            deck_count=player.deck.size - 1,
+            card=player.deck.cards[0],
+            iid=iid,
+            draws=(source,),
+        )
+        batch.emit(event, {seat_audience(owner): ("card", "iid", "draws")})
+
+
+def mill(batch: Batch, owner: int, n: int, cause: str) -> None:
+    """CNC-527 CNC-R38 The top cards, as many as there are, go to the discard pile together."""
+    cards, draws = [], []
+    for cid in batch.board.players[owner].deck.cards[:n]:
+        iid, source = new_iid(batch, "table")
+        cards.append((iid, cid))
+        draws.append(source)
+    if cards:
+        batch.emit(e.CardsMilled(seat=owner, cause=cause, cards=tuple(cards), draws=tuple(draws)))
+
+
+def position(board: Board, owner: int, iid: str) -> int:
+    """CNC-R25 The place of a card in the hand, from 1."""
+    return next(place for place, card in enumerate(board.players[owner].hand, 1) if card.iid == iid)
+
+
+def discard_from_hand(batch: Batch, owner: int, iid: str, cause: str) -> None:
+    """CNC-322 CNC-613 A card goes from the hand to its owner's discard pile, and is public from then on."""
+    place = position(batch.board, owner, iid)
+    _discard_at(batch, owner, place, cause)
+
+
+def _discard_at(batch: Batch, owner: int, place: int, cause: str) -> None:
+    player = batch.board.players[owner]
+    card = player.hand[place - 1]
+    batch.emit(
+        e.CardDiscarded(
+            seat=owner,
+            iid=str(card.iid),
+            card=str(card.cid),
+            from_zone="hand",
+            cause=cause,
+            discard_count=len(player.discard) + 1,
+            position=place,
+        )
+    )
+
+
+def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:
+    """Cards of the hand by recorded draws, each of those that are still there."""
+    for _ in range(min(n, len(batch.board.players[owner].hand))):
+        hand = batch.board.players[owner].hand
+        source = batch.draws.below(f"discard:{owner}", len(hand))
+        place = (source.value if isinstance(source.value, int) else 0) + 1
+        batch.emit(
+            e.RandomCardPicked(seat=owner, position=place, card=str(hand[place - 1].cid), cause=cause, draws=(source,))
+        )
+        _discard_at(batch, owner, place, cause)
+
+
+def reveal(batch: Batch, owner: int, positions: tuple[int, ...]) -> None:
+    """CNC-434 CNC-526 Cards of a hand become known to both until they leave it."""
+    for place in positions:
+        card = batch.board.players[owner].hand[place - 1]
+        batch.emit(e.HandCardRevealed(seat=owner, position=place, iid=str(card.iid), card=str(card.cid)))
+
+
+def take_from_deck(batch: Batch, owner: int, cid: str | None, cause: str) -> None:
+    """CNC-533 CNC-R40 A searched card goes to the hand unseen; whether one was taken is public."""
+    if cid is None:
+        batch.emit(e.DeckSearched(seat=owner, found=False, cause=cause))
+        return
+    iid, source = new_iid(batch, str(owner))
+    event = e.DeckSearched(seat=owner, found=True, cause=cause, card=cid, iid=iid, draws=(source,))
+    batch.emit(event, {seat_audience(owner): ("card", "iid", "draws")})
+
+
+def recover(batch: Batch, owner: int, iids: tuple[str, ...], to: str, cause: str) -> None:
+    """CNC-330 CNC-534 Cards of the own discard pile go to the hand, while it holds fewer than 10, or under the deck."""
+    player = batch.board.players[owner]
+    if to == "hand":
+        iids = iids[: max(0, HAND_LIMIT - len(player.hand))]
+    known = {card.iid: card.cid for card in player.discard}
+    cards = tuple((iid, known[iid]) for iid in iids if iid in known)
+    if not cards:
+        return
+    if to == "bottom":
+        batch.emit(e.CardsRecovered(seat=owner, cards=cards, to="bottom", cause=cause))
+        return
+    new = [new_iid(batch, str(owner)) for _ in cards]
+    event = e.CardsRecovered(
+        seat=owner,
+        cards=cards,
+        to="hand",
+        cause=cause,
+        iids=tuple(iid for iid, _ in new),
+        draws=tuple(source for _, source in new),
+    )
+    batch.emit(event, {seat_audience(owner): ("iids", "draws")})

@@ -1,0 +1,361 @@
+"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.games.cape_and_cowl import query
+from domain.games.cape_and_cowl.board import (
+    Board,
+    Character,
+    CityCard,
+    Combo,
+    HandCard,
+    Modifier,
+    Player,
+    PlayerEffect,
+    Playing,
+    Status,
+)
+from domain.games.cape_and_cowl.cards import definition, name_of, type_of
+from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
+from domain.games.cape_and_cowl.printed import Class
+from domain.kernel.audience import FULL, seat_number
+from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.match import State
+from domain.kernel.zones import Card
+
+Step = Literal["start", "main", "end"]
+
+
+class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that is being resolved, by the card it comes from."""
+
+    what: Literal["event", "attack", "type_effect", "text"]
+    seat: int
+    card: str
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The public summary of what is being resolved, bottom to top."""
+
+    step: Step
+    stack: tuple[Pending, ...] = ()
+
+
+class HandCardView(msgspec.Struct, frozen=True):
+    """A card of a hand at its position; the others see it only while it is revealed."""
+
+    position: int
+    revealed: bool
+    iid: str | None
+    card: str | None
+    name: str | None
+    withdrawn: bool
+
+
+class PublicCard(msgspec.Struct, frozen=True):
+    """A card in a public zone."""
+
+    iid: str
+    card: str
+    name: str
+
+
+class AttackView(msgspec.Struct, frozen=True):
+    """An Attack with its strength now, against an undamaged target."""
+
+    number: int
+    name: str
+    type: str
+    printed: int
+    strength: int
+    cost: int
+
+
+class CharacterView(msgspec.Struct, frozen=True):
+    """A Character in play. `statuses` are in alphabetical order; `acts_left` this turn."""
+
+    iid: str
+    card: str
+    name: str
+    class_: Class = msgspec.field(name="class")
+    hp: int
+    max_hp: int
+    attacks: tuple[AttackView, ...]
+    acts_used: int
+    acts_left: int
+    played_now: bool
+    attacked: bool
+    replaced: bool
+    top_tier: bool
+    combo: Combo | None
+    statuses: tuple[Status, ...]
+    modifiers: tuple[Modifier, ...]
+
+
+class CityCardView(msgspec.Struct, frozen=True):
+    """A City card in play; `enabled`: whether its text works now."""
+
+    iid: str
+    card: str
+    name: str
+    host: str | None
+    guard: str | None
+    disabled: bool
+    enabled: bool
+
+
+class DeckCards(msgspec.Struct, frozen=True):
+    """How many copies of a card are left in the own deck."""
+
+    card: str
+    name: str
+    n: int
+
+
+class Costs(msgspec.Struct, frozen=True):
+    """CNC-327 What the simple actions cost now."""
+
+    draw: int
+    discard: int
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The limits as they are now."""
+
+    characters: int
+    events_per_turn: int
+    cities_per_turn: int
+    attrition: int
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One City. `deck_contents`, by name, and what is not revealed of `hand` are there for their owner."""
+
+    seat: int
+    cp: int
+    ap: int
+    overdrive: bool
+    shortage: int
+    deck_size: int
+    deck_contents: tuple[DeckCards, ...] | None
+    hand_size: int
+    hand: tuple[HandCardView, ...]
+    discard: tuple[PublicCard, ...]
+    characters: tuple[CharacterView, ...]
+    cities: tuple[CityCardView, ...]
+    events_played: int
+    cities_played: int
+    flooded: bool
+    screened: bool
+    no_attrition: bool
+    effects: tuple[PlayerEffect, ...]
+    costs: Costs
+    limits: Limits
+
+
+class View(msgspec.Struct, frozen=True):
+    """A match as a viewer sees it."""
+
+    phase: Literal["setup", "running", "finished"]
+    round: int
+    turn_number: int
+    first_player: int | None
+    active_player: int | None
+    step: Step | None
+    time_up: bool
+    playing: PublicCard | None
+    stack: tuple[Pending, ...]
+    players: tuple[PlayerView, ...]
+
+
+def view(state: State, viewer: str) -> View | None:
+    """CNC-902 The board for a viewer; before the start there is none. Only what is named here is shown."""
+    board: Board | None = state.board
+    if board is None:
+        return None
+    progress: Progress | None = state.progress
+    playing = board.playing
+    return View(
+        phase=phase(state),
+        round=board.round,
+        turn_number=board.turn,
+        first_player=board.first if board.first >= 0 else None,
+        active_player=board.active if board.active >= 0 else None,
+        step=None if progress is None else progress.step,
+        time_up=state.time_up,
+        playing=None if playing is None else PublicCard(playing.iid, playing.cid, name_of(playing.cid)),
+        stack=() if progress is None else progress.stack,
+        players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
+    )
+
+
+def phase(state: State) -> Literal["setup", "running", "finished"]:
+    """The phase of the match."""
+    if state.status in ("finished", "aborted"):
+        return "finished"
+    return "setup" if state.board is None else "running"
+
+
+def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
+    own = viewer == FULL or seat_number(viewer) == seat
+    return PlayerView(
+        seat=seat,
+        cp=player.cp,
+        ap=player.ap,
+        overdrive=player.overdrive,
+        shortage=player.shortage,
+        deck_size=player.deck.size,
+        deck_contents=_contents(board, seat) if own else None,
+        hand_size=len(player.hand),
+        hand=tuple(_held(place, card, player, own=own) for place, card in enumerate(player.hand, 1)),
+        discard=tuple(_public(card) for card in player.discard),
+        characters=tuple(_character(board, seat, card) for card in player.characters),
+        cities=tuple(_city(board, seat, card) for card in player.cities),
+        events_played=player.events_played,
+        cities_played=player.cities_played,
+        flooded=player.flooded is not None,
+        screened=query.screened(board, seat),
+        no_attrition=query.no_attrition(board, seat),
+        effects=tuple(player.effects),
+        costs=Costs(query.cost(board, seat, "draw", 1), query.cost(board, seat, "discard", 1)),
+        limits=Limits(*(query.limit(board, seat, name) for name in Limits.__struct_fields__)),
+    )
+
+
+def _contents(board: Board, seat: int) -> tuple[DeckCards, ...]:
+    """CNC-110 What is left in the own deck, by card id: its order is nobody's."""
+    contents = sorted(query.deck_contents(board, seat).items())
+    return tuple(DeckCards(cid, name_of(cid), n) for cid, n in contents)
+
+
+def _held(place: int, card: HandCard, player: Player, *, own: bool) -> HandCardView:
+    if not own and not card.revealed:
+        return HandCardView(place, False, None, None, None, False)
+    withdrawn = own and card.iid in player.withdrawn
+    return HandCardView(place, card.revealed, card.iid, card.cid, name_of(card.cid), withdrawn)
+
+
+def _public(card: Card) -> PublicCard:
+    return PublicCard(card.iid, card.cid, name_of(card.cid))
+
+
+def _character(board: Board, seat: int, card: Character) -> CharacterView:
+    printed = definition(card.cid)
+    return CharacterView(
+        iid=card.iid,
+        card=card.cid,
+        name=printed.name,
+        class_=card.class_,
+        hp=card.hp,
+        max_hp=card.max_hp,
+        attacks=tuple(
+            AttackView(
+                number,
+                attack.name,
+                type_of(attack.type).name,
+                attack.strength,
+                query.strength(board, seat, card, number, None),
+                attack.cost,
+            )
+            for number, attack in enumerate(printed.attacks, 1)
+        ),
+        acts_used=card.acts_used,
+        acts_left=query.acts(board, card) - card.acts_used if query.can_act(board, card) else 0,
+        played_now=card.played_now,
+        attacked=card.attacked,
+        replaced=card.replaced,
+        top_tier=printed.top_tier,
+        combo=card.combo,
+        statuses=tuple(sorted(card.statuses)),
+        modifiers=card.modifiers,
+    )
+
+
+def _city(board: Board, seat: int, card: CityCard) -> CityCardView:
+    guard = board.guard_of(card.iid)
+    return CityCardView(
+        iid=card.iid,
+        card=card.cid,
+        name=name_of(card.cid),
+        host=card.host,
+        guard=None if guard is None else guard.iid,
+        disabled=card.disabled is not None,
+        enabled=query.enabled(board, seat, card),
+    )
+
+
+START = ("durations", "poison", "income", "each_turn", "start")
+
+
+def progress(state: State) -> Progress | None:
+    """What the frames tell everybody: the step, and what is pending."""
+    if not state.frames:
+        return None
+    bottom = state.frames[0]
+    assert isinstance(bottom, Turn)
+    step: Step = "start" if bottom.stage in START else "main" if bottom.stage == "main" else "end"
+    playing: Playing | None = state.board.playing
+    event = None if playing is None else playing.iid
+    stack = tuple(pending for frame in state.frames[1:] if (pending := _pending(frame, event)) is not None)
+    return Progress(step, stack)
+
+
+def _pending(frame: object, event: str | None) -> Pending | None:
+    match frame:
+        case Attack():
+            return Pending("attack", frame.seat, frame.cid)
+        case Do(env=env) | Use(env=env):
+            happens = event is not None and env.iid == event
+            what: Literal["type_effect", "event", "text"]
+            what = "type_effect" if env.unleashed else "event" if happens else "text"
+            return Pending(what, env.you, env.cid)
+        case Strike():
+            return Pending("attack", frame.seat, frame.cause)
+    return None
+
+
+def table(view: View | None) -> Table:
+    """The match as the generic table."""
+    if view is None:
+        return Table("setup", None, {}, ())
+    playing = () if view.playing is None else (TableCard(view.playing.iid, view.playing.card, view.playing.name),)
+    return Table(
+        phase=view.phase,
+        active=view.active_player,
+        stats={"round": view.round, "turn": view.turn_number},
+        players=tuple(_table_player(player) for player in view.players),
+        zones=(TableZone("being_played", len(playing), playing),),
+        pending=tuple(f"{item.what}: {name_of(item.card)}" for item in view.stack),
+    )
+
+
+def _table_player(player: PlayerView) -> TablePlayer:
+    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand)
+    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
+    characters = tuple(
+        TableCard(card.iid, card.card, card.name, {"hp": card.hp, "max_hp": card.max_hp, **_combo(card)})
+        for card in player.characters
+    )
+    cities = tuple(TableCard(card.iid, card.card, card.name) for card in player.cities)
+    marks = {"overdrive": player.overdrive, "flooded": player.flooded, "no_attrition": player.no_attrition}
+    return TablePlayer(
+        seat=player.seat,
+        in_match=True,
+        stats={"cp": player.cp, "ap": player.ap, "shortage": player.shortage},
+        marks=tuple(name for name, holds in marks.items() if holds),
+        zones=(
+            TableZone("hand", player.hand_size, hand),
+            TableZone("deck", player.deck_size),
+            TableZone("discard", len(discard), discard),
+            TableZone("characters", len(characters), characters),
+            TableZone("cities", len(cities), cities),
+        ),
+    )
+
+
+def _combo(card: CharacterView) -> dict[str, int]:
+    return {} if card.combo is None else {"combo": card.combo.level}

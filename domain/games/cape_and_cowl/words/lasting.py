@@ -1,0 +1,95 @@
+"""Words for what goes on for a while without its card (CNC-513, CNC-514)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from domain.games.cape_and_cowl import events as e
+from domain.games.cape_and_cowl.board import Duration
+from domain.games.cape_and_cowl.effects import Doing
+from domain.games.cape_and_cowl.words.vocabulary import (
+    Amount,
+    Change,
+    Damaged,
+    Limit,
+    LimitChange,
+    Reduction,
+    Types,
+    word,
+)
+from domain.kernel.effects.vocabulary import Players, Target
+
+ForPlayer = Literal["turn", "round", "match"]
+
+
+@word("effect")
+def attack_mod(
+    do: Doing,
+    target: Target,
+    n: Change,
+    duration: Duration,
+    types: Types | None = None,
+    vs: Damaged | None = None,
+) -> None:
+    """CNC-409 Their Attacks are n stronger for a while; of these types only, or against damaged Characters only."""
+    for character in do.characters(target):
+        do.batch.emit(
+            e.ModifierAdded(
+                seat=character.owner,
+                kind="attack_mod",
+                duration=duration,
+                made_by=do.env.you,
+                cause=do.env.cid,
+                value=n,
+                iid=character.iid,
+                card=character.cid,
+                types=types or (),
+                damaged=vs is not None,
+            )
+        )
+
+
+def _for_player(
+    do: Doing,
+    who: tuple[int, ...],
+    kind: Literal["cp_damage_mod", "limit_mod", "no_attrition", "storm"],
+    duration: Duration,
+    value: int = 0,
+    limit: str = "",
+) -> None:
+    for seat in who:
+        do.batch.emit(
+            e.ModifierAdded(
+                seat=seat,
+                kind=kind,
+                duration=duration,
+                made_by=do.env.you,
+                cause=do.env.cid,
+                value=value,
+                limit=limit,
+            )
+        )
+
+
+@word("effect")
+def cp_damage_mod(do: Doing, who: Players, n: Reduction, duration: ForPlayer) -> None:
+    """CNC-415 Attacks do that much less damage to their City for a while."""
+    _for_player(do, who, "cp_damage_mod", duration, n)
+
+
+@word("effect")
+def limit_mod(do: Doing, who: Players, limit: Limit, n: LimitChange, duration: ForPlayer) -> None:
+    """CNC-213 CNC-214 CNC-309 CNC-705 A limit of theirs is n higher for a while."""
+    _for_player(do, who, "limit_mod", duration, n, limit)
+
+
+@word("effect")
+def no_attrition(do: Doing, who: Players, duration: ForPlayer) -> None:
+    """CNC-706 They can't lose by Attrition for a while."""
+    _for_player(do, who, "no_attrition", duration)
+
+
+@word("effect")
+def storm(do: Doing, who: Players, n: Amount, duration: Literal["turn"]) -> None:
+    """CNC-441 CNC-R26 Ice, Air, Water and Electric Attacks of all their Characters, later ones too, are n stronger."""
+    _for_player(do, who, "storm", duration, n)

@@ -1,0 +1,83 @@
+"""Matches that begin with their set-up: decks by card ids, and shuffles that leave them as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import pytest
+
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.loadouts import DECK, Loadout, Options
+from domain.games.cape_and_cowl.printed import PORTER
+from domain.kernel import decide
+from domain.kernel.decide import Decision, IllegalLoadout
+from domain.kernel.draws import ALGORITHM, Draws, commitment
+from domain.kernel.facts import Draw
+from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.refusal import Refusal
+from tests.games.cape_and_cowl.table import Table
+from tests.kit.scenario import SEED, Scenario
+
+First = Literal["p1", "p2"]
+PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
+COMMONS = (
+    "cityzen_bob",
+    "nill",
+    "captain_commute",
+    "paper_crane",
+    "hangnail",
+    "jack_bauer",
+    "corner_diner",
+    "community_garden",
+    "charity_gala",
+    "power_surge",
+)
+"""Five copies of each are a deck."""
+
+
+def unshuffled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every deck keeps its order when it is shuffled."""
+
+    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
+        return Draw(purpose, 0, size, tuple(range(size)))
+
+    monkeypatch.setattr(Draws, "shuffle", in_order)
+
+
+def brings(*top: str) -> Loadout:
+    """A legal loadout whose deck begins with these cards."""
+    rest = [cid for cid in COMMONS for _ in range(5)]
+    for cid in top:
+        if cid in rest:
+            rest.remove(cid)
+    return Loadout((PORTER, *top, *rest[: DECK - len(top)]))
+
+
+def create(seats: int = 2, options: Options | None = None) -> Decision | IllegalLoadout:
+    """The creation of a match."""
+    return decide.create(GAME, "mt_set_up", seats, options or Options(), ClockPolicy(), PINS, 0)
+
+
+class Seated(Table):
+    """A table whose given are the loadouts of both players."""
+
+    def __init__(self, loadouts: Sequence[Loadout], options: Options | None = None, seed: bytes = SEED) -> None:
+        created = create(options=options)
+        assert isinstance(created, Decision), created
+        Scenario.__init__(self, GAME, created.state)
+        self._started, self._cards = True, [DECK + 1] * 2
+        for seat, loadout in enumerate(loadouts):
+            joined = self.join(seat, loadout, seed)
+            assert isinstance(joined, Decision), joined
+            self._take(joined)
+
+    def join(self, seat: int, loadout: Loadout, seed: bytes = SEED) -> Decision | Refusal | IllegalLoadout:
+        """What comes of a player's coming with a deck; nothing has changed yet."""
+        return decide.join(GAME, self.state, seat, f"player-{seat}", 0, loadout=loadout, server_seed=seed)
+
+
+def set_up(*tops: Sequence[str], first: First = "p1", seed: bytes = SEED) -> Seated:
+    """A match in which each player's deck begins with these cards."""
+    one, other = tops or ((), ())
+    return Seated([brings(*one), brings(*other)], Options(first_player=first), seed)

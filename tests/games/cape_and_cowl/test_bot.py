@@ -1,0 +1,72 @@
+"""What the greedy bot knows, how well it plays, and how seeded matches between bots end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.board import HandCard
+from domain.kernel.match import State
+from service.simulate.table import Setup, Step, play
+
+DECKS = [deck.id for deck in GAME.decks()]
+ENDINGS = {"CNC-702", "CNC-703", "CNC-704"}
+"""Destruction, Construction and Attrition: seeded matches must come to each of them."""
+MATCHES = 30
+
+
+def match(number: int, bots: Sequence[str]) -> list[Step]:
+    """The steps of a seeded match; the decks change from match to match."""
+    decks = [DECKS[number % 5], DECKS[(number + 1 + number // 5) % 5]]
+    return list(play(Setup(GAME, "mt_bots", str(number), decks, bots)))
+
+
+def first(answers: Sequence[Any]) -> Any:
+    """Breaks no tie by chance."""
+    return answers[0]
+
+
+def hidden_from(state: State, seat: int) -> State:
+    """The state without both decks and without what the other player holds unseen."""
+    copy = state.copy()
+    for player in copy.board.players:
+        player.deck.cards = []
+    other = copy.board.players[1 - seat]
+    other.hand = [card if card.revealed else HandCard() for card in other.hand]
+    other.deck_list = None
+    return copy
+
+
+def test_it_answers_from_what_its_own_seat_can_know() -> None:
+    asked: Counter[str] = Counter()
+    for number in range(6):
+        for step in match(number, ["greedy", "greedy"]):
+            state = step.decision.state
+            for prompt in state.prompts.values():
+                asked[prompt.kind] += 1
+                seen = hidden_from(state, prompt.seat)
+                assert GAME.greedy(seen, prompt, first) == GAME.greedy(state, prompt, first)
+    assert {"main", "trigger_target", "type_effect_target", "choose_discards"} <= set(asked)
+
+
+def test_it_wins_nearly_always_against_random_answers() -> None:
+    won = 0
+    for number in range(MATCHES):
+        bots = ["greedy", "random"] if number % 2 else ["random", "greedy"]
+        result = match(number, bots)[-1].decision.state.result
+        assert result is not None
+        won += result.kind == "win" and bots[result.placings[0][0]] == "greedy"
+    assert won >= MATCHES - 2
+
+
+def test_its_matches_come_to_every_ending() -> None:
+    endings: Counter[str] = Counter()
+    for number in range(MATCHES):
+        result = match(number, ["greedy", "greedy"])[-1].decision.state.result
+        assert result is not None
+        endings[result.rule] += 1
+        if set(endings) >= ENDINGS:
+            break
+    assert set(endings) >= ENDINGS
