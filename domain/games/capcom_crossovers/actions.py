@@ -1,0 +1,201 @@
+"""The actions by their names in the catalogue, and the answers to prompts. Playing cards are named by face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from domain.kernel.game import Action
+
+
+class Keep(Action, frozen=True, tag="keep"):
+    """Keep the opening hand."""
+
+
+class Mulligan(Action, frozen=True, tag="mulligan"):
+    """Shuffle the whole opening hand back and draw 7 again."""
+
+
+class DrawCards(Action, frozen=True, tag="draw_cards"):
+    """Draw n cards."""
+
+    n: int
+
+
+class DeclareAttack(Action, frozen=True, tag="declare_attack"):
+    """The initial attack: `move` is `basic`, `throw`, `tag_super` or a move's id."""
+
+    move: str
+    cards: tuple[str, ...]
+    extra_cards: tuple[str, ...] = ()
+
+
+class SetBlock(Action, frozen=True, tag="set_block"):
+    """Put a number card face down to block; which one is for its owner alone."""
+
+    private: ClassVar[bool] = True
+    card: str
+
+
+class PassCombat(Action, frozen=True, tag="pass_combat"):
+    """Neither attack nor block."""
+
+
+class FollowUp(Action, frozen=True, tag="follow_up"):
+    """Add an attack to the combo."""
+
+    move: str
+    cards: tuple[str, ...]
+    extra_cards: tuple[str, ...] = ()
+
+
+class EndCombo(Action, frozen=True, tag="end_combo"):
+    """Add nothing more."""
+
+
+class TakeHit(Action, frozen=True, tag="take_hit"):
+    """Let the attack hit."""
+
+
+class Dodge(Action, frozen=True, tag="dodge"):
+    """Turn up the top card of the draw pile."""
+
+
+class Counter(Action, frozen=True, tag="counter"):
+    """Answer with an attack: a counter by higher priority, a negation by equal."""
+
+    move: str
+    cards: tuple[str, ...]
+    extra_cards: tuple[str, ...] = ()
+
+
+class Avoid(Action, frozen=True, tag="avoid"):
+    """Answer with an avoid move."""
+
+    move: str
+    cards: tuple[str, ...]
+    extra_cards: tuple[str, ...] = ()
+
+
+class TechHit(Action, frozen=True, tag="tech_hit"):
+    """Answer a throw with two number cards of one value."""
+
+    card1: str
+    card2: str
+
+
+class VariableCounter(Action, frozen=True, tag="variable_counter"):
+    """Pay a Joker for the [VC] move of the inactive character."""
+
+    joker: str
+
+
+class Reply(Action, frozen=True, tag="reply"):
+    """A ranged attack after a successful dodge."""
+
+    move: str
+    cards: tuple[str, ...]
+    extra_cards: tuple[str, ...] = ()
+
+
+class Absorb(Action, frozen=True, tag="absorb"):
+    """Discard a card to prevent damage."""
+
+    card: str
+
+
+class Use(Action, frozen=True, tag="use"):
+    """Use an ability that one may use now."""
+
+
+class Decline(Action, frozen=True, tag="decline"):
+    """Do nothing of what is offered."""
+
+
+class PlaceInMeter(Action, frozen=True, tag="place_in_meter"):
+    """Put a card of the hand into the super meter."""
+
+    card: str
+
+
+class RecoverAce(Action, frozen=True, tag="recover_ace"):
+    """Pay 40 out of the super meter for an Ace of a pile."""
+
+    meter_cards: tuple[str, ...]
+    pile: Literal["draw", "discard"]
+    ace: str
+
+
+class RecoverJoker(Action, frozen=True, tag="recover_joker"):
+    """Pay 50 out of the super meter: a Joker of the discard pile goes into the draw pile."""
+
+    meter_cards: tuple[str, ...]
+    joker: str
+
+
+class Tag(Action, frozen=True, tag="tag"):
+    """Discard two number cards of one value: the inactive character becomes active."""
+
+    card1: str
+    card2: str
+
+
+class RecoverHp(Action, frozen=True, tag="recover_hp"):
+    """Discard a card: the inactive character regains HP."""
+
+    card: str
+
+
+class EndTurn(Action, frozen=True, tag="end_turn"):
+    """Be done with the clean-up phase."""
+
+
+class Discard(Action, frozen=True, tag="discard"):
+    """Discard a card of the own hand."""
+
+    card: str
+
+
+class Cut(Action, frozen=True, tag="cut"):
+    """Put the top k cards of the pile under it; 0: no cut."""
+
+    k: int
+
+
+class UseAbility(Action, frozen=True, tag="use_ability"):
+    """Use an any-time ability of the own active character."""
+
+    ability: str
+    cards: tuple[str, ...] = ()
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Keep,
+    Mulligan,
+    DrawCards,
+    DeclareAttack,
+    SetBlock,
+    PassCombat,
+    FollowUp,
+    EndCombo,
+    TakeHit,
+    Dodge,
+    Counter,
+    Avoid,
+    TechHit,
+    VariableCounter,
+    Reply,
+    Absorb,
+    Use,
+    Decline,
+    PlaceInMeter,
+    RecoverAce,
+    RecoverJoker,
+    Tag,
+    RecoverHp,
+    EndTurn,
+    Discard,
+    Cut,
+    UseAbility,
+)
+ACTIONS_BY_NAME: Mapping[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in ACTIONS}

@@ -1,0 +1,145 @@
+"""Match options, what a player brings, and what makes both legal (CAP-8xx)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from domain.games.capcom_crossovers.board import Mode
+from domain.games.capcom_crossovers.cards import CARDS, definition
+from domain.games.capcom_crossovers.printed import Definition
+from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.kernel.refusal import Violation
+
+SIDES: Mapping[Mode, tuple[tuple[int, ...], ...]] = {
+    "one_on_one": ((0,), (1,)),
+    "tag": ((0,), (1,)),
+    "team": ((0, 2), (1, 3)),
+    "boss": ((0, 1), (2,)),
+}
+"""CAP-103 CAP-901 CAP-952 CAP-970 CAP-R79 The seats of each side; side A first."""
+BOSS_SEAT = 2
+TURN_CAP = 400
+"""CAP-712 CAP-803."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """CAP-101 CAP-803 The options of a match; the prompt time limit in seconds.
+
+    `card_sets` are the hashes of sets written by players whose characters may be brought beside the core set's.
+    """
+
+    mode: Mode = "one_on_one"
+    first_side: Literal["a", "b", "random"] = "random"
+    turn_cap: Annotated[int, msgspec.Meta(ge=2, le=TURN_CAP)] = TURN_CAP
+    prompt_seconds: Annotated[int, msgspec.Meta(ge=5, le=604_800)] | None = None
+    card_sets: tuple[str, ...] = ()
+
+
+class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """CAP-102 CAP-803 What a player brings: one character, in `tag` two, the starting active first."""
+
+    characters: tuple[str, ...]
+
+
+def decision_ms(options: Options) -> int | None:
+    """CAP-803 The time for an answer."""
+    return None if options.prompt_seconds is None else options.prompt_seconds * 1000
+
+
+def sides(options: Options, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Terms, `side`: the seats that win and lose together."""
+    return SIDES[options.mode]
+
+
+def seats_of(mode: Mode) -> int:
+    """CAP-101 How many players a mode has."""
+    return sum(map(len, SIDES[mode]))
+
+
+def check_options(options: Options, seats: int) -> list[Violation]:
+    """CAP-101 CAP-803 CAP-R88 The players that the mode has, sets that are known; the rest is in the types."""
+    if seats != seats_of(options.mode):
+        message = f"a match of mode {options.mode} has {seats_of(options.mode)} players, not {seats}"
+        return [Violation("CAP-101", message, ("seats",))]
+    return CARDS.check(options.card_sets, "CAP-R88")
+
+
+def wanted(mode: Mode) -> int:
+    """CAP-103 CAP-901 CAP-952 How many characters one player brings."""
+    return 2 if mode == "tag" else 1
+
+
+def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+    """CAP-103 CAP-802 CAP-804 CAP-901 CAP-R71 CAP-R88 Every violation; that partners differ, when the second joins."""
+    options: Options = context.options
+    faults = []
+    n = wanted(options.mode)
+    if len(loadout.characters) != n:
+        rule = {"one_on_one": "CAP-103", "tag": "CAP-901", "team": "CAP-952", "boss": "CAP-970"}[options.mode]
+        message = (
+            f"in {options.mode} a player brings {n} character{'s' if n > 1 else ''}, not {len(loadout.characters)}"
+        )
+        faults.append(Violation(rule, message, ("characters",)))
+    if len({*loadout.characters, *_of_partners(context)}) != len(loadout.characters) + len(_of_partners(context)):
+        faults.append(Violation("CAP-804", "the two characters of a side must differ", ("characters",)))
+    for cid in dict.fromkeys(loadout.characters):
+        faults += _check_character(context, cid)
+    return faults
+
+
+def _of_partners(context: LoadoutContext) -> list[str]:
+    """CAP-803 CAP-804 CAP-R96 What the rest of the side has brought: characters are no secret."""
+    side = next((seats for seats in SIDES[context.options.mode] if context.seat in seats), ())
+    return [cid for seat, other in context.others.items() if seat in side for cid in other.characters]
+
+
+def _check_character(context: LoadoutContext, cid: str) -> list[Violation]:
+    """CAP-804 CAP-R88 The character is in this match, and bosses are the boss's."""
+    options: Options = context.options
+    found: Definition | Any = CARDS.playable(cid, options.card_sets)
+    if not isinstance(found, Definition):
+        return [Violation("CAP-102", f"there is no character {cid[:64]!r} in this match", ("characters", cid))]
+    if context.seat is None or found.boss == (options.mode == "boss" and context.seat == BOSS_SEAT):
+        return []
+    message = "a boss plays only as the boss of `boss`" if found.boss else "the boss's seat is for a boss character"
+    return [Violation("CAP-804" if found.boss else "CAP-970", message, ("characters", cid))]
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A ready-made line-up."""
+
+    name: str
+    characters: tuple[str, ...]
+
+
+@cache
+def line_ups() -> Mapping[str, Deck]:
+    """Core set, Decks: each character alone, and the ready-made pairs."""
+    assert __package__ is not None
+    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
+
+
+def decks() -> list[DeckInfo]:
+    """Every ready-made line-up."""
+    return [DeckInfo(slug, deck.name, dict.fromkeys(deck.characters, 1)) for slug, deck in line_ups().items()]
+
+
+def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+    """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
+    found = line_ups().get(deck)
+    if found is None:
+        return None
+    side = next((seats for seats in SIDES[options.mode] if seat in seats), ())
+    if not side or len(found.characters) != max(len(side), wanted(options.mode)):
+        return None
+    boss = options.mode == "boss" and seat == BOSS_SEAT
+    if any(definition(cid).boss != boss for cid in found.characters):
+        return None
+    return Loadout(found.characters if wanted(options.mode) == 2 else (found.characters[side.index(seat)],))

@@ -1,0 +1,112 @@
+"""What can be attacked with: the entries of moves lists, and the moves that have none: basics, throws, tag supers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Board
+from domain.games.capcom_crossovers.cards import definition, name_of
+from domain.games.capcom_crossovers.cards import move as entry
+from domain.games.capcom_crossovers.faces import is_red, value
+from domain.games.capcom_crossovers.printed import Move as Entry
+
+Kind = Literal["basic", "throw", "special", "super", "tag_super"]
+VALUES: dict[str, int] = {"basic": 1, "special": 2, "super": 3, "tag_super": 3}
+"""Terms, `attack_value`; a throw has none (CAP-473)."""
+BLOCK_FACTOR: dict[str, int] = {"super": 2, "tag_super": 4}
+"""CAP-422 CAP-924 What the defense total is multiplied by, else by 1."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A move with the cards it is paid with. `damage` is the printed one, None for an avoid move.
+
+    `priority` is printed; that of a basic attack is its character's. `extra_damage`: for each additional card.
+    `number` is the value of the card of a basic attack or of the pair of a throw, `red` the colour of the former.
+    """
+
+    id: str
+    kind: Kind
+    type: str
+    attrs: frozenset[str]
+    damage: int | None
+    priority: int | None
+    cp: int
+    entry: Entry | None
+    number: int = 0
+    red: bool = False
+
+    @property
+    def value(self) -> int | None:
+        """The attack value, None for a throw."""
+        return VALUES.get(self.kind)
+
+    @property
+    def ranged(self) -> bool:
+        """CAP-520 Whether it has the attribute R."""
+        return "R" in self.attrs
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """CAP-456 CAP-R38 What an avoid move may name to be usable against it."""
+        return frozenset({self.kind, "ranged"} if self.ranged else {self.kind})
+
+
+def profile(board: Board, character: str, move: str, cards: tuple[str, ...], partner: str | None = None) -> Move:
+    """The move of a character, paid with these cards."""
+    cid = board.character(character).cid
+    if move == BASIC:
+        return basic(cards[0])
+    if move == THROW:
+        return throw(cid, value(cards[0]) or 0)
+    if move == TAG_SUPER:
+        assert partner is not None
+        return tag_super(cid, board.character(partner).cid)
+    return listed(move)
+
+
+def basic(face: str) -> Move:
+    """CAP-303 CAP-R74 A basic attack with one number card."""
+    return _basic(value(face) or 0, is_red(face))
+
+
+@cache
+def _basic(number: int, red: bool) -> Move:
+    return Move(BASIC, "basic", "C", frozenset(), number, None, 1, None, number, red)
+
+
+def throw(cid: str, number: int) -> Move:
+    """CAP-307 CAP-473 CAP-608 The throw of a character with a pair of this value."""
+    one = definition(cid).throw
+    return Move(THROW, "throw", one.type, one.attrs, one.damage, one.priority, one.cp, one, number)
+
+
+def listed(move: str) -> Move:
+    """CAP-305 CAP-306 A special or super by its entry."""
+    one = entry(move)
+    return Move(one.id, one.kind, one.type, one.attrs, one.damage, one.priority, one.cp, one)
+
+
+def tag_super(cid: str, partner: str) -> Move:
+    """CAP-920 CAP-921 CAP-R58 The damage of both, all else as printed for the active character's."""
+    own, other = definition(cid).marked("TS"), definition(partner).marked("TS")
+    assert own is not None
+    assert other is not None
+    damage = (own.damage or 0) + (other.damage or 0)
+    return Move(TAG_SUPER, "tag_super", own.type, own.attrs, damage, own.priority, own.cp, None)
+
+
+def entries(cid: str) -> Iterator[Entry]:
+    """The specials and supers of a character."""
+    return (move for move in definition(cid).moves if move.kind != "throw")
+
+
+NAMES: dict[str, str] = {BASIC: "basic attack", THROW: "throw", TAG_SUPER: "tag super"}
+
+
+def called(move: str) -> str:
+    """A move for people; those without an entry by what they are."""
+    return NAMES.get(move) or name_of(move)

@@ -1,0 +1,400 @@
+"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from domain.games.capcom_crossovers import damage, query
+from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
+from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.faces import face_name, worth
+from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
+from domain.games.capcom_crossovers.moves import called
+from domain.kernel.audience import FULL, seat_number
+from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.match import State
+
+
+class PendingDamage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Damage that is about to be dealt to the active character of a side; `n` is what is left of it so far."""
+
+    target: str
+    n: int
+    attack: int | None = None
+
+
+class PendingEffect(msgspec.Struct, frozen=True):
+    """An ability or a move whose effects are being resolved, or that its owner is asked about."""
+
+    character: str
+    cause: str
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The public summary of what is being resolved: damage on its way, effects bottom to top."""
+
+    damage: PendingDamage | None = None
+    effects: tuple[PendingEffect, ...] = ()
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A playing card that the viewer sees."""
+
+    card: str
+    name: str
+
+
+class StatsView(msgspec.Struct, frozen=True):
+    """CAP-508 Stats with all that changes them now."""
+
+    strength: int
+    speed: int
+    agility: int
+    endurance: int
+    combo: int
+    bap: int
+    defense_bonus: int
+
+
+class ModifierView(msgspec.Struct, frozen=True):
+    """What lasts for a character: the word, its number (0: a half), the stat if it is about one."""
+
+    what: str
+    amount: int
+    stat: str
+    source: str
+    duration: Literal["until_end_of_turn", "this_attack"]
+
+
+class CharacterView(msgspec.Struct, frozen=True):
+    """A fighter. `ability_used_turn`, `ability_used_game`: a limit of its ability is used up."""
+
+    id: str
+    card: str
+    name: str
+    seat: int
+    hp: int
+    start_hp: int
+    status: Status
+    cp_used: int
+    cp_left: int
+    stats: StatsView
+    ability: str
+    ability_used_turn: bool
+    ability_used_game: bool
+    modifiers: tuple[ModifierView, ...]
+
+
+class SideView(msgspec.Struct, frozen=True):
+    """Who wins and loses together, and their characters by instance id."""
+
+    id: int
+    seats: tuple[int, ...]
+    active: str | None
+    inactive: str | None
+    characters: tuple[CharacterView, ...]
+
+
+class AttackView(msgspec.Struct, frozen=True):
+    """An attack or avoid move of this combat; `priority` as it is now, `type` and `attrs` as printed."""
+
+    number: int
+    seat: int
+    character: str
+    move: str
+    name: str
+    kind: Literal["basic", "throw", "special", "super", "tag_super"]
+    type: str
+    attrs: str
+    cards: tuple[CardView, ...]
+    extra_cards: tuple[CardView, ...]
+    cp: int
+    priority: int | None
+    role: str
+    outcome: str
+    damage: int | None
+
+
+class UsedMove(msgspec.Struct, frozen=True):
+    """CAP-416 How often the combo has had a move of type C."""
+
+    move: str
+    n: int
+
+
+class CombatView(msgspec.Struct, frozen=True):
+    """The combat phase so far: attacks in order, the answer, the combo."""
+
+    stage: Literal["declared", "answered", "combo", "reply"]
+    answer: str | None
+    attacks: tuple[AttackView, ...]
+    combo_owner: int | None
+    combo_damage: int
+    last_basic: int | None
+    uses: tuple[UsedMove, ...]
+
+
+class BlockView(msgspec.Struct, frozen=True):
+    """A block card; its owner alone sees it until it is turned up."""
+
+    card: CardView | None
+    seen: bool
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """What one player holds. `hand` and `draw_pile_contents` (in no order) are there for their owner."""
+
+    seat: int
+    side: int
+    out: bool
+    hand_size: int
+    hand: tuple[CardView, ...]
+    draw_pile_size: int
+    draw_pile_contents: tuple[CardView, ...] | None
+    discard_pile: tuple[CardView, ...]
+    super_meter: tuple[CardView, ...]
+    meter_total: int
+    block: BlockView | None
+    action_zone: tuple[CardView, ...]
+    mulligan_used: bool
+    ace_recovered: bool
+    meter_placed: bool
+    hp_recovered: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """A match as a viewer sees it."""
+
+    phase: Phase
+    mode: Mode
+    turn_number: int
+    turn_player: int | None
+    first_player: int | None
+    order: tuple[int, ...]
+    sides: tuple[SideView, ...]
+    players: tuple[PlayerView, ...]
+    combat: CombatView | None
+    pending_damage: PendingDamage | None
+    effects: tuple[PendingEffect, ...]
+
+
+def view(state: State, viewer: str) -> View | None:
+    """The board for a viewer; before the start there is none. Only what is named here is shown."""
+    board: Board | None = state.board
+    if board is None:
+        return None
+    progress: Progress = state.progress or Progress()
+    return View(
+        phase="ended" if state.status in ("finished", "aborted") else board.phase,
+        mode=board.mode,
+        turn_number=board.turn,
+        turn_player=board.turn_player if board.turn_player >= 0 else None,
+        first_player=board.first_player if board.first_player >= 0 else None,
+        order=board.order,
+        sides=tuple(_side(board, side) for side in range(len(board.sides))),
+        players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
+        combat=None if board.combat is None else _combat(board, board.combat),
+        pending_damage=progress.damage,
+        effects=progress.effects,
+    )
+
+
+def phase(state: State) -> Literal["setup", "running", "finished"]:
+    """The phase of the match."""
+    if state.status in ("finished", "aborted"):
+        return "finished"
+    return "setup" if state.board is None else "running"
+
+
+def _side(board: Board, side: int) -> SideView:
+    characters = list(board.of_side(side))
+    by_status = {one.status: one.id for one in characters if one.status != "koed"}
+    return SideView(
+        id=side,
+        seats=board.sides[side],
+        active=by_status.get("active"),
+        inactive=by_status.get("inactive"),
+        characters=tuple(_character(board, one) for one in characters),
+    )
+
+
+def _character(board: Board, character: Character) -> CharacterView:
+    printed = definition(character.cid)
+    stats = _stats(board, character)
+    return CharacterView(
+        id=character.id,
+        card=character.cid,
+        name=printed.name,
+        seat=character.seat,
+        hp=character.hp,
+        start_hp=character.start_hp,
+        status=character.status,
+        cp_used=character.cp_used,
+        cp_left=max(0, stats.combo - character.cp_used),
+        stats=stats,
+        ability=printed.ability.id,
+        ability_used_turn=bool(character.used_turn),
+        ability_used_game=bool(character.used_game),
+        modifiers=tuple(_modifier(one) for one in board.modifiers if one.character == character.id),
+    )
+
+
+def _stats(board: Board, character: Character) -> StatsView:
+    """CAP-508 The printed stats of who is out, else those that hold now."""
+    printed = definition(character.cid).stats
+    if character.status == "koed" or _beaten(board):
+        return StatsView(**{name: getattr(printed, name) for name in query.STATS})
+    return StatsView(**query.stats(board, character))
+
+
+def _beaten(board: Board) -> bool:
+    """Whether a side has nobody in play, as when the last one is KOed: then what looks at an opponent finds none."""
+    return any(all(one.status != "active" for one in board.of_side(side)) for side in range(len(board.sides)))
+
+
+def _modifier(one: Modifier) -> ModifierView:
+    return ModifierView(one.what, one.amount, one.stat, one.source, one.duration)
+
+
+def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
+    own = viewer == FULL or seat_number(viewer) == seat
+    block = player.block
+    shown = block is not None and (own or block.seen)
+    return PlayerView(
+        seat=seat,
+        side=board.side_of(seat),
+        out=player.out,
+        hand_size=player.hand.size,
+        hand=_cards(player.held) if own else (),
+        draw_pile_size=player.deck.size,
+        draw_pile_contents=_cards(player.pile_contents()) if own else None,
+        discard_pile=_cards(player.discard),
+        super_meter=_cards(player.meter),
+        meter_total=sum(map(worth, player.meter)),
+        block=None if block is None else BlockView(_card(block.card) if shown and block.card else None, block.seen),
+        action_zone=_cards([face for zone in player.zone for face in zone.cards]),
+        mulligan_used=player.mulligan_used,
+        ace_recovered=player.ace_recovered,
+        meter_placed=player.meter_placed,
+        hp_recovered=player.hp_recovered,
+    )
+
+
+def _cards(faces: Sequence[str]) -> tuple[CardView, ...]:
+    return tuple(map(_card, faces))
+
+
+@cache
+def _card(face: str) -> CardView:
+    return CardView(face, face_name(face))
+
+
+def _combat(board: Board, combat: Combat) -> CombatView:
+    return CombatView(
+        stage=combat.stage,
+        answer=combat.answer,
+        attacks=tuple(_attack(board, one) for one in combat.attacks),
+        combo_owner=combat.owner,
+        combo_damage=combat.total,
+        last_basic=combat.last_basic,
+        uses=tuple(UsedMove(move, n) for move, n in combat.uses),
+    )
+
+
+def _attack(board: Board, attack: Attack) -> AttackView:
+    move = query.used(board, attack).move
+    avoids = move.damage is None and move.kind != "basic"
+    return AttackView(
+        number=attack.number,
+        seat=attack.seat,
+        character=attack.character,
+        move=attack.move,
+        name=called(attack.move),
+        kind=move.kind,
+        type=move.type,
+        attrs="".join(attr for attr in "RUHST" if attr in move.attrs),
+        cards=_cards(attack.cards),
+        extra_cards=_cards(attack.extra_cards),
+        cp=attack.cp,
+        priority=None if avoids else _priority(board, attack),
+        role=attack.role,
+        outcome=attack.outcome,
+        damage=attack.damage,
+    )
+
+
+def _priority(board: Board, attack: Attack) -> int | None:
+    """CAP-916 CAP-960 CAP-R77 As it is now; a variable counter and what has been answered keep theirs."""
+    kept = attack.role == "variable_counter" or attack.outcome or _beaten(board)
+    return attack.priority if kept else query.priority_of(board, attack)
+
+
+def progress(state: State) -> Progress | None:
+    """What the frames tell everybody."""
+    hurt, effects = None, []
+    for frame in state.frames:
+        match frame:
+            case Turn():
+                continue
+            case Damage():
+                hurt = PendingDamage(frame.target, damage.reckon(state.board, frame).left, frame.attack)
+            case Do():
+                effects.append(PendingEffect(frame.character, frame.cause))
+            case May():
+                ability = definition(state.board.character(frame.character).cid).ability
+                effects.append(PendingEffect(frame.character, ability.id))
+    return Progress(hurt, tuple(effects)) if hurt is not None or effects else None
+
+
+# The generic table
+
+
+def table(view: View | None) -> Table:
+    """The match as the generic table."""
+    if view is None:
+        return Table("setup", None, {}, ())
+    return Table(
+        phase=view.phase,
+        active=view.turn_player,
+        stats={"turn": view.turn_number},
+        players=tuple(_table_player(view, player) for player in view.players),
+        pending=_pending(view),
+    )
+
+
+def _pending(view: View) -> tuple[str, ...]:
+    attacks = () if view.combat is None else view.combat.attacks
+    waiting = [f"attack: {one.name}" for one in attacks if not one.outcome]
+    return (*waiting, *(f"effect: {called(one.cause)}" for one in view.effects))
+
+
+def _table_player(view: View, player: PlayerView) -> TablePlayer:
+    own = [one for side in view.sides for one in side.characters if one.seat == player.seat]
+    characters = tuple(
+        TableCard(one.id, one.card, one.name, {"hp": one.hp, "start_hp": one.start_hp, "cp_used": one.cp_used})
+        for one in own
+    )
+    block = () if player.block is None or player.block.card is None else (player.block.card,)
+    return TablePlayer(
+        seat=player.seat,
+        in_match=not player.out,
+        stats={"meter": player.meter_total},
+        marks=tuple(f"{one.name} {one.status}" for one in own),
+        zones=(
+            TableZone("characters", len(characters), characters),
+            _zone("hand", player.hand_size, player.hand),
+            _zone("draw_pile", player.draw_pile_size, ()),
+            _zone("discard_pile", len(player.discard_pile), player.discard_pile),
+            _zone("super_meter", len(player.super_meter), player.super_meter),
+            _zone("block", 0 if player.block is None else 1, block),
+            _zone("action_zone", len(player.action_zone), player.action_zone),
+        ),
+    )
+
+
+def _zone(name: str, count: int, cards: Sequence[CardView]) -> TableZone:
+    return TableZone(name, count, tuple(TableCard(card.card, card.card, card.name) for card in cards))

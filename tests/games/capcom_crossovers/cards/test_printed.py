@@ -1,0 +1,181 @@
+"""Every character, move, ability and line-up is compiled as the tables of the catalogue say."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from importlib.resources import files
+
+import pytest
+
+from domain.games.capcom_crossovers.cards import core_sets, definition, definitions
+from domain.games.capcom_crossovers.printed import Definition, Move, Part
+
+GAME = files("domain.games") / "capcom_crossovers"
+RULES = (GAME / "RULES.md").read_text("utf-8")
+DECKS = tomllib.loads((GAME / "decks.toml").read_text("utf-8"))
+CARDS = definitions()
+BOSSES = ("hollow_titan", "empress_vanta")
+ATTRIBUTES = "RUHST"
+CELLS = re.compile(r"`([^`]+)`")
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The rows of one of the catalogue's tables, cell by cell."""
+    table = re.search(rf"^### {re.escape(heading)}\n(.*?)^#", RULES, re.MULTILINE | re.DOTALL)
+    assert table is not None
+    lines = [line for line in table[1].splitlines() if line.startswith("| ")]
+    return [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines[1:]]
+
+
+def block(card: Definition, number: int) -> str:
+    return ", ".join(call.text for call in card.blocks[number])
+
+
+def typed(move: Move) -> str:
+    """Type with attributes, as in `A(RS)`."""
+    attributes = "".join(one for one in ATTRIBUTES if one in move.attrs)
+    return f"{move.type}({attributes})" if attributes else move.type
+
+
+def cards(move: Move) -> str:
+    """The cards of a move, out of their numbers."""
+    if move.kind == "throw":
+        assert (move.rank, move.n, move.extra_max) == (None, 2, 0)
+        return "pair"
+    base = f"{move.n if move.n > 1 else ''}{move.rank}"
+    return f"{base} + 0-{move.extra_max} {move.extra_rank}" if move.extra_max else base
+
+
+def does(card: Definition, move: Move) -> list[str]:
+    """What a move does beside its damage, in the notation of the table."""
+    effects = [f"avoid({', '.join(move.avoid)})"] if move.avoid else []
+    blocks = {"hit": move.hit, "used": move.used, "per_extra": move.per_extra}
+    effects += [f"{when}: {block(card, number)}" for when, number in blocks.items() if number is not None]
+    return effects + ([f"per_extra: add_damage({move.extra_damage})"] if move.extra_damage else [])
+
+
+def move_row(card: Definition, move: Move) -> list[str]:
+    """A move as a row of the catalogue, without its effects and its source."""
+    damage = "avoid" if move.damage is None else str(move.damage)
+    priority = "-" if move.priority is None else str(move.priority)
+    return [card.cid, move.id, move.name, cards(move), typed(move), damage, priority, str(move.cp), move.mark or "-"]
+
+
+def works(card: Definition, part: Part) -> str:
+    """A part of an ability in the notation of the table."""
+    written = card.source["ability"]["parts"][part.number - 1]
+    head = [part.when, *(["may"] if part.may else []), *([f"limit {part.limit}"] if part.limit else [])]
+    for key, compiled in (("attack", part.attack), ("if", part.condition)):
+        assert (compiled is not None) == (key in written)
+        head += [f"{key} {written[key]}"] if compiled else []
+    head += [f"cost discard({part.cost.n}, {part.cost.filter})"] if part.cost else []
+    does = ", ".join(call.text for call in part.calls) or block(card, part.block)
+    return f"{', '.join(head)}: {does}"
+
+
+def test_the_core_set_is_that_of_the_catalogue() -> None:
+    (core,) = core_sets()
+    assert (core.id, core.name) == ("core", "Core Set")
+    assert [card.number for card in core.cards] == list(range(1, 17))
+    assert [card.cid for card in core.cards] == [row[0] for row in rows("Characters")]
+    assert len(set(core.ids())) == len(list(core.ids())) == 16 + 16 + 89
+
+
+@pytest.mark.rule("CAP-102", "CAP-802", "CAP-R72")
+@pytest.mark.parametrize("row", rows("Characters"), ids=lambda row: row[0])
+def test_a_character_has_the_stats_of_the_catalogue(row: list[str]) -> None:
+    card = definition(row[0])
+    stats = card.stats
+    given = [stats.hp, stats.strength, stats.speed, stats.agility, stats.endurance, stats.combo, stats.bap]
+    assert [card.name, *map(str, given), str(stats.defense_bonus)] == row[1:10]
+    assert 2 <= stats.strength <= 9
+    assert card.boss is (card.cid in BOSSES)
+
+
+@pytest.mark.rule("CAP-501", "CAP-503", "CAP-505", "CAP-507")
+@pytest.mark.parametrize("row", rows("Special abilities (all ours)"), ids=lambda row: row[0])
+def test_an_ability_is_that_of_the_catalogue(row: list[str]) -> None:
+    card = definition(row[0])
+    assert [card.ability.id, card.ability.name, card.ability.text] == row[1:4]
+    assert [works(card, part) for part in card.ability.parts] == CELLS.findall(row[4])
+
+
+@pytest.mark.rule("CAP-305", "CAP-306", "CAP-307", "CAP-308", "CAP-456", "CAP-525", "CAP-610")
+@pytest.mark.parametrize("cid", CARDS)
+def test_the_moves_are_those_of_the_catalogue(cid: str) -> None:
+    card, catalogue = definition(cid), [row for row in rows("Moves") if row[0] == cid]
+    assert [move_row(card, move) for move in card.moves] == [row[:9] for row in catalogue]
+    assert [does(card, move) for move in card.moves] == [CELLS.findall(row[9]) for row in catalogue]
+
+
+def test_the_tables_are_whole() -> None:
+    lengths = [len(rows(heading)) for heading in ("Characters", "Special abilities (all ours)", "Moves")]
+    assert lengths == [16, 16, 89]
+    assert sum(len(card.moves) for card in CARDS.values()) == 89
+
+
+@pytest.mark.rule("CAP-305", "CAP-306", "CAP-307")
+def test_the_kind_of_a_move_follows_from_its_cards() -> None:
+    kinds = {None: "throw", "J": "special", "Q": "special", "K": "special", "A": "super"}
+    moves = [move for card in CARDS.values() for move in card.moves]
+    assert all(move.kind == kinds[move.rank] for move in moves)
+    assert Counter(move.kind for move in moves) == {"special": 49, "super": 24, "throw": 16}
+
+
+@pytest.mark.rule("CAP-910", "CAP-920", "CAP-971")
+@pytest.mark.parametrize("cid", CARDS)
+def test_each_playable_character_has_one_move_of_each_mark_and_a_boss_none(cid: str) -> None:
+    marks = Counter(move.mark for move in definition(cid).moves if move.mark)
+    assert marks == ({} if cid in BOSSES else {"VC": 1, "TS": 1})
+
+
+@pytest.mark.rule("CAP-610")
+@pytest.mark.parametrize("cid", CARDS)
+def test_whoever_reads_a_card_reads_its_ability_and_every_move(cid: str) -> None:
+    card = definition(cid)
+    ability, *moves = card.text.split("\n")
+    assert ability == f"{card.ability.name}: {card.ability.text}"
+    for line, move in zip(moves, card.moves, strict=True):
+        mark = f" [{move.mark}]" if move.mark else ""
+        does = f"avoids {', '.join(move.avoid)}" if move.avoid else f"{move.damage} damage, priority {move.priority}"
+        printed = f"{move.name}{mark}: {cards(move)}, {typed(move)}, {does}, {move.cp} CP."
+        assert line == f"{printed} {move.text}".strip()
+
+
+def test_a_move_that_does_something_more_says_so() -> None:
+    for card in CARDS.values():
+        for move in card.moves:
+            assert bool(move.text) == bool(does(card, move)), move.id
+
+
+def test_effects_and_modifiers_are_found_by_their_number() -> None:
+    for card in CARDS.values():
+        written = [call for part in card.ability.parts for call in part.calls]
+        written += [call for block in card.blocks for call in block]
+        assert list(card.calls.values()) == written
+        assert all(card.calls[call.number] is call for call in written)
+
+
+# Line-ups
+
+
+@pytest.mark.rule("CAP-803", "CAP-804")
+def test_the_line_ups_are_those_of_the_catalogue() -> None:
+    listed = re.search(r"^- Ready-made line-ups \(first = starting active\): (.*?)\. Each", RULES, re.MULTILINE)
+    assert listed is not None
+    pairs = [CELLS.findall(pair) for pair in listed[1].split("; ")]
+    written = [deck["characters"] for deck in DECKS.values()]
+    assert written == [[cid] for cid in CARDS] + pairs
+    assert len(pairs) == 7
+
+
+@pytest.mark.rule("CAP-804")
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_line_up_is_named_after_its_characters_who_differ(deck: str) -> None:
+    given = DECKS[deck]["characters"]
+    assert deck == "_".join(given)
+    assert DECKS[deck]["name"] == " and ".join(definition(cid).name for cid in given)
+    assert len(set(given)) == len(given)
+    assert len(given) == 1 or not any(definition(cid).boss for cid in given)
