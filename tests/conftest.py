@@ -10,6 +10,20 @@ import pytest
 
 from eventstore import migrate
 from tests import services
+from tests.kit.chance import CHANCE, foreseeable
+
+
+@pytest.fixture(scope="session", autouse=True)
+def foreseeable_chance() -> Iterator[None]:
+    """The seeds and tokens that this process makes are the same in every run."""
+    with foreseeable():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def chance(request: pytest.FixtureRequest, foreseeable_chance: None) -> None:
+    """A test draws the same whatever ran before it."""
+    CHANCE.seed(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")

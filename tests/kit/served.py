@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
-from uuid import uuid4
 
 from pydantic import SecretStr
 
@@ -16,6 +15,7 @@ from domain.kernel.game import Game
 from service.accounts.accounts import new_account
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
+from tests.kit.chance import key
 from tests.toy_game import GAME
 
 SECRET = "a secret that only tests may know"
@@ -45,7 +45,7 @@ class Served:
     clock: FakeClock = field(default_factory=FakeClock)
 
     def key(self) -> str:
-        return str(uuid4())
+        return key()
 
     async def account(self, name: str | None = None) -> tuple[Caller, str]:
         """An account of the store, as a caller who may do all that players may, and a token of it."""
