@@ -19,7 +19,7 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 .DEFAULT_GOAL := help
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema fuzz soak history lock clean
+.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema fuzz soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,12 +68,15 @@ schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the Op
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document
 	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
 
-soak: $(DEV) ## play MATCHES (1000) random matches of each of GAMES (all)
-	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --matches $(MATCHES) || exit 1; done
+soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES (all)
+	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done
 
 history: MATCHES = 200
-history: $(DEV) ## play MATCHES (200) matches of each of GAMES into a store; export, verify and audit all, as everybody sees them
+history: $(DEV) ## play MATCHES (200) matches of each mode of each of GAMES into a store; export, verify and audit all, as everybody sees them
 	@for game in $(GAMES); do $(BIN)/python -m tests.kit.histories $$game --matches $(MATCHES) || exit 1; done
+
+mutants: $(DEV) ## change every card of each of GAMES (all) in one place at a time; its scenarios have to notice
+	@for game in $(GAMES); do $(BIN)/python -m tests.kit.mutants $$game $(ARGS) || exit 1; done
 
 lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade pyproject.toml -o requirements/base.txt

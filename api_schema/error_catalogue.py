@@ -73,6 +73,12 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "The loadout breaks rules of the game; `errors` lists every violation with its rule ID.",
         "Mend it; POST /v1/loadouts/validate checks a loadout without a match.",
     ),
+    ErrorCode.CARD_SET_INVALID: Entry(
+        "Card set invalid",
+        "The text is no card file of the game; `errors` lists every fault with its line, card, key and column.",
+        "Mend it; `playledger cards check GAME FILE` tells the same faults without a server, docs/card-sets.md how a "
+        "card file is written.",
+    ),
     ErrorCode.FORK_REFUSED: Entry(
         "Fork refused",
         "The match still hides something from somebody, or did not run at that version, or was in the middle of an "
@@ -127,7 +133,8 @@ One list of codes for all ways in: GraphQL gives them as `userErrors[].code`, RE
 
 A problem over REST has `type` (the address of the code's page), `title`, `status`, `detail`, `instance`, `code`,
 `rule_id` (the rule that forbids it, or null), `legal_actions_url` (where to read what is legal instead, or null),
-`errors` (each fault with `message`, `ruleId`, `path`) and `details` (the code's own facts). A refusal writes nothing.
+`errors` (each fault with `message`, `ruleId`, `path`; in a card file also `line`, `card`, `key`, `column`) and
+`details` (the code's own facts). A refusal writes nothing.
 
 | code | status | meaning |
 |---|---|---|

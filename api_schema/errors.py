@@ -21,6 +21,7 @@ class ErrorCode(StrEnum):
     MATCH_OVER = "MATCH_OVER"
     INVALID_INPUT = "INVALID_INPUT"
     DECK_ILLEGAL = "DECK_ILLEGAL"
+    CARD_SET_INVALID = "CARD_SET_INVALID"
     FORK_REFUSED = "FORK_REFUSED"
     NOT_FOUND = "NOT_FOUND"
     UNAUTHENTICATED = "UNAUTHENTICATED"
@@ -43,6 +44,7 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.MATCH_OVER: 409,
     ErrorCode.INVALID_INPUT: 400,
     ErrorCode.DECK_ILLEGAL: 422,
+    ErrorCode.CARD_SET_INVALID: 422,
     ErrorCode.FORK_REFUSED: 409,
     ErrorCode.NOT_FOUND: 404,
     ErrorCode.UNAUTHENTICATED: 401,
@@ -56,11 +58,18 @@ STATUS: dict[ErrorCode, int] = {
 
 
 class Fault(msgspec.Struct, frozen=True, rename="camel"):
-    """One of several faults of an input: a loadout's violation, a wrong field."""
+    """One of several faults of an input: a loadout's violation, a wrong field, a fault of a card file with its place.
+
+    `line` and `column` count from 1; `line` is where the card begins, `column` a place in the value of `key`.
+    """
 
     message: str
     rule_id: str | None = None
     path: tuple[str, ...] = ()
+    line: int | None = None
+    card: str | None = None
+    key: str | None = None
+    column: int | None = None
 
 
 class ApiError(Exception):

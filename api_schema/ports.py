@@ -52,6 +52,16 @@ class RuleInfo(Out, frozen=True):
     section: str
 
 
+class OwnCardSet(Out, frozen=True):
+    """A card set that a player has written: the hash that names it, its text, and how many cards it has."""
+
+    hash: str
+    game: str
+    name: str
+    cards: int
+    text: str
+
+
 class LoadoutReport(Out, frozen=True):
     """Whether a loadout is legal, and every violation."""
 
@@ -95,7 +105,10 @@ class PinsOut(Out, frozen=True):
 
 
 class ResultOut(Out, frozen=True):
-    """How it ended; `placings` are groups of equal seats, best first."""
+    """How it ended; `placings` are groups of equal seats, best first.
+
+    Seats of one side, such as a team, are in the same group: with kind WIN all seats of the first group win together.
+    """
 
     kind: str
     placings: tuple[tuple[int, ...], ...]
@@ -123,6 +136,7 @@ class OriginOut(Out, frozen=True):
 class MatchOut(Out, frozen=True):
     """A match as anybody who may see it sees it. `head_hash` is hex.
 
+    `ends_at`: when its time is up, if its options limit it; null before the start, and in a fork.
     `practice`: it counts for nothing. So do all forks; `origin` says what a fork was forked from.
     """
 
@@ -134,6 +148,7 @@ class MatchOut(Out, frozen=True):
     reveal: Literal["ALL", "PARTICIPANTS"]
     seats: tuple[SeatOut, ...]
     clock: ClockOut
+    ends_at: str | None
     options: Mapping[str, Any]
     pins: PinsOut
     result: ResultOut | None
@@ -439,7 +454,9 @@ class Catalogue(Protocol):
 
     def rules_hash(self, slug: str) -> str: ...
 
-    def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]: ...
+    async def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+        """Of all core sets, or of one set: a core one by its id, or one that a player has written by its hash."""
+        ...
 
     def card_sets(self, slug: str) -> Sequence[CardSetInfo]: ...
 
@@ -453,9 +470,17 @@ class Catalogue(Protocol):
         """JSON Schema of the game's loadout."""
         ...
 
-    def validate_loadout(
+    async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport: ...
+
+    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
+        """Store a set of the caller's own, once however often it is sent. CARD_SET_INVALID with every fault."""
+        ...
+
+    async def card_set(self, digest: str) -> OwnCardSet:
+        """A set that a player has written, by its hash. NOT_FOUND."""
+        ...
 
 
 class Matches(Protocol):

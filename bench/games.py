@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 from random import Random
 from statistics import median, quantiles
 
@@ -16,6 +17,7 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
 from domain.kernel.match import ClockPolicy, Pins, State
 from domain.kernel.prompts import size
+from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
 from service.matches.sealing import Origin, seal
@@ -41,7 +43,7 @@ class Measured(msgspec.Struct):
 
 def figures(game: Game) -> list[Figure]:
     """The rows of one game."""
-    seats = min(4, game.max_seats)
+    seats = usual_seats(game)
     measured = Measured()
     for number in range(MATCHES):
         _record(game, seats, number, measured)
@@ -68,14 +70,21 @@ played_matches = list(range(1_000_000, 0, -1))
 """Every simulated match has a seed of its own, so that no cache helps."""
 
 
+def usual_seats(game: Game) -> int:
+    """As many as its own options allow, up to four."""
+    return max(seats for seats in seat_counts(game, in_mode(game)) if seats <= 4)
+
+
 def started(game: Game, seats: int, random: Random) -> Decision:
     """A match of random preconstructed loadouts that has just started."""
-    pins = Pins(game.rules_version, "", "bench", game.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
-    outcome = decide.create(game, MATCH, seats, msgspec.convert({}, game.options_type), ClockPolicy(), pins, 0)
+    options = in_mode(game)
+    decks = brought(game, options, seats, lambda _, known: random.choice(known))
+    pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(MATCH, SEED))
+    outcome = decide.create(game, MATCH, seats, options, ClockPolicy(), pins, 0)
     assert isinstance(outcome, Decision)
     state, facts = outcome.state, list(outcome.facts)
     for number in range(seats):
-        loadout = game.precon(random.choice(game.decks()).id, number)
+        loadout = game.precon(decks[number], number, options)
         seated = decide.join(
             game, state, number, f"player-{number}", 0, loadout=loadout, server_seed=SEED,
             seat_seed=str(random.random()),
@@ -84,6 +93,12 @@ def started(game: Game, seats: int, random: Random) -> Decision:
         state = seated.state
         facts += seated.facts
     return Decision(tuple(facts), state, 0)
+
+
+@cache
+def _card_set_hash(game: Game) -> str:
+    """Of all cards: reckoned once for a run, as `simulate` does."""
+    return game.card_set_hash()
 
 
 def step(game: Game, state: State, random: Random) -> Decision:

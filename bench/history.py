@@ -6,9 +6,11 @@ from collections.abc import Callable
 from uuid import UUID
 
 from bench.figures import Figure, rate
+from bench.games import usual_seats
 from domain.kernel.audience import FULL
 from domain.kernel.game import Game
 from domain.kernel.match import State
+from domain.kernel.seating import brought, in_mode
 from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
 from service.catalogue.catalogue import Entry
@@ -32,13 +34,12 @@ class _File:
     """The lines of a full replay file, as a source."""
 
     def __init__(self, game: Game, number: int) -> None:
-        seats = min(4, game.max_seats)
-        decks = [deck.id for deck in game.decks()]
-        loadouts = [decks[(number + seat) % len(decks)] for seat in range(seats)]
+        seats = usual_seats(game)
+        loadouts = brought(game, in_mode(game), seats, lambda side, known: known[(number + side) % len(known)])
         setup = Setup(game, match_id(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
         self.entry, self.seed = Entry(game), setup.server_seed
         events, state = _recorded(setup)
-        recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed), FULL)
+        recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed, sets=()), FULL)
         made = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         self.events = len(events)
         self._lines = [encode(line) + b"\n" for line in made]

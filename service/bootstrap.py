@@ -16,7 +16,9 @@ from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
 from service.accounts.directory import Directory
+from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
+from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
 from service.health import ServiceHealth
 from service.history.audit import Auditor
@@ -131,16 +133,16 @@ async def bootstrap(
     broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
     hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
-    cache = Cache(settings.cached_matches)
+    cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
     repository = Repository(
-        store, catalogue, vault, cache, broker, settings.snapshot_every, settings.cached_past_versions
+        store, catalogue, vault, cache, broker, book, settings.snapshot_every, settings.cached_past_versions
     )
     reader = MatchReader(repository)
     directory, commands = Directory(store, clock), Commands(keys)
     play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
         repository,
-        Lobby(repository, catalogue, directory, commands, vault, tokens, clock),
+        Lobby(repository, catalogue, book, directory, commands, vault, tokens, clock),
         Forks(repository, directory, commands, vault, clock),
         play,
         reader,
@@ -156,16 +158,16 @@ async def bootstrap(
     projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
-    auditor = Auditor(store, catalogue, vault, signatures)
+    auditor = Auditor(store, catalogue, vault, signatures, book)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, catalogue, matches, health, key_ring, history),
+        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
         projector=projector,
-        clocks=Clocks(clock, broker, cache.open_prompts, due.overdue, play.time_out),
+        clocks=Clocks(clock, broker, cache.state, due.overdue, play.time_out, play.time_up),
         abandonment=Abandonment(
             clock,
             due.idle,
@@ -181,7 +183,7 @@ async def bootstrap(
         catalogue=catalogue,
         health=health,
         exporter=exporter,
-        importer=Importer(store, catalogue, signatures),
+        importer=Importer(store, catalogue, signatures, book),
         auditor=auditor,
         history=history,
         vault=vault,

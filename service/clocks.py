@@ -1,8 +1,9 @@
-"""Server clocks: time-outs of open prompts, and the end of matches that nobody plays on.
+"""Server clocks: time-outs of open prompts, time limits of matches, and the end of matches that nobody plays on.
 
 Every replica runs them. The one that opened a prompt knows its deadline and raises the time-out to the millisecond;
 the sweep of the read model finds what no replica raised in time, because it was killed or restarted. That two may raise
-the same one is harmless: the command id of a time-out makes it one event.
+the same one is harmless: the command id of a time-out makes it one event. So it is with the time limit of a match,
+which begins with the match.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import heapq
 import random
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,7 +19,7 @@ from typing import NamedTuple
 import structlog
 
 from api_schema.errors import ApiError, ErrorCode
-from domain.kernel.prompts import Prompt
+from domain.kernel.match import State
 from service.matches.vault import SeedLost
 from service.streams.broker import Broker
 from service.times import Clock
@@ -26,10 +27,12 @@ from service.times import Clock
 log = structlog.get_logger(__name__)
 
 DAY = 24 * 60 * 60 * 1000
+WHOLE_MATCH = 0
+"""In the place of a prompt: the match itself has a time limit. Prompts are named by versions, which begin with 1."""
 
 
 class Deadline(NamedTuple):
-    """When the default of a prompt is taken, ms since the epoch. Ordered by time."""
+    """When the default of a prompt is taken, or the time of a match is up, ms since the epoch. Ordered by time."""
 
     due_at: int
     match_id: str
@@ -37,12 +40,14 @@ class Deadline(NamedTuple):
     revision: int
 
 
-Known = Callable[[str], Iterable[Prompt]]
-"""The open prompts of a match as this process knows it; none if it doesn't."""
+Known = Callable[[str], State | None]
+"""A match as this process knows it; None if it doesn't."""
 Overdue = Callable[[int, int], Awaitable[Sequence[Deadline]]]
 """(until, limit): the oldest deadlines of the read model that are due at `until` or earlier."""
 TimeOut = Callable[[str, int, int], Awaitable[object]]
 """(match id, prompt, revision): raises ApiError if there is nothing to time out any more."""
+TimeUp = Callable[[str], Awaitable[object]]
+"""Reports that the time of a match is up; raises ApiError if there is nothing to report any more."""
 Idle = Callable[[int, int], Awaitable[Sequence[str]]]
 """(before, limit): matches that are not over and in which nothing has happened since."""
 Abort = Callable[[str, int], Awaitable[object]]
@@ -75,6 +80,7 @@ class Clocks:
         known: Known,
         overdue: Overdue,
         time_out: TimeOut,
+        time_up: TimeUp,
         settings: ClockSettings | None = None,
     ) -> None:
         self._clock = clock
@@ -82,6 +88,7 @@ class Clocks:
         self._known = known
         self._overdue = overdue
         self._time_out = time_out
+        self._time_up = time_up
         self._settings = settings or ClockSettings()
         self._heap: list[Deadline] = []
         self._open: dict[str, frozenset[Deadline]] = {}
@@ -105,8 +112,8 @@ class Clocks:
 
     def hinted(self, match_id: str, version: int) -> None:
         """A match has changed: note the deadlines it has now, as far as this process knows them."""
-        prompts = ((prompt.deadline, prompt) for prompt in self._known(match_id))
-        found = frozenset(Deadline(due, match_id, p.id, p.revision) for due, p in prompts if due is not None)
+        known = self._known(match_id)
+        found = frozenset(() if known is None else _deadlines(match_id, known))
         before = self._open.pop(match_id, frozenset())
         if found:
             self._open[match_id] = found
@@ -160,13 +167,18 @@ class Clocks:
         self._held[deadline] = now + self._settings.retry
         async with self._places:
             possible = await _attempt(
-                self._time_out(deadline.match_id, deadline.prompt, deadline.revision),
+                self._raised(deadline),
                 self._settings.patience / 1000,
                 "time_out_failed",
                 deadline.match_id,
             )
         if not possible:
             self._held[deadline] = now + self._settings.lost
+
+    def _raised(self, deadline: Deadline) -> Awaitable[object]:
+        if deadline.prompt == WHOLE_MATCH:
+            return self._time_up(deadline.match_id)
+        return self._time_out(deadline.match_id, deadline.prompt, deadline.revision)
 
     async def _run(self) -> None:
         while True:
@@ -224,6 +236,14 @@ class Abandonment:
                 await self.sweep()
             except Exception as error:
                 log.warning("abandonment_sweep_failed", error=type(error).__name__)
+
+
+def _deadlines(match_id: str, state: State) -> Iterator[Deadline]:
+    if state.deadline is not None:
+        yield Deadline(state.deadline, match_id, WHOLE_MATCH, 0)
+    for prompt in state.prompts.values():
+        if prompt.deadline is not None:
+            yield Deadline(prompt.deadline, match_id, prompt.id, prompt.revision)
 
 
 async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> bool:

@@ -82,6 +82,20 @@ tokens = Table(
 )
 """Personal tokens. `scopes` separated by spaces; `hash` is the SHA-256 of the token."""
 
+card_sets = Table(
+    "card_sets",
+    metadata,
+    Column("hash", Text(), primary_key=True),
+    Column("prefix", Text(), nullable=False, unique=True),
+    Column("game", Text(), nullable=False),
+    Column("name", Text(), nullable=False),
+    Column("text", Text(), nullable=False),
+    Column("uploader", Text(), index=True),
+    Column("created_at", BigInteger(), nullable=False),
+)
+"""Card sets that players have written. `hash` is the SHA-256 of the text, hex, `prefix` what the ids of its cards begin
+with; `uploader` an account, null where it was erased or the set came with an imported match."""
+
 match_signatures = Table(
     "match_signatures",
     metadata,

@@ -144,7 +144,7 @@ class Game(Node):
         return info.context.use.catalogue.decks(self.game.slug)
 
     @strawberry.field
-    def cards(
+    async def cards(
         self,
         info: Info,
         first: int,
@@ -152,4 +152,4 @@ class Game(Node):
         card_set: str | None = None,
         where: CardsWanted = None,
     ) -> CardConnection:
-        return card_page(info.context.use.catalogue.cards(self.game.slug, card_set), where, first, after)
+        return card_page(await info.context.use.catalogue.cards(self.game.slug, card_set), where, first, after)

@@ -99,9 +99,9 @@ class KeyReused(UserError):
         return DateTime(str(at)) if at is not None else None
 
 
-@strawberry.type(description="The input, a deck or match options are wrong; `faults` lists every violation.")
+@strawberry.type(description="The input, a deck, a card file or match options are wrong; `faults` lists everything.")
 class InputError(UserError):
-    """INVALID_INPUT, DECK_ILLEGAL, GUARD_REQUIRED."""
+    """INVALID_INPUT, DECK_ILLEGAL, CARD_SET_INVALID, GUARD_REQUIRED."""
 
 
 @strawberry.type(description="The token is missing, expired, or does not allow this.")
@@ -139,6 +139,7 @@ TYPES: Mapping[ErrorCode, type[UserError]] = {
     ErrorCode.KEY_REUSED: KeyReused,
     ErrorCode.INVALID_INPUT: InputError,
     ErrorCode.DECK_ILLEGAL: InputError,
+    ErrorCode.CARD_SET_INVALID: InputError,
     ErrorCode.GUARD_REQUIRED: InputError,
     ErrorCode.UNAUTHENTICATED: AccessError,
     ErrorCode.FORBIDDEN: AccessError,

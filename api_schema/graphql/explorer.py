@@ -24,8 +24,8 @@ class Example(msgspec.Struct, frozen=True):
     token: str = ""
 
 
-Examples = Callable[[], Awaitable[Sequence[Example]]]
-"""The examples as they work now: the matches that they name go on while the page is open."""
+Examples = Callable[[str | None], Awaitable[Sequence[Example]]]
+"""The examples about a game (None: any) as they work now: the matches that they name go on while the page is open."""
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -119,8 +119,9 @@ class GraphQLApp(GraphQL[Context, None]):
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:
-        """GraphiQL, or the explorer where it is not installed, with examples that work at this moment."""
-        examples = embedded(await self.examples() if self.examples else ())
+        """GraphiQL, or the explorer where it is not installed, with examples that work now, about `?game=` if given."""
+        game = request.query_params.get("game")
+        examples = embedded(await self.examples(game) if self.examples else ())
         if self.graphiql is not None:
             return self.graphiql.page(examples, request.url.netloc)
         return HTMLResponse(page(examples), headers={"Cache-Control": "no-store"})

@@ -196,6 +196,10 @@ class Match(Node):
     def result(self) -> Any:
         return self.out.result
 
+    @strawberry.field(description="When its time is up, if its options limit it; null before the start and in a fork.")
+    def ends_at(self) -> DateTime | None:
+        return None if self.out.ends_at is None else DateTime(self.out.ends_at)
+
     @strawberry.field(description="It counts for nothing, as every fork.")
     def practice(self) -> bool:
         return self.out.practice

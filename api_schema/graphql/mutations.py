@@ -11,6 +11,7 @@ import strawberry
 from api_schema.graphql import shapes
 from api_schema.graphql.accounts import AccountMutations
 from api_schema.graphql.answering import answer
+from api_schema.graphql.card_sets import CardSetMutations
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.forks import ForkMatchInput, ForkMatchPayload, fork_match
@@ -221,7 +222,7 @@ LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
-class Mutation(AccountMutations):
+class Mutation(AccountMutations, CardSetMutations):
     """The mutations that are the same whatever the games; `act` joins them."""
 
     @strawberry.mutation

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Awaitable, Mapping
+from typing import Annotated, Any, TypeVar
 
 import strawberry
 
@@ -57,6 +57,7 @@ class LoadoutInput:
     options: Json | None = None
 
 
+T = TypeVar("T")
 MatchesWanted = Annotated[MatchFilter | None, strawberry.argument(name="filter")]
 LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
@@ -110,8 +111,8 @@ class Query:
         nodes = [Match(out=out) for out in page.matches]
         return MatchConnection(nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor))
 
-    @strawberry.field
-    def cards(
+    @strawberry.field(description="All core cards, or those of one set; a set that a player has written by its hash.")
+    async def cards(
         self,
         info: Info,
         game: str,
@@ -120,11 +121,15 @@ class Query:
         card_set: str | None = None,
         where: CardsWanted = None,
     ) -> CardConnection:
-        return card_page(info.context.use.catalogue.cards(game, card_set), where, first, after)
+        return card_page(await info.context.use.catalogue.cards(game, card_set), where, first, after)
+
+    @strawberry.field(graphql_type=shapes.OwnCardSet | None, description="A set that a player has written.")
+    async def card_set(self, info: Info, digest: Annotated[str, strawberry.argument(name="hash")]) -> Any:
+        return await or_none(info.context.use.catalogue.card_set(digest))
 
     @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
-    def validate_loadout(self, info: Info, order: LoadoutOrder) -> Any:
-        return info.context.use.catalogue.validate_loadout(
+    async def validate_loadout(self, info: Info, order: LoadoutOrder) -> Any:
+        return await info.context.use.catalogue.validate_loadout(
             order.game, json_object(order.options, "options"), order.seats, json_object(order.loadout, "loadout")
         )
 
@@ -138,13 +143,19 @@ def _game(info: Info, slug: str) -> Game | None:
         return None
 
 
-async def _match(info: Info, match_id: str) -> Match | None:
+async def or_none(asked: Awaitable[T]) -> T | None:
+    """What was asked for, or None where there is no such thing."""
     try:
-        return Match(out=await info.context.use.matches.get(await info.context.caller(), match_id))
+        return await asked
     except ApiError as error:
         if error.code != ErrorCode.NOT_FOUND:
             raise
         return None
+
+
+async def _match(info: Info, match_id: str) -> Match | None:
+    found = await or_none(info.context.use.matches.get(await info.context.caller(), match_id))
+    return None if found is None else Match(out=found)
 
 
 def json_object(value: object, name: str) -> Mapping[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from functools import lru_cache
 from typing import Any
 
 import strawberry
@@ -31,9 +33,21 @@ class Schema(strawberry.Schema):
 
 
 def build_schema(games: Mapping[str, Game]) -> Schema:
-    """The schema for these games, by slug. Adding a game changes nothing but this mapping."""
+    """The schema for these games, by slug. Adding a game changes nothing but this mapping.
+
+    Making the types takes more than a second, so one process makes them once; what a schema remembers of requests is
+    its own.
+    """
+    schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
+    schema.extensions = tuple(limits.extensions())
+    schema.execution_context_class = shared_execution()
+    return schema
+
+
+@lru_cache(maxsize=16)
+def _made(games: tuple[tuple[str, Game], ...]) -> Schema:
     kernel_events = kernel_event_types()
-    typed = {slug: GameTypes(games[slug], kernel_events) for slug in sorted(games)}
+    typed = {slug: GameTypes(game, kernel_events) for slug, game in games}
     types: list[Any] = [*errors.IMPLEMENTATIONS, PlainEvent]
     for game in typed.values():
         types += [game.state_type, *game.events.values()]

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import LoadoutReport, RuleInfo, UseCases
-from api_schema.rest.models import CardList, DeckList, GameList, GameOut, LoadoutInput, RuleList
+from api_schema.ports import LoadoutReport, OwnCardSet, RuleInfo, UseCases
+from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
 from api_schema.rest.operation import Call, Operation
-from api_schema.rest.parameters import CardsQuery, GamePath, given
+from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replying import JSON, MARKDOWN, Reply, negotiate, vary
+from domain.kernel.cardsets import is_hash
 from domain.kernel.game import Game
 
 _PUBLIC = {"Cache-Control": "public, max-age=300"}
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+_TEXT = 1 << 20
+"""Bytes of a body with a card file: what JSON escapes takes more room."""
 
 
 async def games(call: Call) -> Reply:
@@ -40,8 +44,23 @@ async def cards(call: Call) -> Reply:
     """The cards, of all sets or of one."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found = catalogue.game(slug)
-    listed = catalogue.cards(slug, given(call.query.card_set))
-    return Reply(CardList(slug, found.card_set_hash(), tuple(listed)), headers=_PUBLIC)
+    wanted = given(call.query.card_set)
+    listed = await catalogue.cards(slug, wanted)
+    digest = wanted if wanted is not None and is_hash(wanted) else found.card_set_hash()
+    return Reply(CardList(slug, digest, tuple(listed)), headers=_PUBLIC)
+
+
+async def upload(call: Call) -> Reply:
+    """A card set of the caller's own, stored under its hash."""
+    order: CardSetInput = call.body
+    made = await call.uses.catalogue.upload_card_set(call.caller, order.game, order.text)
+    return Reply(made, 201, headers={"Location": f"/v1/card-sets/{made.hash}"})
+
+
+async def card_set(call: Call) -> Reply:
+    """A card set that a player has written; it never changes."""
+    found = await call.uses.catalogue.card_set(call.path.hash)
+    return Reply(found, tag=found.hash, headers=_FOR_EVER)
 
 
 async def decks(call: Call) -> Reply:
@@ -54,7 +73,7 @@ async def decks(call: Call) -> Reply:
 async def validate(call: Call) -> Reply:
     """The report on a loadout; an illegal one is an answer, not an error."""
     order: LoadoutInput = call.body
-    return Reply(call.uses.catalogue.validate_loadout(order.game, order.options, order.seats, order.loadout))
+    return Reply(await call.uses.catalogue.validate_loadout(order.game, order.options, order.seats, order.loadout))
 
 
 def _game(uses: UseCases, found: Game) -> GameOut:
@@ -138,5 +157,36 @@ OPERATIONS = (
         body=LoadoutInput,
         codes=_UNKNOWN,
         description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
+    ),
+    Operation(
+        "uploadCardSet",
+        "POST",
+        "/v1/card-sets",
+        upload,
+        "Upload a card set of your own",
+        "catalogue",
+        OwnCardSet,
+        201,
+        body=CardSetInput,
+        largest=_TEXT,
+        auth="required",
+        codes=(ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+        links={"read": {"operationId": "getCardSet", "parameters": {"hash": "$response.body#/hash"}}},
+        description=(
+            "The text of one card file. It is checked and stored under the SHA-256 of its text, once however often it"
+            " is sent, and never changed; whoever knows the hash can read it. A match uses it by naming the hash in its"
+            " option `card_sets`. What is wrong comes back as 422 with every fault and its line. Scope: `deck:write`."
+        ),
+    ),
+    Operation(
+        "getCardSet",
+        "GET",
+        "/v1/card-sets/{hash}",
+        card_set,
+        "A card set that a player has written",
+        "catalogue",
+        OwnCardSet,
+        path_type=CardSetPath,
+        codes=_UNKNOWN,
     ),
 )

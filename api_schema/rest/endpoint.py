@@ -76,7 +76,7 @@ class Endpoint:
     async def _body(self, request: Request, operation: Operation) -> Any:
         if operation.body is None and not operation.actions:
             return None
-        data = await json_body(request, self._config.body_limit)
+        data = await json_body(request, operation.largest or self._config.body_limit)
         return data if operation.body is None else typed(data, operation.body)
 
 

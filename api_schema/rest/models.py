@@ -69,6 +69,13 @@ class LoadoutInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     options: Mapping[str, Any] = {}
 
 
+class CardSetInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The text of a card file for that game."""
+
+    game: str
+    text: Annotated[str, Meta(min_length=1)]
+
+
 class CreateOut(Out, frozen=True):
     """A match created. `invite` is the code for joining a match by invitation, shown to its creator."""
 

@@ -47,8 +47,9 @@ Handler = Callable[[Call], Awaitable[Reply | Response]]
 class Operation:
     """One method of one path.
 
-    `body` is the type of the request's body; `actions` says that the body is an action of a game. `key`: whether the
-    header Idempotency-Key is read. `media` are the other media types than JSON, with what their text is.
+    `body` is the type of the request's body, `largest` how many bytes it may have where more is expected than usual;
+    `actions` says that the body is an action of a game. `key`: whether the header Idempotency-Key is read. `media` are
+    the other media types than JSON, with what their text is.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
     """
@@ -64,6 +65,7 @@ class Operation:
     path_type: type = Empty
     query_type: type = Empty
     body: type | None = None
+    largest: int | None = None
     actions: bool = False
     upload: Mapping[str, str] = field(default_factory=dict)
     key: Literal["none", "optional", "required"] = "none"

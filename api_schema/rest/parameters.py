@@ -79,6 +79,12 @@ class TokenPath(msgspec.Struct, frozen=True):
     id: TokenId
 
 
+class CardSetPath(msgspec.Struct, frozen=True):
+    """The path of a card set that a player has written."""
+
+    hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of its text, hex.")]
+
+
 class ErasureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """That it is meant."""
 

@@ -14,10 +14,11 @@ const isBase64url = (bytes) => (value) => {
 };
 export const orNull = (test) => (value) => value === null || test(value);
 export const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
-const has = (shape) => (value) =>
-  isObject(value) &&
-  Object.keys(value).length === Object.keys(shape).length &&
-  Object.entries(shape).every(([name, test]) => Object.hasOwn(value, name) && test(value[name]));
+const has = (shape, extra = {}) => (value) => {
+  const known = { ...shape, ...extra };
+  if (!isObject(value) || !Object.keys(shape).every((name) => Object.hasOwn(value, name))) return false;
+  return Object.entries(value).every(([name, member]) => Object.hasOwn(known, name) && known[name](member));
+};
 const mapOf = (test) => (value) => isObject(value) && Object.values(value).every(test);
 const isState = mapOf(isHex(64));
 export const isOpen = has({ to: isText, data: isObject, salt: isHex(32) });
@@ -25,6 +26,8 @@ const isClosed = has({ to: isText, commit: isHex(64) });
 const isSealedData = has({ actor: isText, command: isText, data: isObject, schema: isCount, type: isText });
 export const isWholePart = (part, sealed) =>
   (part.to === "sealed") === (sealed && isClosed(part)) && (!sealed || isClosed(part) || isSealedData(part.data));
+
+const isCardSets = (value) => listOf(has({ hash: isHex(64), text: isText }))(value) && value.length > 0;
 
 export const LINES = {
   h: {
@@ -45,7 +48,9 @@ export const LINES = {
     signature: orNull(has({ keyId: isText, publicKey: isBase64url(32), value: isBase64url(64) })),
   },
 };
-for (const [kind, shape] of Object.entries(LINES)) LINES[kind] = has({ k: isOne(kind), sum: isHex(32), ...shape });
+const EXTRA = { h: { cardSets: isCardSets } }; // members that may be left out
+for (const [kind, shape] of Object.entries(LINES))
+  LINES[kind] = has({ k: isOne(kind), sum: isHex(32), ...shape }, EXTRA[kind]);
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 

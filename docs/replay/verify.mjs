@@ -50,6 +50,10 @@ class Reading {
     const { perspective, seats } = this.header;
     need(seats.every((seat, place) => seat.seat === place), "the seats are not in order");
     need(perspectives(seats).includes(perspective), "a perspective that nobody has");
+    const { options, cardSets = [] } = this.header;
+    const named = Object.hasOwn(options, "card_sets") ? options.card_sets : [];
+    need(same(cardSets.map(({ hash }) => hash), named), "not the card sets that the options name");
+    need(cardSets.every(({ hash, text }) => sha256(text).toString("hex") === hash), "a card set has another hash");
   }
 
   event(event) {

@@ -12,6 +12,7 @@ from domain.kernel.fold import evolve
 from domain.kernel.frames import Frame
 from domain.kernel.game import Game
 from domain.kernel.match import (
+    FOLDERS,
     ActionTaken,
     MatchEnded,
     PromptClosed,
@@ -45,6 +46,9 @@ class Batch:
         self.facts: list[Fact] = []
         self.frames: list[Frame] = list(state.frames)
         self._stopped_at = (state.progress, state.frames)
+        self._settled = True
+        self._overtaken: dict[int, tuple[int, Frame]] = {}
+        """Open prompts that wait for nobody now, by id: how deep in the stack the frame is that asks, and the frame."""
 
     @property
     def board(self) -> Any:
@@ -57,6 +61,8 @@ class Batch:
         """Record a fact and fold it at once."""
         self.facts.append(Fact(event, secret or {}, sealed))
         evolve(self.game, self.state, event, self.now)
+        if type(event) not in FOLDERS:
+            self._settled = False
 
     def push(self, *frames: Frame) -> None:
         """Frames to resolve; the first given is resolved first."""
@@ -73,7 +79,12 @@ class Batch:
         clock: Clock = "decision",
         new_turn: bool = False,
     ) -> None:
-        """Open a prompt to a seat. Its options are computed whenever somebody wants to know them."""
+        """Open a prompt to a seat. Its options are computed whenever somebody wants to know them.
+
+        A frame that is stepped again after `overtake` and asks the same goes on with the prompt that is open.
+        """
+        if self._asked_before(seat_number, kind):
+            return
         allowed, bank = self._time(seat_number, clock, new_turn, hidden=secrecy == "hidden")
         event = PromptOpened(
             seat=seat_number,
@@ -87,6 +98,29 @@ class Batch:
             new_turn=new_turn,
         )
         self.emit(event, sealed=seat(seat_number) if secrecy == "hidden" else None)
+
+    def overtake(self, but: Callable[[Prompt], bool] = lambda prompt: False) -> None:
+        """Something comes before what is being asked: the frame that asks is stepped again after it.
+
+        Then it asks the same again, and the prompt stays open with its deadline and a new revision; or it doesn't,
+        and the prompt closes without an answer. Call it before pushing frames; `but` names prompts that still wait.
+        """
+        for prompt in self.state.prompts.values():
+            if prompt.mode != "standing" and not but(prompt):
+                self._overtaken.setdefault(prompt.id, (len(self.frames), self.frames[-1]))
+
+    def _asked_before(self, seat_number: int, kind: str) -> bool:
+        """Whether an overtaken prompt is this very question; then it waits again, and was revised once."""
+        for number, asking in self._overtaken.items():
+            prompt = self.state.prompts.get(number)
+            same = prompt is not None and (prompt.seat, prompt.kind) == (seat_number, kind)
+            if prompt is not None and same and asking == (len(self.frames), self.frames[-1]):
+                del self._overtaken[number]
+                before = self._before.prompts.get(number)
+                if before is None or before.revision == prompt.revision:
+                    self._revise(prompt)
+                return True
+        return False
 
     def close(self, prompts: Sequence[Prompt]) -> None:
         """Void open prompts, in one fact for all that are public."""
@@ -104,10 +138,12 @@ class Batch:
             seat=prompt.seat, prompt=prompt.id, revision=prompt.revision, action=action, default=default
         )
         hidden = prompt.secrecy == "hidden"
-        secret = {own: ("action",)} if prompt.secrecy in ("ballot", "options") else None
+        private = prompt.secrecy in ("ballot", "options") or (action is not None and action.private)
+        secret = {own: ("action",)} if private else None
         self.emit(event, secret, sealed=own if hidden else None)
         if action is not None:
             self.game.perform(self, prompt, action)
+            self._settle()
 
     def end(self, result: Result) -> NoReturn:
         """The match is over: all frames and prompts go, and the seed is revealed."""
@@ -115,12 +151,18 @@ class Batch:
         self.frames.clear()
         raise MatchDecided
 
-    def revise(self, actor: int) -> None:
-        """Every open prompt of the others gets a new revision, whether or not its options changed (that would tell)."""
+    def revise(self, actor: int | None = None) -> None:
+        """Every open prompt of the others gets a new revision, whether or not its options changed (that would tell).
+
+        All of them do where no seat has acted, but the clock.
+        """
         for prompt in list(self.state.prompts.values()):
             if prompt.seat != actor:
-                event = PromptRevised(prompt=prompt.id, revision=prompt.revision + 1)
-                self.emit(event, sealed=seat(prompt.seat) if prompt.secrecy == "hidden" else None)
+                self._revise(prompt)
+
+    def _revise(self, prompt: Prompt) -> None:
+        event = PromptRevised(prompt=prompt.id, revision=prompt.revision + 1)
+        self.emit(event, sealed=seat(prompt.seat) if prompt.secrecy == "hidden" else None)
 
     def finish(self, work: Callable[[], None]) -> None:
         """Do the work of the command, resolve what follows from it, and record where the match stands then."""
@@ -129,12 +171,17 @@ class Batch:
             self._resolve()
         except MatchDecided:
             return
+        self.close([self.state.prompts[number] for number in self._overtaken if number in self.state.prompts])
         self._reconcile_standing()
         self._record_stop()
 
     def _resolve(self) -> None:
         for _ in range(FRAME_LIMIT):
-            waiting = [prompt for prompt in self.state.prompts.values() if prompt.mode != "standing"]
+            waiting = [
+                prompt
+                for prompt in self.state.prompts.values()
+                if prompt.mode != "standing" and prompt.id not in self._overtaken
+            ]
             if waiting:
                 gone = [prompt for prompt in waiting if self.state.seats[prompt.seat].conceded]
                 if not gone:
@@ -142,8 +189,20 @@ class Batch:
                 self._answer_for(gone[0])
             elif self.frames:
                 self.game.step(self, self.frames.pop())
+                self._settle()
             else:
                 return
+        self._never_ends()
+
+    def _settle(self) -> None:
+        """What must happen at once after facts that happened together; without facts the board is as it was."""
+        for _ in range(FRAME_LIMIT):
+            if self._settled:
+                return
+            self._settled = not self.game.checkpoint(self)
+        self._never_ends()
+
+    def _never_ends(self) -> NoReturn:
         self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason="frame limit"))
 
     def _answer_for(self, prompt: Prompt) -> None:

@@ -1,14 +1,19 @@
-"""Card files: a TOML head and `[[card]]` tables. Faults name file, line of the card, card, key and column."""
+"""Card files: a TOML head and `[[card]]` tables, or others. Faults name file, line, card, key and column.
+
+Files may come from anybody: what would be read for too long, or could be neither shown nor stored, is refused.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Generic, TypeVar, get_args, get_type_hints
+from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import inspect
 
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import suggest
@@ -16,12 +21,51 @@ from domain.kernel.effects.vocabulary import suggest
 T = TypeVar("T", bound=msgspec.Struct)
 R = TypeVar("R")
 
+BYTES = 262_144
+"""The longest card file, as UTF-8."""
+LINE = 4_000
+"""The longest line of it."""
+CARDS = 500
+"""The most cards in it."""
+KEYS = 60
+"""The most keys of a card."""
+FAULTS = 200
+"""After so many faults no further card is looked at."""
+NAME = 80
+"""The longest name of a set or a card."""
+TEXT = 2_000
+"""The longest other text of a card."""
+NUMBER = 9_999
+"""The largest number in a card."""
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{16}}")
+"""To read a dotted key takes the square of its parts."""
+
+
+class Flaw(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is wrong in a card file, and where. Lines and columns count from 1; the line is where the card begins."""
+
+    file: str
+    message: str
+    line: int | None = None
+    card: str | None = None
+    key: str | None = None
+    column: int | None = None
+    what: str = "card"
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        where = [] if self.card is None else [f"{self.what} {self.card!r}"]
+        where += [] if self.key is None else [f"key {self.key!r}"]
+        where += [] if self.column is None else [f"column {self.column}"]
+        return ": ".join([place, *([", ".join(where)] if where else []), self.message])
+
 
 class CardFault(Exception):
-    """A card file that can't be used: every fault as a sentence, with its place."""
+    """A card file that can't be used: every fault with its place."""
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("\n".join(faults))
+    def __init__(self, faults: list[Flaw]) -> None:
+        super().__init__("\n".join(map(str, faults)))
         self.faults = faults
 
 
@@ -32,11 +76,12 @@ class Entry(msgspec.Struct, Generic[T]):
     line: int
     card: T
     source: Mapping[str, Any]
+    what: str = "card"
 
-    def fault(self, key: str, message: str, column: int | None = None) -> str:
-        """A sentence that says where and what is wrong."""
-        where = f"key {key!r}" + (f", column {column}" if column is not None else "")
-        return f"{self.file}:{self.line}: card {self.source.get('name', '?')!r}, {where}: {message}"
+    def fault(self, key: str, message: str, column: int | None = None) -> Flaw:
+        """What is wrong in this card, with its place."""
+        name = str(self.source.get("name", "?"))[:NAME]
+        return Flaw(self.file, message, self.line, name, key[:NAME], column, self.what)
 
 
 class CardFile(msgspec.Struct):
@@ -54,33 +99,112 @@ def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_text("utf-8")
 
 
-def read_card_file(name: str, text: str, card_type: type[T]) -> CardFile:
-    """Parse the TOML and check every card's envelope. Raises CardFault with all faults found."""
+def read_card_file(name: str, text: str, card_type: type[T], table: str = "card") -> CardFile:
+    """Parse the TOML and check every card's envelope. Raises CardFault with all faults found.
+
+    Tables of other kinds stay in the head as they are.
+    """
+    _check_text(name, text)
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise CardFault([f"{name}: this is no TOML: {error}"]) from None
-    tables = data.pop("card", [])
-    lines = [number for number, line in enumerate(text.splitlines(), 1) if re.match(r"\s*\[\[\s*card\s*\]\]", line)]
+    except (ValueError, RecursionError) as error:
+        place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+        line, column = (int(place[1]), int(place[2])) if place else (None, None)
+        raise CardFault([Flaw(name, f"this is no TOML: {error}", line, column=column)]) from None
+    tables = data.pop(table, [])
+    begin = re.compile(rf"\s*\[\[\s*{table}\s*\]\]")
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if begin.match(line)]
     if not isinstance(tables, list) or len(lines) != len(tables) or not tables:
-        raise CardFault([f"{name}: cards are written as [[card]] tables, one for each card"])
-    faults = [f"{name}: key {key!r} is needed at the head of the file" for key in ("set", "name") if key not in data]
+        raise CardFault([Flaw(name, f"{table}s are written as [[{table}]] tables, one for each {table}")])
+    if len(tables) > CARDS:
+        raise CardFault([Flaw(name, f"a card file has at most {CARDS} {table}s, not {len(tables)}")])
+    faults = _faults_of_head(name, data)
     entries: list[Entry[Any]] = []
-    for line, table in zip(lines, tables, strict=True):
-        entry: Entry[Any] = Entry(name, line, None, table)
-        known = [field.encode_name for field in msgspec.structs.fields(card_type)]
-        unknown = [key for key in table if key not in known]
-        faults.extend(entry.fault(key, f"unknown key{suggest(key, known)}") for key in unknown)
-        if not unknown:
-            try:
-                entry.card = msgspec.convert(table, card_type)
-                entries.append(entry)
-            except msgspec.ValidationError as error:
-                key = _key(error)
-                faults.append(entry.fault(key, _reason(str(error), get_type_hints(card_type).get(key))))
+    for line, source in zip(lines, tables, strict=True):
+        entry: Entry[Any] = Entry(name, line, None, source, table)
+        found = _read_card(entry, card_type)
+        faults.extend(found)
+        if not found:
+            entries.append(entry)
+        if len(faults) >= FAULTS:
+            break
     if faults:
         raise CardFault(faults)
     return CardFile(name, data, entries)
+
+
+def _check_text(name: str, text: str) -> None:
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        raise CardFault([Flaw(name, "this is no text of Unicode characters")]) from None
+    if size > BYTES:
+        raise CardFault([Flaw(name, f"a card file has at most {BYTES} bytes, not {size}")])
+    faults = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LINE:
+            faults.append(Flaw(name, f"a line has at most {LINE} characters, not {len(line)}", number))
+        elif _LONG_KEY.search(line):
+            faults.append(Flaw(name, "a key has at most 16 parts", number))
+    if faults:
+        raise CardFault(faults)
+
+
+def _faults_of_head(name: str, head: Mapping[str, Any]) -> list[Flaw]:
+    faults = [
+        Flaw(name, f"key {key!r} is needed at the head of the file") for key in ("set", "name") if key not in head
+    ]
+    written = [(key, head[key]) for key in ("set", "name") if key in head]
+    faults += [Flaw(name, wrong, key=key) for key, value in written if (wrong := _unfit(key, value))]
+    if "name" in head and (not isinstance(head["name"], str) or not head["name"].strip()):
+        faults.append(Flaw(name, "the name of a set is a text", key="name"))
+    return faults
+
+
+def _read_card(entry: Entry[Any], card_type: type[T]) -> list[Flaw]:
+    """Complete an entry with its card, or say what is wrong with it."""
+    known = [field.encode_name for field in msgspec.structs.fields(card_type)]
+    if len(entry.source) > KEYS:
+        return [entry.fault("card", f"a card has at most {KEYS} keys")]
+    faults = [entry.fault(key, f"unknown key{suggest(key[:NAME], known)}") for key in entry.source if key not in known]
+    faults += [entry.fault(key, wrong) for key, value in entry.source.items() if (wrong := _unfit(key, value))]
+    if faults:
+        return faults
+    try:
+        entry.card = msgspec.convert(entry.source, card_type)
+    except msgspec.ValidationError as error:
+        return [entry.fault(_key(error), _reason(str(error), card_type))]
+    return []
+
+
+def _unfit(key: str, value: Any) -> str | None:
+    """Why a value can't be shown or stored, whatever its key means."""
+    longest = NAME if key == "name" else TEXT
+    for item in (key, *_inside(value)):
+        if isinstance(item, str) and len(item) > longest:
+            return f"at most {longest} characters, not {len(item)}"
+        if isinstance(item, str) and (hidden := next(filter(_is_hidden, item), None)):
+            return f"the character U+{ord(hidden):04X} can't be seen, so it has no place here"
+        if isinstance(item, int) and abs(item) > NUMBER:
+            return f"a number is at most {NUMBER}"
+    return None
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield key
+            yield from _inside(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _inside(item)
+    else:
+        yield value
+
+
+def _is_hidden(character: str) -> bool:
+    """Controls, marks of direction, private and unassigned characters; a line feed parts lines of a text."""
+    return character != "\n" and unicodedata.category(character).startswith("C")
 
 
 class Faults:
@@ -88,7 +212,7 @@ class Faults:
 
     def __init__(self, entry: Entry[Any]) -> None:
         self.entry = entry
-        self.found: list[str] = []
+        self.found: list[Flaw] = []
 
     def part(self, key: str, compile_part: Callable[[], R]) -> Any:
         """The compiled part, or None with the fault kept."""
@@ -99,10 +223,38 @@ class Faults:
             return None
 
 
-def _reason(message: str, expected: Any) -> str:
-    """What a validation error says; where one of some names is expected, with the names."""
+def _reason(message: str, card_type: type[Any]) -> str:
+    """What a validation error says; where one of some names or keys is expected, with those."""
+    place = _place(message, card_type)
     wrong = re.match(r"Invalid enum value '(.*)'", message)
-    return message if wrong is None else f"unknown name {wrong[1]!r}{suggest(wrong[1], list(get_args(expected)))}"
+    if wrong is not None:
+        names = [str(name) for kind in place if isinstance(kind, inspect.LiteralType) for name in kind.values]
+        return f"unknown name {wrong[1]!r}{suggest(wrong[1], names)}"
+    unknown = re.match(r"Object contains unknown field `(.*?)`", message)
+    if unknown is not None:
+        keys = [field.encode_name for kind in place if isinstance(kind, inspect.StructType) for field in kind.fields]
+        return f"unknown key {unknown[1][:NAME]!r}{suggest(unknown[1][:NAME], keys)}"
+    return message
+
+
+def _place(message: str, card_type: type[Any]) -> list[inspect.Type]:
+    """The types of the place that a validation error speaks of, as in "at `$.abilities[0].when`"."""
+    path = re.search(r"at `\$(.*)`", message)
+    kinds = _options(inspect.type_info(card_type))
+    for key in re.findall(r"\.(\w+)|\[", path[1] if path else ""):
+        kinds = [option for kind in kinds for inner in _typed(kind, key) for option in _options(inner)]
+    return kinds
+
+
+def _options(kind: inspect.Type) -> list[inspect.Type]:
+    return list(kind.types) if isinstance(kind, inspect.UnionType) else [kind]
+
+
+def _typed(kind: inspect.Type, key: str) -> list[inspect.Type]:
+    """The type of a field; without a key that of an item."""
+    if isinstance(kind, inspect.StructType):
+        return [field.type for field in kind.fields if field.encode_name == key]
+    return [kind.item_type] if isinstance(kind, inspect.VarTupleType | inspect.ListType) else []
 
 
 def _key(error: msgspec.ValidationError) -> str:

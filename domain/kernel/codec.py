@@ -97,6 +97,9 @@ class Codec:
         self.game = game
         self._upcasters = {**UPCASTERS, **getattr(game, "upcasters", {}), **(upcasters or {})}
         self.typing = Typing(game, self._upcasters)
+        taken = {kind.type for kind in FOLDERS} & {kind.type for kind in game.events}
+        if taken:
+            raise TypeError(f"{game.slug} names events as the kernel does: {', '.join(sorted(taken))}")
         kinds: list[type[Event]] = [*FOLDERS, *game.events]
         self._kinds = {kind.type: kind for kind in kinds}
         self._events = {kind.type: msgspec.json.Decoder(kind) for kind in kinds}

@@ -29,12 +29,15 @@ from domain.kernel.match import (
     SecretsRevealed,
     SeedAdded,
     State,
+    TimeUp,
 )
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
 
 ABANDON_RULE = "KERNEL-ABANDON"
 """What ends a match that nobody plays on."""
+TIME_RULE = "KERNEL-TIME"
+"""The time of a match is up once, and only where its options limit it."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -109,7 +112,8 @@ def join(
     batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
         batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
-    context = LoadoutContext(state.options, len(state.seats), seat_number)
+    others = {number: place.loadout for number, place in enumerate(state.seats) if place.sealed}
+    context = LoadoutContext(state.options, len(state.seats), seat_number, others)
     faults = game.check_loadout(context, loadout)
     if faults:
         return IllegalLoadout(tuple(faults))
@@ -168,6 +172,24 @@ def time_out(game: Game, state: State, prompt: int, revision: int, now: int, ser
 
     batch.finish(work)
     return _decided(batch, hidden=question.secrecy == "hidden")
+
+
+def time_up(game: Game, state: State, now: int, server_seed: bytes) -> Decision | Refusal:
+    """Report that the time of the match is up. What is asked stays open; the game decides what follows."""
+    if state.status != "running":
+        return _not_running(state)
+    if state.deadline is None:
+        return illegal(TIME_RULE, "the time of this match isn't limited, or was reported as up before")
+    if now < state.deadline:
+        return Refusal("TOO_EARLY", "the time of this match is not up yet")
+    batch = _batch(game, state, server_seed, now)
+
+    def work() -> None:
+        batch.emit(TimeUp())
+        game.time_up(batch)
+
+    batch.finish(work)
+    return _decided(batch)
 
 
 def concede(game: Game, state: State, seat_number: int, now: int, server_seed: bytes) -> Decision | Refusal:
@@ -230,7 +252,7 @@ def _start_if_ready(batch: Batch) -> None:
     if all(place.player is not None and place.sealed for place in seats):
         seeds = tuple(place.seed for place in seats)
         batch.draws = Draws(batch.draws.seed, batch.state.match, fair.combine(seeds), {})
-        batch.emit(MatchStarted(seeds=seeds))
+        batch.emit(MatchStarted(seeds=seeds, time_limit=batch.game.time_limit(batch.state.options)))
         batch.finish(lambda: batch.game.setup(batch))
 
 

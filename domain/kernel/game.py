@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import msgspec
 
@@ -16,10 +16,16 @@ from domain.kernel.refusal import Refusal, Violation
 
 if TYPE_CHECKING:
     from domain.kernel.batch import Batch
+    from domain.kernel.cardsets import CardSets
 
 
 class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
-    """The base of every action; its tag is its name in the game's catalogue."""
+    """The base of every action; its tag is its name in the game's catalogue.
+
+    `private`: what it names is for its own seat alone; the facts that follow tell the others what they may know.
+    """
+
+    private: ClassVar[bool] = False
 
 
 class CardInfo(msgspec.Struct, frozen=True):
@@ -88,11 +94,12 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LoadoutContext(msgspec.Struct, frozen=True):
-    """What a loadout is checked against."""
+    """What a loadout is checked against; `others` are those of the seats that are taken, where it joins a match."""
 
     options: Any
     seats: int
     seat: int | None = None
+    others: Mapping[int, Any] = {}
 
 
 class Game(Protocol):
@@ -115,6 +122,8 @@ class Game(Protocol):
     progress_type: type[msgspec.Struct]
     answers: Mapping[str, Sequence[type[Action]]]
     """Which actions may answer which kind of prompt."""
+    own_sets: CardSets[Any] | None
+    """Its cards, where players may write sets of their own; its options then have `card_sets`, hashes of such sets."""
 
     def __hash__(self) -> int:
         """A game is itself: what is computed from it can be cached."""
@@ -134,11 +143,23 @@ class Game(Protocol):
 
     def decks(self) -> Sequence[DeckInfo]: ...
 
-    def precon(self, deck: str, seat: int) -> Any:
-        """A complete loadout around a preconstructed deck, as a newcomer in that seat would bring it."""
+    def precon(self, deck: str, seat: int, options: Any) -> Any:
+        """A complete loadout around a preconstructed deck, as a newcomer in that seat would bring it to such a match.
+
+        None: there is no such deck, or it is not for that seat under these options.
+        """
         ...
 
-    def check_options(self, options: Any, seats: int) -> list[Violation]: ...
+    def check_options(self, options: Any, seats: int) -> list[Violation]:
+        """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow."""
+        ...
+
+    def sides(self, options: Any, seats: int) -> tuple[tuple[int, ...], ...]:
+        """The seats that win and lose together, each in one side; in a game without teams each seat is alone.
+
+        A result has all seats of a side in one of its groups.
+        """
+        ...
 
     def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
         """Every violation with its rule ID; empty if the loadout is legal."""
@@ -146,6 +167,20 @@ class Game(Protocol):
 
     def default_clock(self, options: Any) -> tuple[int | None, int | None]:
         """Decision time and turn budget in ms that the game's own options ask for."""
+        ...
+
+    def time_limit(self, options: Any) -> int | None:
+        """After how many ms from its start the time of a match is up, where its options limit it; else None.
+
+        Below 2**31.
+        """
+        ...
+
+    def time_up(self, batch: Batch) -> None:
+        """What follows at once when the time is reported as up; from now on `batch.state.time_up` says so.
+
+        Prompts may be open and stay so. If it changes what may be answered to them: `batch.revise()`.
+        """
         ...
 
     def new_board(self, state: State) -> Any:
@@ -178,6 +213,13 @@ class Game(Protocol):
 
     def step(self, batch: Batch, frame: Any) -> None:
         """Resolve one frame that was on top: facts, and frames to push."""
+        ...
+
+    def checkpoint(self, batch: Batch) -> bool:
+        """What must happen at once after each step or answer, whose facts happen together: more facts, frames, the end.
+
+        Asked only if there were facts of the game, and then again until it says that there was nothing to do.
+        """
         ...
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:

@@ -51,9 +51,13 @@ def repinned(state: State, event: RulesRepinned) -> None:
 
 
 def forked(state: State, event: MatchForked) -> None:
-    """Fold it: open questions stay as they were but for their time, which nobody is held to."""
+    """Fold it: open questions stay as they were but for their time, which nobody is held to.
+
+    Nor does the match end by the clock; but if its time was up in the origin, it is up here.
+    """
     state.origin = event.origin
     state.created_at = state.at
+    state.ends_at = None
     for seat, player in zip(state.seats, event.players, strict=True):
         seat.player, seat.since, seat.bot = player, state.version, False
         seat.bank, seat.turn_used, seat.defaults_in_a_row = 0, 0, 0

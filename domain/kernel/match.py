@@ -79,6 +79,7 @@ class Board(msgspec.Struct):
 class State(msgspec.Struct):
     """A match as its facts fold. Frames and progress are those of the last stop.
 
+    `ends_at`: when its time is up, in ms, if it is limited; `time_up`: that was reported.
     `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
     origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
     """
@@ -98,11 +99,18 @@ class State(msgspec.Struct):
     progress: Any = None
     prompts: dict[int, Prompt] = {}
     draws: dict[str, int] = {}
+    ends_at: int | None = None
+    time_up: bool = False
     result: Result | None = None
     revealed: bool = False
     origin: Origin | None = None
     created_at: int = 0
     at: int = 0
+
+    @property
+    def deadline(self) -> int | None:
+        """When its time is to be reported as up, in ms since the epoch; None: never, or not any more."""
+        return self.ends_at if self.status == "running" and not self.time_up else None
 
     def copy(self) -> State:
         """An independent copy; immutable values are shared."""
@@ -163,10 +171,20 @@ class SeedAdded(Event, frozen=True):
 
 
 class MatchStarted(Event, frozen=True):
-    """All seats are taken and sealed. `seeds` are the seats' seeds in seat order, null where none was sent."""
+    """All seats are taken and sealed. `seeds` are the seats' seeds in seat order, null where none was sent.
+
+    `time_limit`: after how many ms the time of the match is up; absent if it isn't limited.
+    """
 
     type = "match_started"
     seeds: tuple[str | None, ...]
+    time_limit: int | None = None
+
+
+class TimeUp(Event, frozen=True):
+    """The time of the match is up, says the clock, once. What that means is the game's to say."""
+
+    type = "time_up"
 
 
 class ActionTaken(Event, frozen=True):
@@ -275,8 +293,13 @@ def _seed_added(state: State, event: SeedAdded) -> None:
 
 def _started(state: State, event: MatchStarted) -> None:
     state.status = "running"
+    state.ends_at = None if event.time_limit is None else state.at + event.time_limit
     for seat, seed in zip(state.seats, event.seeds, strict=True):
         seat.seed = seed
+
+
+def _time_up(state: State, event: TimeUp) -> None:
+    state.time_up = True
 
 
 def _action_taken(state: State, event: ActionTaken) -> None:
@@ -358,6 +381,7 @@ FOLDERS: Mapping[type[Event], Folder] = {
     LoadoutSealed: _loadout_sealed,
     SeedAdded: _seed_added,
     MatchStarted: _started,
+    TimeUp: _time_up,
     ActionTaken: _action_taken,
     Resolution: _resolution,
     PromptOpened: _prompt_opened,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import combinations, permutations, product
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, combinations, permutations
 from math import comb, perm
 from typing import Literal
 
@@ -39,7 +40,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return None if self.allowed is None else self.opened_at + self.allowed
 
 
-ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards"]
+ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "payment"]
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,6 +49,9 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     card, seat, number, option: one of `options`; flag: 0 for false, 1 for true.
     cards: `min` to `max` of `options`, `distinct` and `ordered` as said.
     counts: for each of `options` a number up to its place in `most`, `min` to `max` in all.
+    payment: some of `options`, each worth its place in `worth`, none below 0: together at least `price`, and less than
+    that without any one of them; no payment has a superfluous card.
+    An answer may name the cards of `cards` that is not `ordered`, and those of a payment, in any order.
     """
 
     name: str
@@ -58,6 +62,8 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     most: tuple[int, ...] = ()
     distinct: bool = True
     ordered: bool = False
+    worth: tuple[int, ...] = ()
+    price: int = 0
 
 
 class Template(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,11 +88,19 @@ def size(template: Template) -> int:
 
 
 def expand(template: Template) -> Iterator[dict[str, object]]:
-    """Every answer of the template, as the action's fields without its type."""
-    domains = [list(_values(parameter)) for parameter in template.parameters]
-    names = [parameter.name for parameter in template.parameters]
-    for values in product(*domains):
-        yield {**template.fixed, **dict(zip(names, values, strict=True))}
+    """Every answer of the template, as the action's fields without its type; none is made before it is asked for."""
+    for values in _combined(template.parameters):
+        yield {**template.fixed, **values}
+
+
+def _combined(parameters: Sequence[Parameter]) -> Iterator[dict[str, object]]:
+    """Each combination of their values; the last one changes first."""
+    if not parameters:
+        yield {}
+        return
+    for value in _values(parameters[0]):
+        for rest in _combined(parameters[1:]):
+            yield {parameters[0].name: value, **rest}
 
 
 def _parameter_size(parameter: Parameter) -> int:
@@ -95,6 +109,8 @@ def _parameter_size(parameter: Parameter) -> int:
     if parameter.kind == "cards":
         count = perm if parameter.ordered else comb
         return sum(count(len(parameter.options), n) for n in range(parameter.min, parameter.max + 1))
+    if parameter.kind == "payment":
+        return _count_payments(parameter.worth, parameter.price)
     return len(parameter.options)
 
 
@@ -114,6 +130,9 @@ def _values(parameter: Parameter) -> Iterator[object]:
         choose = permutations if parameter.ordered else combinations
         for n in range(parameter.min, parameter.max + 1):
             yield from (list(chosen) for chosen in choose(parameter.options, n))
+    elif parameter.kind == "payment":
+        for places in _payments(parameter.worth, parameter.price):
+            yield [parameter.options[place] for place in sorted(places)]
     elif parameter.kind == "flag":
         yield from (bool(value) for value in parameter.options)
     else:
@@ -131,3 +150,44 @@ def _counts(most: tuple[int, ...], least: int, limit: int) -> Iterator[tuple[int
     for n in range(max(0, least - left), min(most[0], limit) + 1):
         for tail in _counts(rest, least - n, limit - n):
             yield (n, *tail)
+
+
+def _by_worth(worth: tuple[int, ...]) -> list[int]:
+    """The places of what is worth most first: a payment in this order is irreducible if only its last completes it."""
+    return sorted(range(len(worth)), key=lambda place: -worth[place])
+
+
+def _count_payments(worth: tuple[int, ...], price: int) -> int:
+    """How many payments there are: each is counted at the card that completes it, the last of it by worth."""
+    if price <= 0:
+        return 1
+    short, complete = Counter({0: 1}), 0
+    for value in sorted(worth, reverse=True):
+        reached = [(total + value, ways) for total, ways in short.items()]
+        complete += sum(ways for total, ways in reached if total >= price)
+        for total, ways in reached:
+            if total < price:
+                short[total] += ways
+    return complete
+
+
+def _payments(worth: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
+    """Every payment as places, depth first by worth."""
+    if price <= 0:
+        yield ()
+        return
+    order = _by_worth(worth)
+    values = [worth[place] for place in order]
+    left = [*accumulate(reversed(values), initial=0)][::-1]
+
+    def completed(begin: int, due: int) -> Iterator[tuple[int, ...]]:
+        """What can be taken from `begin` on to pay what is still due; nothing is tried that can't pay it."""
+        for n in range(begin, len(order)):
+            if left[n] < due:
+                return
+            if values[n] >= due:
+                yield (order[n],)
+            else:
+                yield from ((order[n], *rest) for rest in completed(n + 1, due - values[n]))
+
+    yield from completed(0, price)

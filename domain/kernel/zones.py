@@ -55,6 +55,12 @@ class Deck(msgspec.Struct):
         if self.cards:
             self.cards.append(self.cards.pop(0))
 
+    def put_under(self, cid: str) -> None:
+        """A known card goes to the bottom; where the order is unknown it is only counted."""
+        if self.cards or not self.size:
+            self.cards.append(cid)
+        self.size += 1
+
     def renew(self, cids: Sequence[str], order: Sequence[int] | None) -> None:
         """The pile becomes these cards in this order of places; without an order, as many unknown ones."""
         self.cards = [] if order is None else [cids[place] for place in order]

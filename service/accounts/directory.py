@@ -15,7 +15,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import AccountOut, Caller
 from eventstore.store import EventStore, StoreError
 from service.matches.identity import named_account
-from service.tables import account_seats, accounts, tokens
+from service.tables import account_seats, accounts, card_sets, tokens
 from service.times import Clock, rfc3339
 
 KEY_SIZE = 32
@@ -50,7 +50,7 @@ class Directory:
         """Note that this pseudonym is the account's. NOT_FOUND if the account was erased meanwhile."""
 
         def work(connection: Connection) -> None:
-            _refuse_erased(account, _locked(connection, account))
+            require_living(connection, account)
             connection.execute(_NOTE, {"player": player, "account": account})
 
         await self._store.sql.write(work)
@@ -87,7 +87,7 @@ class Directory:
         return await self.profile(account)
 
     async def erase(self, account: str) -> None:
-        """Forget who the account is: key, name, tokens, seats. Its matches stay as they are. NOT_FOUND."""
+        """Forget who the account is: key, name, tokens, seats, uploads. Its matches stay as they are. NOT_FOUND."""
         now = self._clock()
         await self._store.sql.write(lambda connection: _erase(connection, account, now))
         self._known.clear()
@@ -109,6 +109,11 @@ def ensured(connection: Connection, account: str, now: int) -> bytes:
     assert row is not None
     _refuse_erased(account, row)
     return bytes(row.alias_key)
+
+
+def require_living(connection: Connection, account: str) -> None:
+    """The account can't be erased before the transaction is over. NOT_FOUND if it was."""
+    _refuse_erased(account, _locked(connection, account))
 
 
 def no_account(account: str) -> ApiError:
@@ -134,6 +139,7 @@ def _erase(connection: Connection, account: str, now: int) -> None:
         raise no_account(account)
     connection.execute(tokens.delete().where(tokens.c.account == account))
     connection.execute(account_seats.delete().where(account_seats.c.account == account))
+    connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))
 
 
 def _names(connection: Connection, players: Iterable[str]) -> dict[str, str]:

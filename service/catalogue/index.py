@@ -18,6 +18,7 @@ from service.catalogue.rules import package_of, parse, text_of
 
 FILE = "rules.json"
 TESTS = Path("tests/games")
+_EXAMPLE = r"(?:EX-|[A-Z][A-Z0-9&]*-E)\d+"
 
 
 class RuleIndex(msgspec.Struct):
@@ -51,8 +52,8 @@ class RuleIndex(msgspec.Struct):
 
 
 def is_example(rule: str) -> bool:
-    """Whether an ID names a worked example."""
-    return rule.startswith("EX-")
+    """Whether an ID names a worked example: EX-01, or with the game's prefix CNC-E01."""
+    return re.fullmatch(_EXAMPLE, rule) is not None
 
 
 def committed(game: Game) -> RuleIndex:
@@ -89,7 +90,7 @@ def _folder(game: Game) -> Path:
 def _ids(game: Game) -> list[str]:
     """The rules, the rulings, the worked examples."""
     text = text_of(game)
-    return [*(rule.id for rule in parse(text)), *re.findall(r"^- (EX-\d+) ", text, re.MULTILINE)]
+    return [*(rule.id for rule in parse(text)), *re.findall(rf"^- ({_EXAMPLE}) ", text, re.MULTILINE)]
 
 
 def _by_rule(rules: Sequence[str], places: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -103,7 +104,7 @@ def _by_rule(rules: Sequence[str], places: Iterable[tuple[str, str]]) -> dict[st
 
 def named(text: str, rules: Sequence[str]) -> list[str]:
     """The rules that a text names in full. A range names its ends alone: each rule has a place of its own."""
-    written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-R?\d+[a-z]?\b", text))
+    written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-[RE]?\d+[a-z]?\b", text))
     return [rule for rule in rules if rule in written]
 
 

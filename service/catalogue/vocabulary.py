@@ -11,6 +11,9 @@ from service.catalogue.exercised import ROOT
 GROUPS = {
     "effect": "What happens",
     "players": "Players",
+    "cards": "Cards",
+    "target": "Targets",
+    "outcome": "Outcomes of a die",
     "number": "Numbers",
     "condition": "Conditions",
     "trigger": "Triggers, and conditions of Reactions",
@@ -43,7 +46,11 @@ def shape(word: Word) -> str:
 
 
 def _parameter(parameter: WordParameter) -> str:
-    kind = " \\| ".join(parameter.choices) if parameter.choices else parameter.kind
+    kind = " \\| ".join(parameter.choices) or parameter.names or parameter.kind
+    if parameter.bounds is not None:
+        kind = f"{parameter.bounds.low} to {parameter.bounds.high}"
+    if parameter.kind == "choices":
+        kind = f"one or more of {kind}"
     text = f"{parameter.name}: {kind}"
     return text if parameter.required else f"[{text}]"
 

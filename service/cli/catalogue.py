@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
+from typer.core import TyperGroup
 
+from domain.kernel.cardfile import CardFault, Flaw
+from domain.kernel.cardsets import own_sets
+from domain.kernel.game import Game
+from domain.kernel.seating import in_mode, modes, seat_counts
 from service.catalogue import exercised, index, vocabulary
-from service.cli.games import catalogue, game_named
+from service.cli.games import Mode, catalogue, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table
 
 decks = typer.Typer(help="Preconstructed decks, and the check of your own.", no_args_is_help=True)
 
 
+class _OfGame(TyperGroup):
+    """`cards GAME` lists, whatever else `cards` can do."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        known = not args or args[0] in self.commands or args[0] in self.get_help_option_names(ctx)
+        return super().parse_args(ctx, args if known else ["list", *args])
+
+
+cards = typer.Typer(cls=_OfGame, help="The cards of a game, and the check of your own.", no_args_is_help=True)
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command()(rules)
-    app.command()(cards)
+    app.add_typer(cards, name="cards")
 
 
 def rules(
@@ -67,7 +84,8 @@ def _list_games(found: dict[str, index.RuleIndex], as_json: bool) -> None:
         print_table(names, ([row[name] for name in names] for row in counted))
 
 
-def cards(
+@cards.command("list")
+def list_cards(
     slug: Annotated[str, typer.Argument(help="The game.")],
     card_set: Annotated[str | None, typer.Option("--set", help="One card set.")] = None,
     as_json: AsJson = False,
@@ -78,6 +96,31 @@ def cards(
         print_json(msgspec.to_builtins(found))
     else:
         print_table(("id", "name", "set", "text"), ((card.id, card.name, card.set, card.text) for card in found))
+
+
+@cards.command("check")
+def check_cards(
+    slug: Annotated[str, typer.Argument(help="The game.")],
+    file: Annotated[Path, typer.Argument(help="A card file.", exists=True, dir_okay=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Whether a card file can be uploaded: its hash, or every fault in a line of its own and exit 2."""
+    game, faults, made = game_named(slug), [], None
+    try:
+        made = own_sets(game, str(file)).read(file.read_text("utf-8"), str(file))
+    except UnicodeDecodeError as error:
+        faults = [Flaw(str(file), f"this is no UTF-8: {error}")]
+    except CardFault as fault:
+        faults = fault.faults
+    if as_json:
+        counted = {} if made is None else {"hash": made.hash, "name": made.name, "cards": len(made.listed)}
+        print_json({**counted, "faults": msgspec.to_builtins(faults)})
+    elif made is not None:
+        typer.echo(made.hash)
+    for flaw in () if as_json else faults:
+        typer.echo(str(flaw), err=True)
+    if made is None:
+        raise typer.Exit(2)
 
 
 @decks.command("list")
@@ -92,12 +135,36 @@ def list_decks(slug: Annotated[str, typer.Argument(help="The game.")], as_json: 
 
 @decks.command("show")
 def show_deck(
-    slug: Annotated[str, typer.Argument(help="The game.")], deck: Annotated[str, typer.Argument(help="The deck.")]
+    slug: Annotated[str, typer.Argument(help="The game.")],
+    deck: Annotated[str, typer.Argument(help="The deck.")],
+    mode: Mode = None,
+    seat: Annotated[int | None, typer.Option(help="Whose: a deck may be another one for another seat.")] = None,
 ) -> None:
-    """A complete loadout around a deck, as JSON: a start for one of your own."""
+    """A complete loadout around a deck, as JSON: a start for one of your own.
+
+    Without --mode and --seat it is that of the first seat of a usual match, or of the first mode and seat that have it.
+    """
     game = game_named(slug)
     _require_deck(deck, [known.id for known in game.decks()])
-    print_json(msgspec.to_builtins(game.precon(deck, 0)))
+    found = next(_loadouts(game, deck, mode, seat), None)
+    if found is None:
+        asked = [f"--mode {mode}"] * (mode is not None) + [f"--seat {seat}"] * (seat is not None)
+        raise BadInput(f"{' '.join(asked)}: the deck {deck!r} is for no such seat")
+    loadout, where = found
+    if mode is None and seat is None and where:
+        typer.echo(where, err=True)
+    print_json(msgspec.to_builtins(loadout))
+
+
+def _loadouts(game: Game, deck: str, mode: str | None, seat: int | None) -> Iterator[tuple[Any, str]]:
+    """(loadout, what it is for unless that is the first seat of a usual match), mode by mode and seat by seat."""
+    options_in(game, mode)
+    for one in (None, *modes(game)) if mode is None else (mode,):
+        options = in_mode(game, one)
+        for number in range(max(seat_counts(game, options), default=0)):
+            loadout = game.precon(deck, number, options)
+            if loadout is not None and seat in (None, number):
+                yield loadout, "" if (one, number) == (None, 0) else f"for seat {number}{f' in {one}' if one else ''}"
 
 
 @decks.command("check")
@@ -105,6 +172,7 @@ def check_deck(
     slug: Annotated[str, typer.Argument(help="The game.")],
     file: Annotated[Path, typer.Argument(help="A loadout as JSON.", exists=True, dir_okay=False)],
     seats: Annotated[int | None, typer.Option(help="Players in the match.")] = None,
+    mode: Mode = None,
     as_json: AsJson = False,
 ) -> None:
     """Whether a loadout is legal, with every rule that it breaks. Exit 1 if it is not."""
@@ -112,7 +180,10 @@ def check_deck(
         loadout = msgspec.json.decode(file.read_bytes(), type=dict)
     except msgspec.DecodeError as error:
         raise BadInput(f"{file}: {error}") from None
-    report = catalogue().validate_loadout(slug, {}, seats or game_named(slug).min_seats, loadout)
+    game = game_named(slug)
+    options = options_in(game, mode)
+    numbers = seat_counts(game, in_mode(game, mode))
+    report = catalogue().validate_loadout(slug, options, seats or numbers[0], loadout)
     if as_json:
         print_json(msgspec.to_builtins(report))
     else:

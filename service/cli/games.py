@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Any
+
+import typer
+
 from domain.games import discover
 from domain.kernel.game import Game
+from domain.kernel.seating import modes
 from service.catalogue.catalogue import GameCatalogue
+from service.cli.output import BadInput
+
+Mode = Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes.")]
 
 
 def catalogue() -> GameCatalogue:
@@ -15,3 +23,14 @@ def catalogue() -> GameCatalogue:
 def game_named(slug: str) -> Game:
     """The game, or ApiError NOT_FOUND with the nearest name."""
     return catalogue().game(slug)
+
+
+def options_in(game: Game, mode: str | None) -> dict[str, Any]:
+    """The options of a match in this mode, else the game's own. BadInput if the game has no such mode."""
+    if mode is None:
+        return {}
+    known = modes(game)
+    if mode not in known:
+        there = f"the modes {', '.join(known)}" if known else "no modes"
+        raise BadInput(f"--mode: {game.slug} has {there}")
+    return {"mode": mode}

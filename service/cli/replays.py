@@ -11,13 +11,13 @@ import msgspec
 import typer
 
 from api_schema.ports import EventOut, StateOut
-from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.game import Game
 from service.bootstrap import bootstrap
 from service.cli.keyboard import is_terminal, pressed
 from service.cli.output import AsJson, BadInput, Store, print_json, settings
 from service.cli.stepping import step_through
 from service.cli.story import StoredStory, Story
+from service.cli.viewers import viewer_of
 
 
 def register(app: typer.Typer) -> None:
@@ -57,35 +57,29 @@ async def told(
     match: str, store: str | None, perspective: str | None, at: int | None, games: Mapping[str, Game] | None = None
 ) -> tuple[list[EventOut], StateOut]:
     """Every event up to version `at` as the perspective sees it, and the state there. Raises BadInput."""
-    async with _opened(match, store, games) as (story, usual):
-        viewer, last = _viewer(story, perspective or usual), _version(story, at, story.last)
+    async with _opened(match, store, perspective, games) as (story, viewer):
+        last = _version(story, at, story.last)
         return await _events(story, viewer, last), await story.state(viewer, last)
 
 
 async def _stepped(match: str, store: str | None, perspective: str | None, at: int | None) -> None:
-    async with _opened(match, store) as (story, usual):
-        viewer, first = _viewer(story, perspective or usual), _version(story, at, 1)
+    async with _opened(match, store, perspective) as (story, viewer):
+        first = _version(story, at, 1)
         async with aclosing(pressed()) as keys:
             await step_through(story, viewer, first, keys)
 
 
 @asynccontextmanager
 async def _opened(
-    match: str, store: str | None, games: Mapping[str, Game] | None = None
+    match: str, store: str | None, perspective: str | None, games: Mapping[str, Game] | None = None
 ) -> AsyncIterator[tuple[Story, str]]:
-    """A match of a store, and the perspective that it is usually seen from: all of it once it is over."""
+    """A match of a store, and the perspective that it is seen from."""
     playledger = await bootstrap(settings(store, clocks=False), games)
     try:
         known = await playledger.repository.current(match)
-        yield StoredStory(playledger, known), FULL if known.state.result is not None else SPECTATOR
+        yield StoredStory(playledger, known), viewer_of(known, perspective)
     finally:
         await playledger.stop()
-
-
-def _viewer(story: Story, wanted: str) -> str:
-    if wanted not in story.perspectives:
-        raise BadInput(f"--as: full, spectator, or seat:0 to {story.perspectives[-1]}")
-    return wanted
 
 
 def _version(story: Story, wanted: int | None, usual: int) -> int:

@@ -98,12 +98,13 @@ def bound_port(server: uvicorn.Server) -> int:
 
 def say_where(address: str, demo: Demo | None) -> None:
     """Print where to look."""
-    typer.echo(f"Playledger listens on {address}")
-    typer.echo(f"  REST reference     {address}/docs")
-    typer.echo(f"  GraphQL explorer   {address}/graphql")
-    typer.echo(f"  games              {address}/v1/games")
+    places = {"REST reference": "/docs", "GraphQL explorer": "/graphql", "games": "/v1/games"}
+    told = {title: f"{address}{path}" for title, path in places.items()}
     if demo is not None:
-        for title, path in demo.places:
-            typer.echo(f"  {title:18} {address}{path}")
-        typer.echo(f"  personal token     {demo.token}")
+        told |= {title: f"{address}{path}" for title, path in [*demo.places, *demo.explorers]}
+        told["personal token"] = demo.token
+    width = max(map(len, told))
+    typer.echo(f"Playledger listens on {address}")
+    for title, place in told.items():
+        typer.echo(f"  {title:{width}}  {place}")
     typer.echo("Stop with Ctrl-C.")

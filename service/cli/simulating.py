@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from itertools import chain
 from secrets import token_hex
 from typing import Annotated, Any
 
 import typer
 
+from domain.kernel.game import Game
+from domain.kernel.seating import modes
 from service.bootstrap import bootstrap
-from service.cli.games import game_named
+from service.cli.games import game_named, options_in
 from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings, tracked
 from service.simulate.bots import BOTS
 from service.simulate.report import Report
@@ -24,7 +28,7 @@ def register(app: typer.Typer) -> None:
 def simulate(
     slug: Annotated[str, typer.Argument(help="The game.")],
     matches: Annotated[int, typer.Option(help="How many matches.")] = 100,
-    mode: Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes.")] = None,
+    mode: Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes, or all.")] = None,
     players: Annotated[int | None, typer.Option(help="Seats; changing from match to match if not given.")] = None,
     loadouts: Annotated[str, typer.Option(help="Preconstructed decks, separated by commas, or all.")] = "all",
     seed: Annotated[str | None, typer.Option(help="The same seed plays the same matches.")] = None,
@@ -32,42 +36,54 @@ def simulate(
     store: Store = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play whole matches between bots and count what happens. Exit 1 if an invariant broke or a match never ended."""
+    """Play whole matches between bots and count what happens. Exit 1 if an invariant broke or a match never ended.
+
+    With --mode all so many matches of each mode; the counts are those of all together.
+    """
     game = game_named(slug)
     if matches < 1:
         raise BadInput("--matches must be 1 or more")
     if players is not None and not game.min_seats <= players <= game.max_seats:
         raise BadInput(f"--players: {slug} is played by {game.min_seats} to {game.max_seats}")
-    options: dict[str, Any] = {} if mode is None else {"mode": mode}
-    if mode is not None and "mode" not in game.options_type.__struct_fields__:
-        raise BadInput(f"--mode: {slug} has no modes")
-    plan = Plan(
-        game,
-        matches=matches,
-        players=players,
-        loadouts=_chosen("--loadouts", loadouts, [deck.id for deck in game.decks()]),
-        bots=_chosen("--bots", bots, list(BOTS)),
-        options=options,
-        seed=token_hex(8) if seed is None else seed,
-    )
+    plans = [
+        Plan(
+            game,
+            matches=matches,
+            players=players,
+            loadouts=_chosen("--loadouts", loadouts, [deck.id for deck in game.decks()]),
+            bots=_chosen("--bots", bots, list(BOTS)),
+            options=options_in(game, one),
+            seed=token_hex(8) if seed is None else seed,
+        )
+        for one in _modes(game, mode)
+    ]
     report = Report()
     if store is None:
-        for _ in tracked(run(plan, report), f"playing {slug}", matches):
+        for _ in tracked(chain.from_iterable(run(plan, report) for plan in plans), f"playing {slug}", _total(plans)):
             pass
     else:
-        asyncio.run(_stored(plan, report, store))
+        asyncio.run(_stored(plans, report, store))
     _tell(report, as_json)
     if report.violations:
         raise typer.Exit(1)
 
 
-async def _stored(plan: Plan, report: Report, store: str) -> None:
+def _modes(game: Game, mode: str | None) -> Sequence[str | None]:
+    return (modes(game) or (None,)) if mode == "all" else (mode,)
+
+
+def _total(plans: Sequence[Plan]) -> int:
+    return sum(plan.matches for plan in plans)
+
+
+async def _stored(plans: Sequence[Plan], report: Report, store: str) -> None:
     playledger = await bootstrap(settings(store, clocks=False))
     try:
         with progress() as bar:
-            task = bar.add_task(f"playing {plan.game.slug}", total=plan.matches)
-            async for _ in run_into(plan, report, playledger):
-                bar.advance(task)
+            task = bar.add_task(f"playing {plans[0].game.slug}", total=_total(plans))
+            for plan in plans:
+                async for _ in run_into(plan, report, playledger):
+                    bar.advance(task)
     finally:
         await playledger.stop()
 
@@ -88,5 +104,12 @@ def _tell(report: Report, as_json: bool) -> None:
         print_json(data)
         return
     for name, value in data.items():
-        words = ", ".join(f"{key} {count}" for key, count in value.items()) if isinstance(value, dict) else value
+        words = (
+            ", ".join(f"{key} {_count(count)}" for key, count in value.items()) if isinstance(value, dict) else value
+        )
         typer.echo(f"{name.replace('_', ' ')}: {words or 'none' if value != 0 else 0}")
+
+
+def _count(count: Any) -> str:
+    """A number, or a rate with its bounds."""
+    return f"{count['rate']} ({count['low']} to {count['high']})" if isinstance(count, dict) else str(count)

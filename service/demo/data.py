@@ -7,6 +7,7 @@ from types import TracebackType
 from api_schema.graphql.explorer import Example, Place, demo_examples
 from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchOut
 from domain.kernel.game import Game
+from domain.kernel.seating import brought, in_mode, seat_counts
 from service.accounts.accounts import SCOPES
 from service.bootstrap import Playledger
 from service.demo.table import BOTS, Table
@@ -21,6 +22,7 @@ class Corner:
 
     def __init__(self, playledger: Playledger, caller: Caller, game: Game) -> None:
         self.game = game
+        self.seats = seat_counts(game, in_mode(game))[0]
         self.table = Table(playledger, game)
         self.to_play = ""
         self.finished = ""
@@ -37,7 +39,7 @@ class Corner:
 
     async def first_action(self) -> tuple[int, str] | None:
         """A seat of the match to play and the token of its first legal action; None when the match is over."""
-        for seat in range(self.game.min_seats):
+        for seat in range(self.seats):
             if (await self._cases.get(self._caller, self.to_play)).status != "RUNNING":
                 return None
             legal = await self._cases.legal_actions(self._caller, self.to_play, seat)
@@ -51,7 +53,7 @@ class Corner:
         number = 0
         while True:
             key = f"demo-{self.game.slug}-{number}"
-            order = CreateMatch(self.game.slug, self.game.min_seats, decision_ms=0, turn_ms=0)
+            order = CreateMatch(self.game.slug, self.seats, decision_ms=0, turn_ms=0)
             match, _, _ = await self._cases.create(self._caller, key, order)
             if match.status in ("OPEN", "RUNNING"):
                 await self._sit(match, key)
@@ -59,10 +61,10 @@ class Corner:
             number += 1
 
     async def _sit(self, match: MatchOut, key: str) -> None:
-        decks = [deck.id for deck in self.game.decks()]
+        decks = brought(self.game, in_mode(self.game), self.seats, lambda side, known: known[side % len(known)])
         for seat in match.seats:
             if not seat.taken:
-                join = JoinMatch(seat=seat.number, deck=decks[seat.number % len(decks)])
+                join = JoinMatch(seat=seat.number, deck=decks[seat.number])
                 await self._cases.join(self._caller, match.id, f"{key}-{seat.number}", join)
 
     async def _finished(self) -> MatchOut | None:
@@ -73,7 +75,7 @@ class Corner:
         plan = Plan(
             self.game,
             matches=1,
-            players=self.game.min_seats,
+            players=self.seats,
             loadouts=[deck.id for deck in self.game.decks()],
             bots=["greedy"],
             options={},
@@ -103,11 +105,14 @@ class Demo:
             )
         ]
 
-    async def examples(self) -> list[Example]:
-        """Operations to begin with at GET /graphql, about the first game."""
-        if not self._corners:
-            return []
-        corner = self._corners[0]
+    @property
+    def explorers(self) -> list[tuple[str, str]]:
+        """(title, path of the address) of the examples about each game."""
+        return [(f"{corner.game.slug}: examples", f"/graphql?game={corner.game.slug}") for corner in self._corners]
+
+    async def examples(self, game: str | None = None) -> list[Example]:
+        """Operations to begin with at GET /graphql, about a game; the first one, if there is none of that name."""
+        corner = next((corner for corner in self._corners if corner.game.slug == game), self._corners[0])
         seat, action = await corner.first_action() or (0, None)
         place = Place(
             self.token,
@@ -118,7 +123,7 @@ class Demo:
             corner.finished,
             corner.last_version // 2,
             corner.game.slug,
-            corner.game.min_seats,
+            corner.seats,
         )
         return demo_examples(place)
 

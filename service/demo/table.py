@@ -12,6 +12,7 @@ import structlog
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, MatchOut
 from domain.kernel.game import Game
+from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger
 from service.matches.identity import own_references, prompt_id
 from service.simulate.bots import greedy
@@ -81,10 +82,11 @@ class Table:
         return next((match.id for match in found.matches if self._is_ours(match)), None)
 
     async def _new(self) -> str:
-        seats = self._game.min_seats
+        options = in_mode(self._game)
+        seats = seat_counts(self._game, options)[0]
         order = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
         match, _, _ = await self._cases.create(self.caller, str(uuid4()), order)
-        decks = self._random.choices([deck.id for deck in self._game.decks()], k=seats)
+        decks = brought(self._game, options, seats, lambda _, known: self._random.choice(known))
         for seat, deck in enumerate(decks):
             await self._cases.join(self.caller, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))
         return match.id

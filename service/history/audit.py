@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -11,11 +11,14 @@ from uuid import UUID
 import msgspec
 from sqlalchemy import Connection, Select, func, literal, select, union, union_all
 
+from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
+from domain.kernel.cardfile import CardFault
 from domain.kernel.match import SecretsRevealed, State
 from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
+from service.catalogue.cardsets import CardSetBook, Sets
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recording import Record, Recorder, full_line, revealed
@@ -25,6 +28,7 @@ from service.history.verify.levels import Asked, verify
 from service.history.verify.report import Failure, Level, Report
 from service.matches.aggregate import row
 from service.matches.identity import KIND, match_id, no_match, stream_of
+from service.matches.repository import named_in
 from service.matches.vault import SeedLost, Vault
 
 STORE = "store"
@@ -45,6 +49,7 @@ class Stored(msgspec.Struct, frozen=True):
     positions: list[tuple[int, int]]
     secret: bytes | None
     signature: Signature | None
+    sets: Sets
 
 
 class _Body(msgspec.Struct):
@@ -61,7 +66,10 @@ _body = msgspec.json.Decoder(_Body)
 class Auditor:
     """Reads past every cache. The work is done in a thread, one match at a time."""
 
-    def __init__(self, store: EventStore, catalogue: GameCatalogue, vault: Vault, signatures: Signatures) -> None:
+    def __init__(
+        self, store: EventStore, catalogue: GameCatalogue, vault: Vault, signatures: Signatures, book: CardSetBook
+    ) -> None:
+        self._book = book
         self._signatures = signatures
         self._store = store
         self._catalogue = catalogue
@@ -112,7 +120,16 @@ class Auditor:
             commands, positions = await self._store.sql.read(lambda connection: _around(connection, stream))
             before, head = head, await self._store.head(stream)
             if before == head:
-                return Stored(match, head, events, commands, positions, secret, await self._signatures.of(stream))
+                signature, sets = await self._signatures.of(stream), await self._sets(events)
+                return Stored(match, head, events, commands, positions, secret, signature, sets)
+
+    async def _sets(self, events: Sequence[StoredEvent]) -> Sets:
+        """Those of the match's card sets that can be read; what is missing is a finding of the record's check."""
+        try:
+            game = self._catalogue.game(_game(events[0]))
+            return await self._book.held(game, named_in(events[0]))
+        except (ApiError, CardFault, LookupError, ValueError, TypeError, AttributeError):
+            return ()
 
     def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> Report:
         rows = _level(stored, _rows_agree)
@@ -120,7 +137,7 @@ class Auditor:
             seed = self._seed(stored)
             if rows.status == "ok":
                 rows = _level(stored, partial(_parts_agree, seed))
-            entry = self._catalogue.entry(_game(stored))
+            entry = self._catalogue.entry(_game(stored.events[0]))
             state = entry.codec.fold(State(), [row(event) for event in stored.events])
             source = _Lines(entry, state, stored, seed)
             report = verify(source, self._catalogue, Asked(keys=keys, vouched=vouched, seed=seed))
@@ -141,7 +158,7 @@ class _Lines:
     """A source: the full record of a stored match, made anew for each reading."""
 
     def __init__(self, entry: Entry, state: State, stored: Stored, seed: bytes) -> None:
-        self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature)
+        self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature, sets=stored.sets)
         self._stored = stored
 
     def lines(self) -> Iterator[bytes]:
@@ -255,8 +272,8 @@ def _log_agrees(stored: Stored) -> None:
         raise Failure(f"the log ends before version {due}, the events at {len(stored.events)}", due)
 
 
-def _game(stored: Stored) -> str:
-    first: dict[str, Any] = msgspec.json.decode(stored.events[0].body)
+def _game(event: StoredEvent) -> str:
+    first: dict[str, Any] = msgspec.json.decode(event.body)
     return str(first["pub"]["game"])
 
 

@@ -7,6 +7,7 @@ refused) is hidden as long as the record is. What stays is constant for a record
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, cast
 
 from api_schema.ports import AuditLevel, AuditReport
 from service.history.audit import STORE
@@ -44,7 +45,8 @@ def _guarded(level: Level) -> AuditLevel:
 
 
 def _level(level: Level) -> AuditLevel:
-    return AuditLevel(level.level, level.status.upper(), level.message, _number(level.line), _number(level.version))  # type: ignore[arg-type]
+    status = cast(Literal["OK", "FAILED", "DIVERGED", "SKIPPED"], level.status.upper())
+    return AuditLevel(level.level, status, level.message, _number(level.line), _number(level.version))
 
 
 def _out(report: Report, levels: tuple[AuditLevel, ...]) -> AuditReport:

@@ -34,7 +34,7 @@ class Exporter:
     async def record(self, match: Aggregate, tags: dict[str, str] | None = None) -> Record:
         """What the files of a match are made from, its signature among it."""
         seed, signature = await self._seed(match), await self.signature(match)
-        return Record(match.entry, match.state, match.head, seed, signature, tags or {})
+        return Record(match.entry, match.state, match.head, seed, signature, tags or {}, sets=match.sets)
 
     async def written(
         self, match: Aggregate, record: Record, perspective: str, after: int = 0

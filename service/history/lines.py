@@ -50,6 +50,13 @@ class SeatLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: bool
 
 
+class CardSetLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card set that a player has written, as the match was played with it."""
+
+    hash: Hash
+    text: str
+
+
 class Header(_Line, frozen=True, tag="h"):
     """The first line: what the match is, as its events say."""
 
@@ -67,6 +74,7 @@ class Header(_Line, frozen=True, tag="h"):
     hash: Literal["sha-256"]
     views: str
     tags: dict[str, str]
+    card_sets: Annotated[list[CardSetLine], Meta(min_length=1)] | UnsetType = UNSET
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):

@@ -7,16 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State
 from eventstore.envelope import StoredEvent
+from service.catalogue.cardsets import Sets
 from service.catalogue.catalogue import Entry
 from service.history.lines import (
     CHECK_EVERY,
     FORMAT,
     FORMAT_VERSION,
+    CardSetLine,
     Check,
     EventLine,
     Footer,
@@ -50,6 +53,7 @@ class Record:
     state: State
     head: bytes
     seed: bytes = field(repr=False)
+    sets: Sets = field(kw_only=True, repr=False)
     signature: Signature | None = None
     tags: dict[str, str] = field(default_factory=dict)
 
@@ -84,6 +88,7 @@ class Recorder:
             hash="sha-256",
             views=self._record.entry.views_hash,
             tags=self._record.tags,
+            card_sets=[CardSetLine(made.hash, made.text) for made in self._record.sets] or UNSET,
         )
 
     def events(self, stored: Sequence[StoredEvent], after: int = 0) -> Iterator[Line]:

@@ -7,14 +7,16 @@ from pathlib import Path
 from typing import Literal
 
 from domain.kernel.audience import FULL
+from domain.kernel.cardfile import CardFault
 from eventstore.chain import canonical
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore, KeyReused, WrongExpectedVersion
+from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
-from service.history.lines import EventLine, Footer, body
+from service.history.lines import EventLine, Footer, Header, body
 from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
-from service.history.verify.levels import Asked, verify
+from service.history.verify.levels import Asked, card_sets_of, header_of, verify
 from service.history.verify.report import Report, Unreadable
 from service.history.verify.sources import FileSource
 from service.matches.identity import KIND, stream_of
@@ -33,7 +35,8 @@ class Importer:
     caller trusts.
     """
 
-    def __init__(self, store: EventStore, catalogue: GameCatalogue, signatures: Signatures) -> None:
+    def __init__(self, store: EventStore, catalogue: GameCatalogue, signatures: Signatures, book: CardSetBook) -> None:
+        self._book = book
         self._store = store
         self._catalogue = catalogue
         self._signatures = signatures
@@ -48,7 +51,17 @@ class Importer:
         events, footer = _read(source, report.match)
         if footer.seed is None:
             raise Refused(f"{path}: the match is {footer.status}; without its seed nobody can go on")
+        await self._keep_sets(path, header_of(source))
         return await self._append(path, report.match, events, footer)
+
+    async def _keep_sets(self, path: Path, header: Header) -> None:
+        """The card sets come first: without them nobody could look at the match."""
+        game = self._catalogue.game(header.game)
+        try:
+            for made in card_sets_of(game, header):
+                await self._book.keep(game, made)
+        except CardFault as fault:
+            raise Refused(f"{path}: {fault.faults[0].message}") from None
 
     async def _append(self, path: Path, match: str, events: list[NewEvent], footer: Footer) -> Outcome:
         """Without a secret: what has none is not this server's to sign."""

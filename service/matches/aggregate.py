@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -12,8 +12,8 @@ from weakref import WeakValueDictionary
 from domain.kernel.codec import Row
 from domain.kernel.game import Game
 from domain.kernel.match import State
-from domain.kernel.prompts import Prompt
 from eventstore.envelope import NewEvent, StoredEvent
+from service.catalogue.cardsets import Sets
 from service.catalogue.catalogue import Entry
 
 
@@ -23,6 +23,7 @@ class Aggregate:
 
     `secret` is the seed as it is stored, encrypted; None where this store never had it. `resolving`: the last event is
     not the end of a batch. `kept` is the version of the newest snapshot known of.
+    `sets` are the card sets of players that it names: their cards are known as long as the match is.
     `repinned`: the last event is a change of pins that the command brings about which is being decided.
     """
 
@@ -31,6 +32,7 @@ class Aggregate:
     entry: Entry
     state: State
     head: bytes
+    sets: Sets = field(kw_only=True, repr=False)
     secret: bytes | None = field(default=None, repr=False)
     resolving: bool = False
     kept: int = 0
@@ -92,10 +94,10 @@ class Cache:
             self._kept.move_to_end(match)
         return known
 
-    def open_prompts(self, match: str) -> Iterable[Prompt]:
-        """The open prompts of a match as last known here; none if it isn't known."""
+    def state(self, match: str) -> State | None:
+        """The state of a match as last known here; None if it isn't known."""
         known = self.get(match)
-        return () if known is None else known.state.prompts.values()
+        return None if known is None else known.state
 
     def put(self, aggregate: Aggregate) -> None:
         """Keep the newer of this one and the known one."""

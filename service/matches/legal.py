@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from api_schema.ports import LegalAction, LegalActionSet, PromptOptions
+from domain.kernel.audience import seat as viewer
 from domain.kernel.prompts import Prompt, Template, expand, size
 from service.matches.aggregate import Aggregate
 from service.matches.rendering import prompt_out
@@ -34,11 +37,12 @@ class Legal:
         )
 
     def _options(self, match: Aggregate, prompt: Prompt) -> PromptOptions:
+        names = _names(match, prompt.seat)
         actions: list[LegalAction] = []
         templates: list[Template] = []
         for template in match.game.options(match.state, prompt):
             if len(actions) + size(template) <= CAP:
-                actions += [self._action(match, prompt, template, answer) for answer in expand(template)]
+                actions += [self._action(match, prompt, template, answer, names) for answer in expand(template)]
             else:
                 templates.append(template)
         default = match.game.default(match.state, prompt)
@@ -49,9 +53,16 @@ class Legal:
             None if default is None else msgspec.to_builtins(default),
         )
 
-    def _action(self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any]) -> LegalAction:
+    def _action(
+        self, match: Aggregate, prompt: Prompt, template: Template, answer: dict[str, Any], names: Mapping[str, str]
+    ) -> LegalAction:
         action = {"type": template.type, **answer}
-        chosen = ", ".join(_words(answer[parameter.name]) for parameter in template.parameters)
+        chosen = ", ".join(
+            match.game.seat_name(answer[parameter.name])
+            if parameter.kind == "seat"
+            else _words(answer[parameter.name], names)
+            for parameter in template.parameters
+        )
         label = template.label or template.type
         return LegalAction(
             token=self._tokens.action(match.match, ActionClaim(prompt.id, prompt.revision, action)),
@@ -62,9 +73,18 @@ class Legal:
         )
 
 
-def _words(value: Any) -> str:
+def _names(match: Aggregate, seat: int) -> dict[str, str]:
+    """The cards that the seat sees on the table, by instance id: a label tells nothing else."""
+    table = match.game.table(match.game.view(match.state, viewer(seat)))
+    zones = chain(table.zones, *(player.zones for player in table.players))
+    return {card.id: card.name for zone in zones for card in zone.cards if card.id and card.name}
+
+
+def _words(value: Any, names: Mapping[str, str]) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, dict):
         return " + ".join(f"{number} {name}" for name, number in value.items()) or "none"
     if isinstance(value, list):
-        return " + ".join(str(item) for item in value) or "none"
-    return str(value)
+        return " + ".join(_words(item, names) for item in value) or "none"
+    return names.get(value, str(value))

@@ -16,9 +16,11 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
 from domain.kernel.match import ClockPolicy, Pins, State
 from domain.kernel.refusal import Refusal
+from domain.kernel.seating import decks_for
 from eventstore import chain
 from eventstore.chain import canonical
 from service.accounts.directory import Directory
+from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
 from service.matches import inputs
@@ -45,6 +47,7 @@ class Lobby:
         self,
         repository: Repository,
         catalogue: GameCatalogue,
+        book: CardSetBook,
         directory: Directory,
         commands: Commands,
         vault: Vault,
@@ -53,6 +56,7 @@ class Lobby:
     ) -> None:
         self._repository = repository
         self._catalogue = catalogue
+        self._book = book
         self._directory = directory
         self._commands = commands
         self._vault = vault
@@ -66,10 +70,12 @@ class Lobby:
         stream = new_stream(caller, key)
         match, seed = match_id(stream), self._vault.new()
         entry = self._catalogue.entry(order.game)
-        decision = _created(entry, match, order, seed, self._clock())
+        options = convert(order.options, entry.game.options_type, "options")
+        sets = await self._book.chosen(entry.game, options)
+        decision = _created(entry, match, order, options, seed, self._clock())
         origin = Origin("system", self._commands.digest(caller, match, key))
         command = self._commands.stored(caller, match, key, _fingerprint(order))
-        empty = Aggregate(match, stream, entry, State(), chain.GENESIS)
+        empty = Aggregate(match, stream, entry, State(), chain.GENESIS, sets=sets)
         with store_errors():
             appended = await self._repository.create(empty, seed, decision, origin, command)
             return await self._repository.current(match), appended.replayed
@@ -92,7 +98,7 @@ class Lobby:
                 player,
                 self._clock(),
                 bot=order.bot,
-                loadout=_loadout(known.game, order, number),
+                loadout=_loadout(known, order, number),
                 seat_seed=order.seed,
                 server_seed=self._repository.seed(known),
             )
@@ -129,10 +135,9 @@ class Lobby:
         raise ApiError(ErrorCode.FORBIDDEN, "this match takes players by invitation", path=("invite",))
 
 
-def _created(entry: Entry, match: str, order: CreateMatch, seed: bytes, now: int) -> Decision:
+def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: bytes, now: int) -> Decision:
     game = entry.game
     inputs.bounded(order.seats, game.min_seats, game.max_seats, "seats")
-    options = convert(order.options, game.options_type, "options")
     outcome = decide.create(
         game,
         match,
@@ -178,7 +183,8 @@ def _free_seat(state: State, wanted: int | None) -> int:
     return free[0] if free else 0
 
 
-def _loadout(game: Game, order: JoinMatch, seat: int) -> Any:
+def _loadout(match: Aggregate, order: JoinMatch, seat: int) -> Any:
+    game, options = match.game, match.state.options
     if (order.deck is None) == (order.loadout is None):
         raise ApiError(ErrorCode.INVALID_INPUT, "bring either a deck or a loadout", path=("deck",))
     if order.loadout is not None:
@@ -190,7 +196,17 @@ def _loadout(game: Game, order: JoinMatch, seat: int) -> Any:
             f"{game.slug} has no deck {str(order.deck)[:64]!r}; it has {', '.join(known)}",
             path=("deck",),
         )
-    return game.precon(order.deck, seat)
+    if not 0 <= seat < len(match.state.seats):
+        return None  # there is no such seat, which is what will be said
+    loadout = game.precon(order.deck, seat, options)
+    if loadout is None:
+        fitting = ", ".join(decks_for(game, options, (seat,))) or "none"
+        raise ApiError(
+            ErrorCode.INVALID_INPUT,
+            f"the deck {order.deck!r} is not for seat {seat} of this match; those that are: {fitting}",
+            path=("deck",),
+        )
+    return loadout
 
 
 def _fingerprint(content: object) -> bytes:

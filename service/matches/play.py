@@ -24,10 +24,11 @@ from service.matches.transaction import Proposal, transact
 from service.times import Clock
 
 CLOCK = "clock"
+TIME_LIMIT = "time_limit"
 
 
 class Play:
-    """Answers to prompts, concessions and time-outs."""
+    """Answers to prompts, concessions, time-outs and time limits."""
 
     def __init__(self, repository: Repository, commands: Commands, tokens: Tokens, legal: Legal, clock: Clock) -> None:
         self._repository = repository
@@ -60,6 +61,15 @@ class Play:
             return Proposal(_accepted(outcome), Origin(CLOCK, name))
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
+
+    async def time_up(self, match: str) -> Committed:
+        """Report that the time of a match is up. Any replica may; only one succeeds, the others repeat it."""
+
+        def propose(known: Aggregate) -> Proposal:
+            outcome = decide.time_up(known.game, known.state, self._clock(), self._repository.seed(known))
+            return Proposal(_accepted(outcome), Origin(CLOCK, TIME_LIMIT))
+
+        return await transact(self._repository, match, Command(CLOCK, TIME_LIMIT, TIME_LIMIT.encode()), propose)
 
     async def abort(self, match: str, reason: str, before: int) -> Committed:
         """End a match in which nothing has happened since `before`, in ms. `reason` is a word of ours, no free text.

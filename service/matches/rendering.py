@@ -42,6 +42,7 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
             for number, place in enumerate(state.seats)
         ),
         clock=ports.ClockOut(state.clock.decision, state.clock.turn, state.clock.bank),
+        ends_at=None if state.ends_at is None else rfc3339(state.ends_at),
         options=msgspec.to_builtins(state.options),
         pins=ports.PinsOut(*(getattr(state.pins, name) for name in ports.PinsOut.__struct_fields__)),
         result=result_out(state.result),

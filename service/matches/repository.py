@@ -19,6 +19,7 @@ from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
+from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.matches.aggregate import Aggregate, Cache, advanced
 from service.matches.identity import KIND, no_match, stream_of
@@ -51,6 +52,7 @@ class Repository:
         vault: Vault,
         cache: Cache,
         broker: Broker,
+        book: CardSetBook,
         snapshot_every: int = 200,
         past_versions: int = 256,
     ) -> None:
@@ -59,6 +61,7 @@ class Repository:
         self.cache = cache
         self._vault = vault
         self._broker = broker
+        self._book = book
         self._snapshot_every = snapshot_every
         self._past = Past(store, past_versions)
         self.releases = Releases()
@@ -176,8 +179,9 @@ class Repository:
         secret = await self.store.secret(stream)
         with self.releases.readable(match):
             entry = self._entry_of(first[0])
+            sets = await self._book.of_match(entry.game, named_in(first[0]))
         state, tail = await self._state_and_tail(stream, entry)
-        empty = Aggregate(match, stream, entry, state, chain.GENESIS, secret, kept=state.version)
+        empty = Aggregate(match, stream, entry, state, chain.GENESIS, secret=secret, sets=sets, kept=state.version)
         if not tail:
             tail = await self.store.read(stream, state.version - 1, 1)
             loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)
@@ -237,3 +241,9 @@ def stored(before: Aggregate, events: Sequence[NewEvent]) -> list[StoredEvent]:
 def _game_of(first: StoredEvent) -> str:
     body: dict[str, Any] = msgspec.json.decode(first.body)
     return str(body["pub"]["game"])
+
+
+def named_in(first: StoredEvent) -> list[str]:
+    """The card sets of players that the first event of a match names."""
+    body: dict[str, Any] = msgspec.json.decode(first.body)
+    return list(body["pub"]["options"].get("card_sets", ()))

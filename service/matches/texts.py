@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.kernel import match as kernel
@@ -37,7 +37,7 @@ def _ended(game: Game, event: kernel.MatchEnded) -> str:
     result = event.result
     best = ", ".join(map(game.seat_name, result.placings[0])) if result.placings else "nobody"
     ending = {
-        "win": f"{best} wins",
+        "win": _winning([game.seat_name(seat) for seat in result.placings[0]]) if result.placings else "nobody wins",
         "shared": f"{best} share the win",
         "draw": "a draw",
         "all_lose": "all lose",
@@ -45,6 +45,11 @@ def _ended(game: Game, event: kernel.MatchEnded) -> str:
     }[result.kind]
     rules = dict.fromkeys(filter(None, (result.rule, result.decided_by)))
     return f"The match is over: {ending} [{', '.join(rules)}]."
+
+
+def _winning(names: Sequence[str]) -> str:
+    """A team wins as one: P1 and P3 win."""
+    return f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} win"
 
 
 def _conceded(game: Game, event: kernel.Conceded) -> str:
@@ -65,12 +70,13 @@ def _always(sentence: str) -> Callable[[Game, Any], str]:
 
 
 _SENTENCES: Mapping[type[Event], Callable[[Game, Any], str]] = {
-    kernel.MatchCreated: lambda game, event: f"A match of {event.game} with {event.seats} seats is open.",
+    kernel.MatchCreated: lambda game, event: f"A match of {game.title} with {event.seats} seats is open.",
     kernel.SeatTaken: lambda game, event: f"{game.seat_name(event.seat)} sits down{', a bot' if event.bot else ''}.",
     kernel.SeatLeft: _of_seat("stands up; the seat is free again"),
     kernel.LoadoutSealed: _of_seat("is ready"),
     kernel.SeedAdded: _of_seat("adds a seed of its own"),
     kernel.MatchStarted: _always("The match begins."),
+    kernel.TimeUp: _always("The time of the match is up."),
     kernel.ActionTaken: _action_taken,
     kernel.Resolution: lambda game, event: "The table waits." if event.progress else "Nothing is left to resolve.",
     kernel.PromptOpened: _prompt_opened,

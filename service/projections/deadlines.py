@@ -1,4 +1,4 @@
-"""When the clocks must act: the deadlines of open prompts, folded from whole events, hidden ones too.
+"""When the clocks must act: the deadlines of matches and of open prompts, folded from whole events, hidden ones too.
 
 This read model holds what no player may see (that a hidden prompt is open), so nothing of it goes out.
 """
@@ -20,7 +20,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
-from service.clocks import Deadline
+from service.clocks import WHOLE_MATCH, Deadline
 from service.matches.events import shown
 from service.matches.identity import match_id
 from service.tables import matches, metadata
@@ -38,7 +38,10 @@ deadlines = Table(
     Column("due_at", BigInteger(), nullable=False),
     Index("deadlines_due", "due_at"),
 )
-"""One row for each open prompt that has a time limit; `due_at` in ms since the epoch."""
+"""One row for each open prompt that has a time limit, and one for each match that has; `due_at` in ms since the epoch.
+
+The row of a match has WHOLE_MATCH in the place of the prompt.
+"""
 
 Key = tuple[UUID, int]
 
@@ -103,6 +106,16 @@ def _opened(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> N
         changes.opened[event.stream_id, event.version] = event.at + int(allowed), 0
 
 
+def _started(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    limit = data.get("time_limit")
+    if limit is not None:
+        changes.opened[event.stream_id, WHOLE_MATCH] = event.at + int(limit), 0
+
+
+def _reported_up(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
+    changes.close((event.stream_id, WHOLE_MATCH))
+
+
 def _revised(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:
     key, revision = (event.stream_id, int(data["prompt"])), int(data["revision"])
     if key in changes.opened:
@@ -128,6 +141,8 @@ def _untimed(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> 
 
 
 _FOLLOWED: Mapping[str, Callable[[_Changes, StoredEvent, Mapping[str, Any]], None]] = {
+    kernel.MatchStarted.type: _started,
+    kernel.TimeUp.type: _reported_up,
     kernel.PromptOpened.type: _opened,
     kernel.PromptRevised.type: _revised,
     kernel.ActionTaken.type: _answered,

@@ -33,6 +33,7 @@ _FOLLOWED: tuple[type[Event], ...] = (
     kernel.SeatTaken,
     kernel.SeatLeft,
     kernel.LoadoutSealed,
+    kernel.MatchStarted,
     kernel.Conceded,
     kernel.MatchEnded,
     RulesRepinned,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
 from domain.kernel.game import Game
 from domain.kernel.match import State
+from domain.kernel.seating import Sides, decks_for, seat_counts
 from eventstore import chain
 from eventstore.envelope import Command
 from service.bootstrap import Playledger
@@ -17,12 +19,20 @@ from service.matches.aggregate import Aggregate
 from service.matches.identity import match_id, stream_of
 from service.matches.sealing import Origin
 from service.simulate.report import Report, Stopwatch
-from service.simulate.table import Setup, Step, play
+from service.simulate.table import Refused, Setup, Step, play, refuse_options, typed_options
 from service.times import now
+
+PAIR = 2
+"""Sides of a match that is played both ways round."""
 
 
 class Plan:
-    """Which matches to play: every one has its own seed, its seats rotate over loadouts and bots."""
+    """Which matches to play: every one has its own seed, its seats rotate over bots.
+
+    Of two sides each loadout of the one meets each other one of the other, in turn; at a larger table they are drawn.
+    All seats of a side bring the same one, and only one that is for each of them. Raises Refused if no match can be
+    set up so.
+    """
 
     def __init__(
         self,
@@ -42,39 +52,71 @@ class Plan:
         self._bots = bots
         self._options = options
         self._seed = seed
+        typed = typed_options(game, options)
+        if players is not None or not seat_counts(game, typed):
+            refuse_options(game, typed, players or game.min_seats)
+        self._seats = seat_counts(game, typed) if players is None else [players]
+        self._sides = {seats: game.sides(typed, seats) for seats in self._seats}
+        self._pools = {seats: [self._pool(typed, side) for side in sides] for seats, sides in self._sides.items()}
 
     def setups(self, fresh_ids: bool) -> Iterator[Setup]:
         """The matches in order. Stored ones need ids that no earlier run has used."""
         for number in range(self.matches):
             seed = f"{self._seed}|{number}"
             random = Random(f"{seed}|seats")
-            seats = self._players or random.randint(self.game.min_seats, self.game.max_seats)
+            seats = self._players or random.choice(self._seats)
             stream = uuid4() if fresh_ids else UUID(int=random.getrandbits(128))
             yield Setup(
                 self.game,
                 match_id(stream),
                 seed,
-                [random.choice(self._loadouts) for _ in range(seats)],
+                self._seated(number, seats, random),
                 [self._bots[(number + seat) % len(self._bots)] for seat in range(seats)],
                 self._options,
             )
+
+    def sides(self, seats: int) -> Sides:
+        """The sides of a match of so many seats."""
+        return self._sides[seats]
+
+    def _pool(self, options: Any, side: Sequence[int]) -> list[str]:
+        """The loadouts that a side may bring."""
+        fitting = decks_for(self.game, options, side)
+        pool = [loadout for loadout in self._loadouts if loadout in fitting]
+        if not pool:
+            there = f"those that are: {', '.join(fitting) or 'none'}"
+            raise Refused(f"no loadout that was named is for the side of seat {side[0]}; {there}")
+        return pool
+
+    def _seated(self, number: int, seats: int, random: Random) -> Sequence[str]:
+        """The loadout of each seat of a match."""
+        pools = self._pools[seats]
+        pairings = list(_pairings(*pools)) if len(pools) == PAIR else []
+        brought = pairings[number % len(pairings)] if pairings else [random.choice(pool) for pool in pools]
+        by_seat = {seat: loadout for side, loadout in zip(self._sides[seats], brought, strict=True) for seat in side}
+        return [by_seat[seat] for seat in range(seats)]
+
+
+def _pairings(first: Sequence[str], second: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Every loadout of the one side against every other one of the other side."""
+    return ((one, other) for one, other in product(first, second) if one != other)
 
 
 def run(plan: Plan, report: Report) -> Iterator[str]:
     """Play without a store and count in the report; the id of each match."""
     for setup in plan.setups(fresh_ids=False):
-        _played(setup, report)
+        _played(plan, setup, report)
         yield setup.match
 
 
-def _played(setup: Setup, report: Report) -> list[Step]:
+def _played(plan: Plan, setup: Setup, report: Report) -> list[Step]:
     steps: list[Step] = []
     with Stopwatch(report):
         for step in play(setup):
             steps.append(step)
             report.actions += step.is_action
     state = steps[-1].decision.state
-    report.ended(state, setup.loadouts)
+    report.ended(state, setup.loadouts, plan.sides(len(setup.loadouts)))
     for step in steps:
         report.violations += [f"{setup.match}: {fault}" for fault in setup.game.invariants(step.decision.state)]
     return steps
@@ -84,7 +126,7 @@ async def run_into(plan: Plan, report: Report, service: Playledger) -> AsyncIter
     """Play, store and count; the id of each match."""
     for planned in plan.setups(fresh_ids=True):
         setup = replace(planned, start=now())
-        await store(service, setup, _played(setup, report))
+        await store(service, setup, _played(plan, setup, report))
         yield setup.match
     await service.projector.catch_up()
 
@@ -92,7 +134,7 @@ async def run_into(plan: Plan, report: Report, service: Playledger) -> AsyncIter
 async def store(service: Playledger, setup: Setup, steps: Sequence[Step]) -> None:
     """Write a simulated match as if it had been played here."""
     entry = service.catalogue.entry(setup.game.slug)
-    match = Aggregate(setup.match, stream_of(setup.match), entry, State(), chain.GENESIS)
+    match = Aggregate(setup.match, stream_of(setup.match), entry, State(), chain.GENESIS, sets=())
     for number, step in enumerate(steps):
         key = f"simulate-{number}"
         origin = Origin(step.actor, key)

@@ -41,6 +41,8 @@ def _value(parameter: Parameter, random: Random) -> object:
         return _counts(parameter, random)
     if parameter.kind == "cards":
         return _cards(parameter, random)
+    if parameter.kind == "payment":
+        return _payment(parameter, random)
     if parameter.kind == "flag":
         return bool(random.choice(parameter.options))
     return random.choice(parameter.options)
@@ -57,3 +59,21 @@ def _cards(parameter: Parameter, random: Random) -> list[Any]:
     chosen: Sequence[str | int] = random.sample(range(len(parameter.options)), number)
     places = chosen if parameter.ordered else sorted(chosen)
     return [parameter.options[int(place)] for place in places]
+
+
+def _payment(parameter: Parameter, random: Random) -> list[Any]:
+    """Whatever comes until the price is met, then without what is superfluous. Any payment may be what comes first."""
+    worth, paid = parameter.worth, 0
+    chosen: list[int] = []
+    for place in random.sample(range(len(worth)), len(worth)):
+        if paid >= parameter.price:
+            break
+        chosen.append(place)
+        paid += worth[place]
+    if paid < parameter.price:
+        raise ValueError(f"{parameter.name}: all of it together is worth less than {parameter.price}")
+    for place in random.sample(chosen, len(chosen)):
+        if paid - worth[place] >= parameter.price:
+            chosen.remove(place)
+            paid -= worth[place]
+    return [parameter.options[place] for place in sorted(chosen)]

@@ -1,4 +1,4 @@
-"""One simulated match, from its seed alone: no clock, no store."""
+"""One simulated match, from its seed alone: no store, and no clock but for the time of the match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
 from domain.kernel.match import ClockPolicy, Pins, State
 from domain.kernel.prompts import Prompt
-from domain.kernel.refusal import Refusal
+from domain.kernel.refusal import Refusal, Violation
 from service.catalogue.rules import hash_of, text_of
 from service.simulate.bots import BOTS
 from service.version import engine_version
@@ -70,9 +70,16 @@ def play(setup: Setup) -> Iterator[Step]:
     for _ in range(LIMIT):
         if decision.state.status != "running":
             return
-        prompt = next_prompt(decision.state, random)
-        decision = _answer(setup, decision.state, prompt, random)
-        yield Step(decision, f"seat:{prompt.seat}", True)
+        step = _next(setup, decision.state, random)
+        decision = step.decision
+        yield step
+
+
+def _next(setup: Setup, state: State, random: Random) -> Step:
+    if state.deadline is not None and state.deadline <= state.at:
+        return Step(_accepted(decide.time_up(setup.game, state, state.at, setup.server_seed)), "clock", False)
+    prompt = next_prompt(state, random)
+    return Step(_answer(setup, state, prompt, random), f"seat:{prompt.seat}", True)
 
 
 def next_prompt(state: State, random: Random) -> Prompt:
@@ -98,14 +105,27 @@ def _hashes(game: Game) -> tuple[str, str]:
     return hash_of(text_of(game)), game.card_set_hash()
 
 
-def _create(setup: Setup) -> Decision:
-    game, seats = setup.game, len(setup.loadouts)
-    if not game.min_seats <= seats <= game.max_seats:
-        raise Refused(f"{game.slug} is played by {game.min_seats} to {game.max_seats}")
+def typed_options(game: Game, options: Mapping[str, Any]) -> Any:
+    """Options as the game reads them. Raises Refused."""
     try:
-        options = msgspec.convert(setup.options, game.options_type)
+        return msgspec.convert(options, game.options_type)
     except msgspec.ValidationError as error:
         raise Refused(f"options: {error}") from None
+
+
+def refuse_options(game: Game, options: Any, seats: int) -> None:
+    """Raises Refused where a match can't be set up so."""
+    if not game.min_seats <= seats <= game.max_seats:
+        raise Refused(f"{game.slug} is played by {game.min_seats} to {game.max_seats}")
+    faults = game.check_options(options, seats)
+    if faults:
+        raise Refused(_told(faults))
+
+
+def _create(setup: Setup) -> Decision:
+    game, seats = setup.game, len(setup.loadouts)
+    options = typed_options(game, setup.options)
+    refuse_options(game, options, seats)
     rules_hash, card_set_hash = _hashes(game)
     pins = Pins(
         game.rules_version,
@@ -127,7 +147,7 @@ def _join(setup: Setup, state: State, number: int) -> Decision:
             f"bot:{setup.bots[number]}",
             state.at,
             bot=True,
-            loadout=setup.game.precon(setup.loadouts[number], number),
+            loadout=setup.game.precon(setup.loadouts[number], number, state.options),
             server_seed=setup.server_seed,
         )
     )
@@ -137,5 +157,9 @@ def _accepted(outcome: Decision | Refusal | IllegalLoadout) -> Decision:
     if isinstance(outcome, Refusal):
         raise Refused(f"{outcome.rule or outcome.code}: {outcome.message}")
     if isinstance(outcome, IllegalLoadout):
-        raise Refused("; ".join(f"{fault.rule}: {fault.message}" for fault in outcome.violations))
+        raise Refused(_told(outcome.violations))
     return outcome
+
+
+def _told(faults: Sequence[Violation]) -> str:
+    return "; ".join(f"{fault.rule}: {fault.message}" for fault in faults)

@@ -116,6 +116,16 @@ async def client(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def match(client: httpx.AsyncClient) -> Match:
+    """A match whose active player is in the main step: now and then a card asks something before it."""
+    for _ in range(20):
+        found = await opened(client)
+        if found.prompt["kind"] == "main":
+            return found
+    raise AssertionError("no match comes to its main step")
+
+
+async def opened(client: httpx.AsyncClient) -> Match:
+    """A match that has just begun, and who is asked first."""
     created = (await client.post("/v1/matches", json={"game": "c4", "seats": 2})).json()["match"]["id"]
     tokens = []
     for seat in (0, 1):

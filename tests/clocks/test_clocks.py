@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
-from service.clocks import DAY, Abandonment, Clocks, ClockSettings, Deadline
+from service.clocks import DAY, WHOLE_MATCH, Abandonment, Clocks, ClockSettings, Deadline
 from service.matches.vault import SeedLost
 from service.streams.memory import MemoryBroker
 
@@ -27,7 +29,7 @@ class Table:
 
     def __init__(self) -> None:
         self.now = 0
-        self.known: dict[str, list[Prompt]] = {}
+        self.known: dict[str, State] = {}
         self.rows: list[Deadline] = []
         self.raised: list[tuple[int, str, int, int]] = []
         self.failure: Exception | None = None
@@ -36,9 +38,10 @@ class Table:
         self.clocks = Clocks(
             lambda: self.now,
             self.broker,
-            lambda match: self.known.get(match, ()),
+            self.known.get,
             self.overdue,
             self.time_out,
+            self.time_up,
             SETTINGS,
         )
 
@@ -48,15 +51,22 @@ class Table:
         return sorted(row for row in self.rows if row.due_at <= until)[:limit]
 
     async def time_out(self, match: str, number: int, revision: int) -> None:
+        assert number != WHOLE_MATCH
+        await self._raise(match, number, revision)
+
+    async def time_up(self, match: str) -> None:
+        await self._raise(match, WHOLE_MATCH, 0)
+
+    async def _raise(self, match: str, number: int, revision: int) -> None:
         self.raised.append((self.now, match, number, revision))
         if self.hang:
             await asyncio.Event().wait()
         if self.failure:
             raise self.failure
 
-    def opens(self, match: str, *prompts: Prompt) -> None:
-        """An action was committed: these prompts are open now."""
-        self.known[match] = list(prompts)
+    def opens(self, match: str, *prompts: Prompt, **said: Any) -> None:
+        """An action was committed: these prompts are open now, and this is said of the match."""
+        self.known[match] = State(status="running", prompts={item.id: item for item in prompts}, **said)
         self.clocks.hinted(match, 1)
 
     async def at(self, now: int) -> None:
@@ -102,6 +112,33 @@ async def test_a_revised_prompt_is_timed_out_under_its_new_revision(table: Table
     table.opens("mt_1", prompt(4, 1_000, revision=1))
     await table.at(1_000)
     assert table.raised == [(1_000, "mt_1", 4, 1)]
+
+
+async def test_the_time_of_a_match_is_reported_when_it_is_up_and_once(table: Table) -> None:
+    table.opens("mt_1", prompt(4, 3_000), ends_at=1_000)
+    await table.at(999)
+    table.opens("mt_1", prompt(4, 3_000), prompt(8, 4_000), ends_at=1_000)
+    assert table.raised == []
+    await table.at(1_000)
+    table.opens("mt_1", prompt(4, 3_000), ends_at=1_000, time_up=True)
+    await table.at(2_500)
+    assert table.raised == [(1_000, "mt_1", WHOLE_MATCH, 0)]
+    await table.at(3_000)
+    assert table.raised[1:] == [(3_000, "mt_1", 4, 0)]
+
+
+async def test_a_match_that_ended_before_its_time_is_left_alone(table: Table) -> None:
+    table.opens("mt_1", ends_at=1_000)
+    table.known["mt_1"].status = "finished"
+    table.clocks.hinted("mt_1", 2)
+    await table.at(5_000)
+    assert table.raised == []
+
+
+async def test_the_sweep_reports_times_that_no_replica_reported(table: Table) -> None:
+    table.rows = [Deadline(5_000, "mt_9", WHOLE_MATCH, 0)]
+    await table.at(7_000)
+    assert table.raised == [(7_000, "mt_9", WHOLE_MATCH, 0)]
 
 
 async def test_the_sweep_raises_what_no_replica_raised_in_time(table: Table) -> None:
@@ -177,12 +214,12 @@ async def test_runs_in_the_background_and_wakes_up_for_an_earlier_deadline(table
     await table.clocks.start()
     await asyncio.sleep(0.01)
     table.now = 50
-    table.known["mt_1"] = [prompt(4, 40)]
+    table.known["mt_1"] = State(prompts={4: prompt(4, 40)})
     table.broker.publish("mt_1", 4)
     await asyncio.sleep(0.05)
     assert table.raised == [(50, "mt_1", 4, 0)], "the next sweep is a second away"
     await table.clocks.stop()
-    table.known["mt_1"] = [prompt(5, 40)]
+    table.known["mt_1"] = State(prompts={5: prompt(5, 40)})
     table.broker.publish("mt_1", 5)
     await asyncio.sleep(0.02)
     assert len(table.raised) == 1

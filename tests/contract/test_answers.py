@@ -7,7 +7,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.kernel import decide, snapshots
 from domain.kernel.decide import Decision
@@ -16,16 +15,16 @@ from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Prompt, Template, expand, size
 from domain.kernel.refusal import Refusal
 from service.simulate.sampling import sample, typed
-from tests.contract.games import ALL_GAMES, name_of
+from tests.contract.games import IN_EVERY_MODE, shared
 from tests.kit.play import server_seed, whole
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 SEEDS = range(8)
 SAMPLES = 4
 
 
-def asked(game: Game, seed: int) -> Iterator[tuple[State, Prompt, Template]]:
-    for step in whole(game, seed):
+def asked(game: Game, seed: int, options: Any) -> Iterator[tuple[State, Prompt, Template]]:
+    for step in whole(game, seed, options=options):
         for prompt in step.state.prompts.values():
             for template in game.options(step.state, prompt):
                 yield step.state, prompt, template
@@ -44,30 +43,31 @@ def outcome(game: Game, state: State, prompt: Prompt, action: Any, seed: int) ->
     )
 
 
-def test_every_sample_of_a_template_is_accepted(game: Game) -> None:
-    for seed in SEEDS:
+def test_every_sample_of_a_template_is_accepted_and_sets_in_any_order(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
         random = Random(seed)
-        for state, prompt, template in asked(game, seed):
-            for _ in range(SAMPLES):
-                action = typed(game, sample(template, random))
+        for state, prompt, template in asked(game, seed, options):
+            samples = [sample(template, random) for _ in range(SAMPLES)]
+            for data in [*samples, backwards(samples[0], template)]:
+                action = typed(game, data)
                 result = outcome(game, state, prompt, action, seed)
                 assert isinstance(result, Decision), (prompt, action, result)
 
 
-def test_the_default_is_legal(game: Game) -> None:
-    for seed in SEEDS:
-        for step in whole(game, seed):
+def test_the_default_is_legal(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        for step in whole(game, seed, options=options):
             for prompt in step.state.prompts.values():
                 action = game.default(step.state, prompt)
                 if action is not None:
                     assert isinstance(outcome(game, step.state, prompt, action, seed), Decision), (prompt, action)
 
 
-def test_what_no_template_allows_is_refused_without_a_trace(game: Game) -> None:
+def test_what_no_template_allows_is_refused_without_a_trace(game: Game, options: Any) -> None:
     refused = 0
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         random = Random(seed)
-        for state, prompt, template in asked(game, seed):
+        for state, prompt, template in asked(game, seed, options):
             data = mutated(sample(template, random), template, random)
             templates = game.options(state, prompt)
             if any(size(one) > 5_000 for one in templates) or allowed(templates, data):
@@ -87,10 +87,10 @@ def test_what_no_template_allows_is_refused_without_a_trace(game: Game) -> None:
     assert refused > 20
 
 
-def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game) -> None:
-    for seed in SEEDS:
+def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
         random = Random(seed)
-        for state, prompt, template in asked(game, seed):
+        for state, prompt, template in asked(game, seed, options):
             action = typed(game, sample(template, random))
             other = (prompt.seat + 1) % len(state.seats)
             secret = server_seed(seed)
@@ -104,12 +104,12 @@ def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game) -> 
                 assert result.code == "PROMPT_CLOSED"
 
 
-def test_any_action_unasked_is_refused_or_answers_a_prompt(game: Game) -> None:
+def test_any_action_unasked_is_refused_or_answers_a_prompt(game: Game, options: Any) -> None:
     """Without a prompt's name the action finds the prompt that takes it, or a refusal with a sentence."""
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         random = Random(seed)
         seen: list[Any] = []
-        for state, _, template in asked(game, seed):
+        for state, _, template in asked(game, seed, options):
             seen = [*seen, typed(game, sample(template, random))][-10:]
             action = random.choice(seen)
             seat = random.randrange(len(state.seats))
@@ -139,18 +139,37 @@ def spoilt(value: Any, parameter: Parameter, random: Random) -> Any:
     if isinstance(value, dict):
         name = random.choice([str(option) for option in parameter.options])
         return {**value, name: value.get(name, 0) + random.choice((1, 50, -1))}
-    return random.choice((value + value, [*value, "nothing"], value[1:], value[::-1]))
+    spoilt_lists = [value + value, [*value, "nothing"], value[1:], value[::-1]]
+    if parameter.kind == "payment":
+        spoilt_lists.append([*value, random.choice(parameter.options)])
+    return random.choice(spoilt_lists)
+
+
+def sets_of(template: Template) -> set[str]:
+    """The parameters whose values are lists that mean sets."""
+    return {
+        one.name for one in template.parameters if one.kind == "payment" or (one.kind == "cards" and not one.ordered)
+    }
+
+
+def backwards(data: dict[str, Any], template: Template) -> dict[str, Any]:
+    """The same answer, its sets named the other way round."""
+    return data | {name: data[name][::-1] for name in sets_of(template)}
 
 
 def allowed(templates: list[Template], data: dict[str, Any]) -> bool:
-    answers = ({"type": one.type, **answer} for one in templates for answer in expand(one))
-    wanted = normal(data)
-    return any(normal(answer) == wanted for answer in answers)
+    for one in templates:
+        sets = sets_of(one)
+        wanted = normal(data, sets)
+        if any(normal({"type": one.type, **answer}, sets) == wanted for answer in expand(one)):
+            return True
+    return False
 
 
-def normal(data: dict[str, Any]) -> Any:
-    """Counts without zeros; lists that mean sets are compared as they are, templates list each set once."""
-    return {
-        key: {k: v for k, v in value.items() if v} if isinstance(value, dict) else msgspec.to_builtins(value)
-        for key, value in data.items()
-    }
+def normal(data: dict[str, Any], sets: set[str]) -> Any:
+    """Counts without zeros, lists that mean sets in one order."""
+    return {key: sorted(value, key=str) if key in sets else as_said(value) for key, value in data.items()}
+
+
+def as_said(value: Any) -> Any:
+    return {k: v for k, v in value.items() if v} if isinstance(value, dict) else msgspec.to_builtins(value)

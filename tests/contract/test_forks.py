@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.kernel import draws, forks
 from domain.kernel.audience import seat as seat_name
@@ -18,10 +17,10 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import Game
 from domain.kernel.lineage import MatchForked, Origin
 from domain.kernel.match import State
-from tests.contract.games import ALL_GAMES, name_of, viewers
+from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.kit.play import moves, server_seed, whole
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 SEEDS = range(6)
 FORK = "mt_fork"
 OWN = 1_000
@@ -40,9 +39,9 @@ class Forked:
     step: Decision
 
 
-def forked(game: Game, seed: int) -> Forked:
+def forked(game: Game, seed: int, options: Any) -> Forked:
     """A random match, forked at the end of a random batch."""
-    steps = list(whole(game, seed))
+    steps = list(whole(game, seed, options=options))
     running = [place for place, step in enumerate(steps) if step.state.status == "running"]
     place = Random(f"{seed} fork").choice(running)
     before = steps[place].state
@@ -76,9 +75,9 @@ def offered(game: Game, state: State) -> list[Any]:
     ]
 
 
-def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: Game) -> None:
-    for seed in SEEDS:
-        found = forked(game, seed)
+def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        found = forked(game, seed, options)
         after = found.step.state
         for state in (found.copy, after):
             assert offered(game, state) == offered(game, found.before)
@@ -92,9 +91,9 @@ def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: Game) -
                 assert game.view(state, viewer) == game.view(found.before, viewer)
 
 
-def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game) -> None:
-    for seed in SEEDS:
-        found = forked(game, seed)
+def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        found = forked(game, seed, options)
         copy, after = found.copy, found.step.state
         assert {place.player for place in copy.seats} == {forks.NOBODY_HERE}
         assert {(place.player, place.since, place.bot) for place in after.seats} == {(PLAYER, after.version, False)}
@@ -111,10 +110,10 @@ def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game) -> N
         )
 
 
-def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game) -> None:
+def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game, options: Any) -> None:
     """Each purpose is counted on from where the origin stood, and each later value comes from the fork's seed."""
-    for seed in SEEDS:
-        found = forked(game, seed)
+    for seed in shared(game, SEEDS):
+        found = forked(game, seed, options)
         own = draws.combine(tuple(place.seed for place in found.copy.seats))
         counts = dict(found.copy.draws)
         last = found.copy
@@ -132,9 +131,9 @@ def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game) -> None:
         assert counts == last.draws
 
 
-def test_the_law_of_redaction_holds_for_forks(game: Game) -> None:
-    for seed in SEEDS:
-        found = forked(game, seed)
+def test_the_law_of_redaction_holds_for_forks(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        found = forked(game, seed, options)
         facts = found.copies + [(fact, step.at) for step in played(game, seed, found) for fact in step.facts]
         own = State()
         redacted = {viewer: State() for viewer in viewers(found.copy)}
@@ -153,8 +152,8 @@ def plain(game: Game, state: State, viewer: str) -> Any:
     return view, asked
 
 
-def test_the_fork_of_a_fork_tells_both(game: Game) -> None:
-    found = forked(game, 0)
+def test_the_fork_of_a_fork_tells_both(game: Game, options: Any) -> None:
+    found = forked(game, 0, options)
     inner = found.step.facts[0].event
     assert isinstance(inner, MatchForked)
     outer = Origin(FORK, found.step.state.version, "b" * 64)

@@ -10,18 +10,19 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.kernel import decide
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
 from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.seating import decks_for
 from eventstore.chain import canonical
 from service.simulate.sampling import answer
-from tests.contract.games import ALL_GAMES, name_of
+from tests.contract.games import IN_EVERY_MODE
+from tests.kit.modes import InMode
 from tests.kit.play import server_seed, whole
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 MARK = "Ada.Lovelace!1815"
 
 
@@ -61,15 +62,17 @@ def read(data: Any, kind: Any) -> Any:
         return None
 
 
-def test_options_take_no_text_of_ones_own(game: Game) -> None:
+def test_options_take_no_text_of_ones_own(variant: InMode) -> None:
+    game = variant.game
     for data in texts_of(game.options_type):
-        options = read(data, game.options_type)
-        assert options is None or game.check_options(options, game.min_seats), data
+        options = read(msgspec.to_builtins(variant.options) | data, game.options_type)
+        assert options is None or game.check_options(options, variant.seats[0]), data
 
 
-def test_loadouts_take_no_text_of_ones_own(game: Game) -> None:
-    context = LoadoutContext(msgspec.convert({}, game.options_type), game.min_seats, 0)
-    good = msgspec.to_builtins(game.precon(game.decks()[0].id, 0))
+def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
+    game, options, seats = variant.game, variant.options, variant.seats[0]
+    context = LoadoutContext(options, seats, 0)
+    good = msgspec.to_builtins(game.precon(decks_for(game, options, (0,))[0], 0, options))
     assert not game.check_loadout(context, msgspec.convert(good, game.loadout_type))
     tried = [*marked(good), *({**good, **data} for data in texts_of(game.loadout_type))]
     assert len(tried) > 3
@@ -78,12 +81,12 @@ def test_loadouts_take_no_text_of_ones_own(game: Game) -> None:
         assert loadout is None or game.check_loadout(context, loadout), data
 
 
-def test_actions_take_no_text_of_ones_own(game: Game) -> None:
+def test_actions_take_no_text_of_ones_own(game: Game, options: Any) -> None:
     """Every answer that is legal somewhere, with one text of it replaced, or one added where none was sent."""
     tried: set[str] = set()
     for seed in range(6):
         random = Random(f"{seed} marks")
-        for step in whole(game, seed):
+        for step in whole(game, seed, options=options):
             for prompt in step.state.prompts.values():
                 action = answer(game, step.state, prompt, random)
                 for data in [*with_keys(msgspec.to_builtins(action)), *filled(action)]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import msgspec
-import pytest
 
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.facts import as_seen
@@ -20,10 +20,10 @@ from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.simulate.sampling import sample, typed
-from tests.contract.games import ALL_GAMES, name_of
+from tests.contract.games import IN_EVERY_MODE, shared
 from tests.kit.play import whole
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 SEEDS = range(12)
 TOLD = {
     "C4-216": "the top card is told to its seat by cards_looked_at, which no board keeps",
@@ -32,10 +32,10 @@ TOLD = {
 """Prompts, by rule, whose options rest on what the seat was told rather than on what lies before it."""
 
 
-def asked(game: Game, seed: int) -> Iterator[tuple[State, State, Prompt]]:
+def asked(game: Game, seed: int, options: Any) -> Iterator[tuple[State, State, Prompt]]:
     """(whole state, the asked seat's own state, the prompt) at every stop."""
     own: dict[int, State] = {}
-    for step in whole(game, seed):
+    for step in whole(game, seed, options=options):
         own = own or {number: State() for number in range(len(step.state.seats))}
         for number, state in own.items():
             for fact in step.facts:
@@ -47,19 +47,19 @@ def asked(game: Game, seed: int) -> Iterator[tuple[State, State, Prompt]]:
             yield step.state, own[prompt.seat], prompt
 
 
-def test_a_seat_knows_its_prompts_and_their_options(game: Game) -> None:
-    for seed in SEEDS:
-        for whole_state, own, prompt in asked(game, seed):
+def test_a_seat_knows_its_prompts_and_their_options(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        for whole_state, own, prompt in asked(game, seed, options):
             assert own.prompts[prompt.id] == prompt
             assert game.options(own, prompt) == game.options(whole_state, prompt), prompt
             assert game.default(own, prompt) == game.default(whole_state, prompt), prompt
 
 
-def test_a_refusal_tells_nothing_new(game: Game) -> None:
-    for seed in SEEDS:
+def test_a_refusal_tells_nothing_new(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
         random = Random(seed)
         seen: list[object] = []
-        for whole_state, own, prompt in asked(game, seed):
+        for whole_state, own, prompt in asked(game, seed, options):
             template = random.choice(game.options(whole_state, prompt))
             seen = [*seen, typed(game, sample(template, random))][-30:]
             for action in random.sample(seen, min(3, len(seen))):
@@ -70,9 +70,9 @@ def test_a_refusal_tells_nothing_new(game: Game) -> None:
                     assert refusals[0] == refusals[1], action
 
 
-def test_what_is_public_is_the_same_for_everybody(game: Game) -> None:
-    for seed in SEEDS:
-        for whole_state, own, _ in asked(game, seed):
+def test_what_is_public_is_the_same_for_everybody(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
+        for whole_state, own, _ in asked(game, seed, options):
             assert game.phase(own) == game.phase(whole_state)
             assert own.progress == whole_state.progress
             assert own.status == whole_state.status

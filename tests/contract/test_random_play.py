@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.kernel import decide, snapshots
 from domain.kernel import match as kernel
@@ -25,11 +24,11 @@ from service.matches.releases import is_older
 from service.matches.sealing import Origin, seal
 from service.matches.texts import describe
 from service.simulate.sampling import answer
-from tests.contract.games import ALL_GAMES, name_of, viewers
+from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.kit.play import MATCH, accepted, moves, server_seed, whole
 from tests.kit.stored import stored_row
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 SEEDS = range(100)
 FEW = range(8)
 LIMIT = 5_000
@@ -40,10 +39,10 @@ def plain(game: Game, state: State, viewer: str) -> Any:
     return None if state.board is None else msgspec.to_builtins(game.view(state, viewer))
 
 
-def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game) -> None:
-    for seed in SEEDS:
+def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
         last = State()
-        for number, step in enumerate(whole(game, seed)):
+        for number, step in enumerate(whole(game, seed, options=options)):
             assert number < LIMIT
             last = step.state
             assert game.invariants(last) == []
@@ -51,7 +50,10 @@ def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(ga
                 assert any(prompt.mode != "standing" for prompt in last.prompts.values())
                 assert all(game.options(last, prompt) for prompt in last.prompts.values())
         assert last.result is not None
-        assert sorted(seat for group in last.result.placings for seat in group) == list(range(len(last.seats)))
+        placings = last.result.placings
+        assert sorted(seat for group in placings for seat in group) == list(range(len(last.seats)))
+        sides = game.sides(options, len(last.seats))
+        assert all(any(set(side) <= set(group) for group in placings) for side in sides), "sides win and lose together"
         assert not last.prompts
         assert not last.frames
 
@@ -62,30 +64,30 @@ def test_its_version_is_numbers_between_dots(game: Game) -> None:
     assert is_older(game.rules_version, game.rules_version + ".1")
 
 
-def test_facts_alone_rebuild_the_state(game: Game) -> None:
-    for seed in FEW:
+def test_facts_alone_rebuild_the_state(game: Game, options: Any) -> None:
+    for seed in shared(game, FEW):
         folded = State()
-        for step in whole(game, seed):
+        for step in whole(game, seed, options=options):
             for fact in step.facts:
                 evolve(game, folded, fact.event, step.at)
             assert folded == step.state
 
 
-def test_stored_bytes_rebuild_the_state(game: Game) -> None:
+def test_stored_bytes_rebuild_the_state(game: Game, options: Any) -> None:
     codec = Codec(game)
-    for seed in FEW:
+    for seed in shared(game, FEW):
         folded = State()
-        for step in whole(game, seed):
+        for step in whole(game, seed, options=options):
             codec.fold(folded, [stored_row(fact, step.at) for fact in step.facts])
             assert folded == step.state
 
 
-def test_the_law_of_redaction(game: Game) -> None:
+def test_the_law_of_redaction(game: Game, options: Any) -> None:
     """What v sees of the whole is what v can rebuild from what v is shown, at every fact, for every viewer."""
-    for seed in FEW:
+    for seed in shared(game, FEW):
         whole_state = State()
         redacted: dict[str, State] = {}
-        for step in whole(game, seed):
+        for step in whole(game, seed, options=options):
             for fact in step.facts:
                 evolve(game, whole_state, fact.event, step.at)
                 redacted = redacted or {viewer: State() for viewer in viewers(whole_state)}
@@ -94,10 +96,10 @@ def test_the_law_of_redaction(game: Game) -> None:
                     assert plain(game, state, viewer) == plain(game, whole_state, viewer), (viewer, fact)
 
 
-def test_the_law_of_redaction_on_stored_bytes(game: Game) -> None:
+def test_the_law_of_redaction_on_stored_bytes(game: Game, options: Any) -> None:
     codec = Codec(game)
-    for seed in FEW:
-        steps = list(whole(game, seed))
+    for seed in shared(game, FEW):
+        steps = list(whole(game, seed, options=options))
         rows = [stored_row(fact, step.at) for step in steps for fact in step.facts]
         state = steps[-1].state
         for viewer in viewers(state):
@@ -105,26 +107,26 @@ def test_the_law_of_redaction_on_stored_bytes(game: Game) -> None:
             assert canonical(game.view(folded, viewer)) == canonical(game.view(state, viewer))
 
 
-def test_the_same_seed_gives_the_same_bytes(game: Game) -> None:
+def test_the_same_seed_gives_the_same_bytes(game: Game, options: Any) -> None:
     def chain(seed: int) -> list[bytes]:
         head, hashes = bytes(32), []
-        for step in whole(game, seed):
+        for step in whole(game, seed, options=options):
             first = step.state.version - len(step.facts) + 1
             events = seal(step, MATCH, server_seed(seed), head, first, Origin("seat:0", "command"))
             hashes += [event.hash for event in events]
             head = hashes[-1]
         return hashes
 
-    for seed in FEW:
+    for seed in shared(game, FEW):
         assert chain(seed) == chain(seed)
     assert chain(0)[0] != chain(1)[0]
 
 
-def test_a_match_goes_on_from_its_bytes(game: Game) -> None:
+def test_a_match_goes_on_from_its_bytes(game: Game, options: Any) -> None:
     """Serialise, restore, continue is the same; frames and prompts survive."""
     codec = Codec(game)
-    for seed in FEW:
-        steps = list(whole(game, seed))
+    for seed in shared(game, FEW):
+        steps = list(whole(game, seed, options=options))
         started = next(step.state for step in steps if step.state.status == "running")
         restored = snapshots.load(codec.typing, snapshots.dump(started))
         assert restored == started
@@ -134,9 +136,9 @@ def test_a_match_goes_on_from_its_bytes(game: Game) -> None:
             assert snapshots.load(codec.typing, snapshots.dump(step.state)) == step.state
 
 
-def test_a_decision_leaves_the_given_state_as_it_was(game: Game) -> None:
-    for seed in FEW:
-        for state in running(game, seed):
+def test_a_decision_leaves_the_given_state_as_it_was(game: Game, options: Any) -> None:
+    for seed in shared(game, FEW):
+        for state in running(game, seed, options):
             before = snapshots.dump(state)
             prompt = next(iter(state.prompts.values()))
             action = answer(game, state, prompt, Random(seed))
@@ -144,9 +146,9 @@ def test_a_decision_leaves_the_given_state_as_it_was(game: Game) -> None:
             assert snapshots.dump(state) == before
 
 
-def test_every_view_fits_the_table_and_its_type(game: Game) -> None:
-    for seed in FEW:
-        for state in running(game, seed):
+def test_every_view_fits_the_table_and_its_type(game: Game, options: Any) -> None:
+    for seed in shared(game, FEW):
+        for state in running(game, seed, options):
             for viewer in viewers(state):
                 view = game.view(state, viewer)
                 assert isinstance(view, game.view_type)
@@ -155,10 +157,10 @@ def test_every_view_fits_the_table_and_its_type(game: Game) -> None:
                 assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
 
 
-def test_every_fact_has_a_sentence(game: Game) -> None:
+def test_every_fact_has_a_sentence(game: Game, options: Any) -> None:
     codec = Codec(game)
-    for seed in FEW:
-        for step in whole(game, seed):
+    for seed in shared(game, FEW):
+        for step in whole(game, seed, options=options):
             for fact in step.facts:
                 for viewer in viewers(step.state):
                     event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
@@ -169,23 +171,23 @@ def test_every_fact_has_a_sentence(game: Game) -> None:
                         assert game.seat_name(seat) in text
 
 
-def test_concession_is_always_open(game: Game) -> None:
-    for seed in FEW:
-        for state in running(game, seed):
+def test_concession_is_always_open(game: Game, options: Any) -> None:
+    for seed in shared(game, FEW):
+        for state in running(game, seed, options):
             for number, place in enumerate(state.seats):
                 outcome = decide.concede(game, state, number, state.at, server_seed(seed))
                 assert isinstance(outcome, Refusal if place.conceded else Decision)
 
 
-def test_the_full_view_shows_all_there_is(game: Game) -> None:
+def test_the_full_view_shows_all_there_is(game: Game, options: Any) -> None:
     """Else the full record could hide a fault of the others."""
-    for state in running(game, 1):
+    for state in running(game, 1, options):
         full = len(canonical(game.view(state, FULL)))
         assert all(len(canonical(game.view(state, viewer))) <= full for viewer in viewers(state))
 
 
-def running(game: Game, seed: int) -> Iterator[State]:
-    return (step.state for step in whole(game, seed) if step.state.status == "running")
+def running(game: Game, seed: int, options: Any) -> Iterator[State]:
+    return (step.state for step in whole(game, seed, options=options) if step.state.status == "running")
 
 
 def try_it(game: Game, state: State, seat: int, action: Any, seed: int, **guard: int) -> Decision | Refusal:

@@ -14,7 +14,6 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-import pytest
 
 from domain.kernel.audience import SPECTATOR, seat_number, sees
 from domain.kernel.codec import SEALED
@@ -34,11 +33,11 @@ from service.matches.rendering import match_out, state_out, view_hash, view_of
 from service.matches.sealing import Origin, seal
 from service.matches.tokens import Tokens
 from service.projections.lobby import fold_public
-from tests.contract.games import ALL_GAMES, name_of, viewers
+from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.contract.test_no_leak import TOLD
 from tests.kit.play import MATCH, server_seed, whole
 
-pytestmark = pytest.mark.parametrize("game", ALL_GAMES, ids=name_of)
+pytestmark = IN_EVERY_MODE
 SEEDS = range(4)
 ORIGIN = Origin("seat:0", "a command")
 STREAM = UUID(int=1)
@@ -55,11 +54,11 @@ class Watched:
     states: dict[str, State] = field(default_factory=dict)
 
 
-def watched(game: Game, seed: int) -> Iterator[Watched]:
+def watched(game: Game, seed: int, options: Any) -> Iterator[Watched]:
     """Every step; the states go on from step to step."""
     states: dict[str, State] = {}
     version = 0
-    for step in whole(game, seed):
+    for step in whole(game, seed, options=options):
         states = states or {viewer: State() for viewer in viewers(step.state)}
         for viewer, state in states.items():
             for fact in step.facts:
@@ -90,7 +89,9 @@ def blanked(event: StoredEvent, viewer: str) -> StoredEvent:
 
 
 def aggregate(game: Game, state: State, seed: int) -> Aggregate:
-    return Aggregate(MATCH, STREAM, GameCatalogue({game.slug: game}).entry(game.slug), state, HEAD, server_seed(seed))
+    return Aggregate(
+        MATCH, STREAM, GameCatalogue({game.slug: game}).entry(game.slug), state, HEAD, sets=(), secret=server_seed(seed)
+    )
 
 
 def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:
@@ -105,11 +106,11 @@ def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str
     }
 
 
-def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: Game) -> None:
+def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: Game, options: Any) -> None:
     compared = 0
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         random = Random(f"{seed} viewers")
-        for now in watched(game, seed):
+        for now in watched(game, seed, options):
             # everybody's history is folded at every step; rendering it all would take minutes
             for viewer in random.sample(sorted(now.states), 2):
                 own = now.states[viewer]
@@ -120,10 +121,10 @@ def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_show
     assert compared > 50
 
 
-def test_the_list_of_matches_is_made_of_public_parts(game: Game) -> None:
-    for seed in SEEDS:
+def test_the_list_of_matches_is_made_of_public_parts(game: Game, options: Any) -> None:
+    for seed in shared(game, SEEDS):
         listed = State()
-        for now in watched(game, seed):
+        for now in watched(game, seed, options):
             fold_public(listed, [msgspec.structs.replace(event, private=None) for event in now.rows])
             whole_state = now.step.state
             for participant in (True, False):
@@ -133,11 +134,11 @@ def test_the_list_of_matches_is_made_of_public_parts(game: Game) -> None:
                 )
 
 
-def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game) -> None:
+def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game, options: Any) -> None:
     """It has no salt: whoever had it could try hands against it."""
     apart = 0
-    for seed in SEEDS:
-        for now in watched(game, seed):
+    for seed in shared(game, SEEDS):
+        for now in watched(game, seed, options):
             match = aggregate(game, now.step.state, seed)
             if match.state.board is None:
                 continue
@@ -150,12 +151,12 @@ def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game) ->
     assert apart > 50
 
 
-def test_no_commitment_is_made_twice_or_without_its_salt(game: Game) -> None:
+def test_no_commitment_is_made_twice_or_without_its_salt(game: Game, options: Any) -> None:
     """The same content under two salts gives two commitments; a salt has 128 bits and serves one part of one event."""
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         commitments: list[str] = []
         salts: list[bytes] = []
-        for now in watched(game, seed):
+        for now in watched(game, seed, options):
             for event in now.rows:
                 body = msgspec.json.decode(event.body)
                 assert len(body["commits"]) == len(msgspec.json.decode(event.private or b"{}"))
@@ -166,11 +167,11 @@ def test_no_commitment_is_made_twice_or_without_its_salt(game: Game) -> None:
         assert {len(one) for one in commitments} == {64}
 
 
-def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game: Game) -> None:
+def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game: Game, options: Any) -> None:
     """`sealed` for sealed events; a seat only where the event tells in public that it is about that seat."""
     named = 0
-    for seed in SEEDS:
-        for now in watched(game, seed):
+    for seed in shared(game, SEEDS):
+        for now in watched(game, seed, options):
             for event in now.rows:
                 body = msgspec.json.decode(event.body)
                 for name in body["commits"]:
@@ -191,10 +192,10 @@ def public_seats(public: dict[str, Any]) -> set[int]:
     }
 
 
-def test_a_spectator_of_a_spectators_match_misses_nothing(game: Game) -> None:
+def test_a_spectator_of_a_spectators_match_misses_nothing(game: Game, options: Any) -> None:
     """The oracle of this file: who is shown all of an event has nothing blanked, who isn't has."""
     blank = kept = 0
-    for now in watched(game, 0):
+    for now in watched(game, 0, options):
         for event in now.rows:
             same = blanked(event, SPECTATOR).private == event.private
             blank, kept = blank + (not same), kept + same

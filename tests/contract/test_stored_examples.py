@@ -25,10 +25,11 @@ from eventstore.chain import canonical
 from service.matches.texts import describe
 from tests.contract.games import name_of
 from tests.kit.fixtures import FOLDER, Handmade, add, changed, missing
+from tests.kit.modes import with_seats
 from tests.kit.play import opening
 from tests.toy_game import GAME as TOY
 from tests.toy_game.actions import Ballots, Round
-from tests.toy_game.events import EVENTS, CardDrawn
+from tests.toy_game.events import EVENTS, BansLifted, CardDrawn
 from tests.toy_game.game import Envoys
 
 GAMES = list(discover().values())
@@ -52,7 +53,8 @@ def read(codec: Codec, example: Any, viewer: str) -> Event | None:
 def table(game: Game, event: Event | None) -> State:
     """A running match on which any event can be folded, with as many seats as the event speaks of."""
     told = getattr(event, "seeds", None) or getattr(event, "players", None)
-    *_, step = opening(game, 1, game.max_seats if told is None else len(told))
+    seats = game.max_seats if told is None else len(told)
+    *_, step = opening(game, 1, seats, with_seats(game, seats).options)
     state = step.state.copy()
     if find_spec(f"tests.games.{game.slug}.examples") is not None:
         import_module(f"tests.games.{game.slug}.examples").prepare(state.board)
@@ -138,8 +140,8 @@ class Mended(Changed):
 
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
-    """The examples of the toy game as it is; rounds are never left waiting in it, so that one is given by hand."""
-    add(tmp_path, TOY, kernel=False, handmade=Handmade(frames=[Round(2)]))
+    """The examples of the toy game as it is. In random play no round is left waiting and no time is up: by hand."""
+    add(tmp_path, TOY, kernel=False, handmade=Handmade([BansLifted()], [Round(2)]))
     assert missing(tmp_path, TOY, kernel=False) == []
     return tmp_path
 

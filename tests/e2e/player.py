@@ -1,15 +1,16 @@
 """A client program that plays one seat over REST against any of several servers, knowing nothing but the contract.
 
-    python -m tests.e2e.player MATCH SEAT SEAT_TOKEN SEED SERVER...
+    python -m tests.e2e.player [--at-once] MATCH SEAT SEAT_TOKEN SEED SERVER...
 
 It picks legal actions by chance, each sent under its own idempotency key until some server has answered, and prints
-what was acknowledged as JSON lines: {"key", "version", "replayed"}.
+what was acknowledged as JSON lines: {"key", "version", "replayed"}. Unless it plays at once it thinks a while and ends
+most of its turns early.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 import time
 from collections.abc import Sequence
 from random import Random
@@ -30,8 +31,11 @@ HASTE = 0.7
 class Player:
     """One seat's client. A server that does not answer is left for the next one."""
 
-    def __init__(self, match: str, seat: int, token: str, seed: int, servers: Sequence[str]) -> None:
+    def __init__(
+        self, match: str, seat: int, token: str, seed: int, servers: Sequence[str], *, at_once: bool = False
+    ) -> None:
         self._match = f"/v1/matches/{match}"
+        self._thinking, self._haste = (0.0, 0.0) if at_once else (THINKING, HASTE)
         self._seat = seat
         self._servers = list(servers)
         self._random = Random(seed)
@@ -63,11 +67,11 @@ class Player:
 
         Most turns are just ended, so that a match lasts long enough for things to happen to its servers.
         """
-        time.sleep(self._random.uniform(0, THINKING))
+        time.sleep(self._random.uniform(0, self._thinking))
         actions = options["actions"]
         if actions:
             ends = [action for action in actions if action["type"] == "end_turn"]
-            wanted = ends if ends and self._random.random() < HASTE else actions
+            wanted = ends if ends and self._random.random() < self._haste else actions
             return {"token": self._random.choice(wanted)["token"]}
         prompt = options["prompt"]
         return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
@@ -88,6 +92,18 @@ class Player:
         raise SystemExit(f"nobody answered {method} {path}")
 
 
+def main() -> None:
+    """Play the seat of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--at-once", action="store_true")
+    parser.add_argument("match")
+    parser.add_argument("seat", type=int)
+    parser.add_argument("token")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("servers", nargs="+")
+    asked = parser.parse_args()
+    Player(asked.match, asked.seat, asked.token, asked.seed, asked.servers, at_once=asked.at_once).play()
+
+
 if __name__ == "__main__":
-    match, seat, token, seed, *servers = sys.argv[1:]
-    Player(match, int(seat), token, int(seed), servers).play()
+    main()

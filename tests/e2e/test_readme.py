@@ -9,6 +9,10 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from domain.games import discover
+from domain.kernel.game import Game
 from tests.kit.process import ROOT, demo_service, free_port
 
 PRINTED = "http://127.0.0.1:8000"
@@ -24,19 +28,22 @@ def get(address: str) -> Any:
         return json.load(answer)
 
 
-def test_a_match_by_copy_and_paste_outlives_the_service(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
+def test_a_match_by_copy_and_paste_outlives_the_service(game: Game, tmp_path: Path) -> None:
+    """The loop is the same in every game, as the README says."""
     chores, example = blocks()
     assert "make serve" in chores
     port = free_port()
     here = f"http://127.0.0.1:{port}"
     with demo_service(tmp_path, port) as said:
         assert said[0] == f"Playledger listens on {here}"
-        pasted = example.replace(PRINTED, here)
-        assert pasted != example
+        assert PRINTED in example
+        assert "c4" in example
+        pasted = example.replace(PRINTED, here).replace("c4", game.slug)
         done = subprocess.run(["bash", "-c", pasted], capture_output=True, text=True, timeout=60, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         *events, end, command = done.stdout.splitlines()
-        found = re.fullmatch(r"FINISHED by (C4-7\d\d) at version (\d+) hash ([0-9a-f]{64})", end)
+        found = re.fullmatch(rf"FINISHED by ({game.prefix}-7\d\d) at version (\d+) hash ([0-9a-f]{{64}})", end)
         assert found, end
         assert len(events) > 50
         address = command.removeprefix("curl ")
@@ -52,7 +59,7 @@ def test_every_address_that_is_printed_answers(tmp_path: Path) -> None:
     port = free_port()
     with demo_service(tmp_path, port) as said:
         addresses = re.findall(r"http://\S+", " ".join(said[1:]))
-        assert len(addresses) == 6
+        assert len(addresses) == 3 + 4 * len(discover())
         for address in addresses:
             asked = urllib.request.Request(address, headers={"Accept": "text/html, */*"})  # as a browser does
             with urllib.request.urlopen(asked, timeout=10) as answer:

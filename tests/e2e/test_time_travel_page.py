@@ -10,6 +10,10 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from domain.games import discover
+from domain.kernel.game import Game
 from tests.kit.process import ROOT, demo_service, free_port
 
 PRINTED = "http://127.0.0.1:8000"
@@ -38,19 +42,21 @@ def ask(address: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-def test_the_past_by_copy_and_paste(tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
+def test_the_past_by_copy_and_paste(game: Game, tmp_path: Path) -> None:
     port = free_port()
     here = f"http://127.0.0.1:{port}"
     with demo_service(tmp_path, port):
-        rest = block("sh").replace(PRINTED, here)
+        rest = block("sh").replace(PRINTED, here).replace("game=c4", f"game={game.slug}")
         assert here in rest
+        assert f"game={game.slug}&" in rest
         told = pasted(rest)
-        asked = re.search(r"^version (\d+) seat (\d) is asked \w+ C4-\d+$", "\n".join(told), re.MULTILINE)
+        asked = re.search(rf"^version (\d+) seat (\d) is asked \w+ {game.prefix}-\d+$", "\n".join(told), re.MULTILINE)
         assert asked
         assert told[-1] == "one version before, 0 questions were open to answers"
         assert [line for line in told if line.startswith("  might have: ")]
 
-        match = ask(f"{here}/v1/matches?game=c4&status=FINISHED&limit=1")["matches"][0]["id"]
+        match = ask(f"{here}/v1/matches?game={game.slug}&status=FINISHED&limit=1")["matches"][0]["id"]
         at = int(asked[1])
         order = {"query": block("graphql"), "variables": {"match": match, "at": at}}
         found = ask(f"{here}/graphql", order)

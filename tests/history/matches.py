@@ -20,6 +20,7 @@ from domain.kernel.draws import salt as salt_of
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
 from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from service.catalogue.catalogue import Entry, GameCatalogue
@@ -91,8 +92,9 @@ def _steps(entry: Entry, seed: int, reveal: Any) -> Iterator[Decision]:
     pins = Pins(
         game.rules_version, entry.rules_hash, "test", game.card_set_hash(), ALGORITHM, commitment(MATCH, secret)
     )
-    options, clock = msgspec.convert({}, game.options_type), ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
-    seats = game.min_seats + seed % (game.max_seats - game.min_seats + 1)
+    options, clock = in_mode(game), ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
+    allowed = seat_counts(game, options)
+    seats = allowed[seed % len(allowed)]
     step = accepted(decide.create(game, MATCH, seats, options, clock, pins, NOW, reveal=reveal))
     yield step
     step = _joined(game, step.state, 0, "before", secret)
@@ -106,7 +108,7 @@ def _steps(entry: Entry, seed: int, reveal: Any) -> Iterator[Decision]:
 
 
 def _joined(game: Game, state: State, number: int, player: str, secret: bytes) -> Decision:
-    decks = game.decks()
+    decks = brought(game, state.options, len(state.seats), lambda side, known: known[side % len(known)])
     return accepted(
         decide.join(
             game,
@@ -114,7 +116,7 @@ def _joined(game: Game, state: State, number: int, player: str, secret: bytes) -
             number,
             player,
             NOW + number,
-            loadout=game.precon(decks[number % len(decks)].id, number),
+            loadout=game.precon(decks[number], number, state.options),
             seat_seed=None if number % 2 else f"seed of {player}",
             server_seed=secret,
         )
@@ -126,7 +128,7 @@ def lines(match: Match, perspective: str = FULL, signer: Signer | None = SERVER)
     over = match.state.status in ("finished", "aborted")
     signature = _signature(match, signer) if signer and over else None
     tags = {"event": "Tag der offenen Tür", "round": "1"}
-    recorder = Recorder(Record(match.entry, match.state, match.head, match.seed, signature, tags), perspective)
+    recorder = Recorder(Record(match.entry, match.state, match.head, match.seed, signature, tags, sets=()), perspective)
     made = [recorder.header(match.events[0]), *recorder.events(match.events), recorder.footer()]
     return [encode(line) + b"\n" for line in made]
 

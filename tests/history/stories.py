@@ -10,6 +10,7 @@ from service.matches.vault import Vault
 from tests.kit.recorded import Recorded, Scribe
 from tests.kit.served import SECRET, Served
 from tests.toy_game import GAME as TOY
+from tests.toy_game.actions import Ban
 
 VAULT = Vault(Keys([SECRET]))
 """Closes seeds as the services of the tests do."""
@@ -36,6 +37,14 @@ def _timed_out() -> Recorded:
     return scribe.recorded
 
 
+def _time_up() -> Recorded:
+    """In the first round, while a card is banned and somebody is asked in secret."""
+    scribe = Scribe(TOY.slug, "limited", 3, options={"rounds": 4, "time_limit_s": 60})
+    scribe.join(0, BEFORE, "owl", "0ld5eed").leave(0).join(0, "account:ac_after", "owl").join_all()
+    ban = next(prompt for prompt in scribe.state.prompts.values() if (prompt.seat, prompt.kind) == (1, "ban"))
+    return scribe.act(ban, Ban("envoy-07")).time_up().play().recorded
+
+
 def _aborted() -> Recorded:
     return seats_change(Scribe("c4", "dull", 2)).play(9).abort().recorded
 
@@ -56,6 +65,7 @@ STORIES: Mapping[str, Callable[[], Recorded]] = {
     "c4": _c4,
     "conceded": _conceded,
     "timed out": _timed_out,
+    "time up": _time_up,
     "aborted": _aborted,
     "never begun": _never_begun,
     "toy": _toy,

@@ -20,6 +20,7 @@ from eventstore.migrate import upgrade
 from eventstore.open import open_store
 from eventstore.store import EventStore
 from eventstore.tables import commands, events, log, match_secrets, streams
+from service.catalogue.cardsets import CardSetBook
 from service.cli import app
 from service.cli.output import BadInput
 from service.history.audit import Auditor
@@ -83,7 +84,7 @@ async def put(store: EventStore, recorded: Recorded) -> None:
 
 
 def auditor(store: EventStore) -> Auditor:
-    return Auditor(store, CATALOGUE, VAULT, Signatures(store))
+    return Auditor(store, CATALOGUE, VAULT, Signatures(store), CardSetBook(store, CATALOGUE, lambda: 0))
 
 
 async def tampered(store: EventStore, recorded: Recorded, change: Callable[[Tamper], None]) -> Report:

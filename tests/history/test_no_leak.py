@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.games import discover
 from domain.games.c4 import GAME as C4
 from domain.kernel.audience import SPECTATOR, seat, sees
 from domain.kernel.decide import Decision
@@ -25,19 +26,12 @@ from service.history.redaction import redaction_of
 from service.history.views import state_hashes
 from service.matches.repository import stored
 from service.matches.sealing import seal
-from tests.contract.test_non_interference import (
-    ORIGIN,
-    SEEDS,
-    aggregate,
-    disguised,
-    hands,
-    played,
-    viewers,
-)
 from tests.history.files import events, rows
 from tests.history.stories import STORIES
+from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import MATCH, accepted, server_seed
 from tests.kit.recorded import Recorded, Scribe
+from tests.kit.twins import ORIGIN, SEEDS, Twins, disguises, viewers
 from tests.toy_game import GAME as TOY
 from tests.toy_game import actions as act
 
@@ -57,28 +51,29 @@ def masked(value: Any) -> Any:
     return [masked(item) for item in value] if isinstance(value, list) else value
 
 
-def exported(before: State, step: Decision, viewer: str, seed: int) -> list[Any]:
+def exported(twins: Twins, before: State, step: Decision, viewer: str, seed: int) -> list[Any]:
     """What a step adds to the file of a viewer, its header, and the state hash of a check after it."""
     new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
     redaction = redaction_of(viewer, step.state)
     told: list[Line] = [
-        redaction.event(full_line(MATCH, event, server_seed(seed))) for event in stored(aggregate(before), new)
+        redaction.event(full_line(MATCH, event, server_seed(seed))) for event in stored(twins.aggregate(before), new)
     ]
-    told.append(Check(v=step.state.version, state=state_hashes(C4, step.state, viewer)))
+    told.append(Check(v=step.state.version, state=state_hashes(twins.game, step.state, viewer)))
     return [masked(msgspec.json.decode(encode(line))) for line in told]
 
 
-@pytest.mark.rule("C4-455", "C4-R36")
-def test_what_v_cannot_see_changes_nothing_that_a_step_adds_to_the_file_of_v() -> None:
-    exchanged = 0
+@pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
+def test_what_v_cannot_see_changes_nothing_that_a_step_adds_to_the_file_of_v(variant: InMode) -> None:
+    twins, disguise, exchanged = Twins(variant.game, variant.options), disguises()[variant.game.slug], 0
     for seed in SEEDS:
         random = Random(f"{seed} exports")
-        for state, move, step in played(seed):
+        for state, move, step in twins.played(seed):
             viewer = random.choice(viewers(state))
-            twin = disguised(state, step, viewer, random)
+            twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
-            assert canonical(exported(state, step, viewer, seed)) == canonical(exported(twin, other, viewer, seed))
-            exchanged += hands(other.state) != hands(step.state)
+            one, two = (exported(twins, *pair, viewer, seed) for pair in ((state, step), (twin, other)))
+            assert canonical(one) == canonical(two)
+            exchanged += disguise.hands(other.state) != disguise.hands(step.state)
     assert exchanged > 500
 
 

@@ -112,6 +112,24 @@ def test_an_unknown_event_is_named():
         CODEC.decode("card_eaten", 1, b'{"pub":{}}', None, FULL)
 
 
+class OtherSeat(Event, frozen=True):
+    """Another event by the name of one of the kernel's."""
+
+    type = "seat_taken"
+
+
+class Confusing(Envoys):
+    """A game that has it."""
+
+    events: Sequence[type[Event]] = (*GAME.events, OtherSeat)
+
+
+def test_a_game_names_no_event_as_the_kernel_does():
+    """The kernel's own would be lost when it is read again."""
+    with pytest.raises(TypeError, match="envoys names events as the kernel does: seat_taken"):
+        Codec(Confusing())
+
+
 def test_a_newer_schema_is_refused():
     with pytest.raises(UnreadableEvent, match="schema 2"):
         CODEC.decode("card_drawn", 2, b'{"pub":{"seat":1}}', None, FULL)

@@ -25,8 +25,9 @@ from domain.kernel.codec import SEALED, encode
 from domain.kernel.facts import Event, Fact
 from domain.kernel.game import Game
 from domain.kernel.lineage import Origin, RulesRepinned
-from domain.kernel.match import FOLDERS, ActionTaken, Resolution
+from domain.kernel.match import FOLDERS, ActionTaken, Resolution, TimeUp
 from domain.kernel.typing import frames_data
+from tests.kit.modes import in_each_mode
 from tests.kit.play import NOW, accepted, opening, whole
 
 FOLDER = Path(__file__).parents[1] / "fixtures"
@@ -128,7 +129,8 @@ def _found(game: Game, handmade: Handmade) -> dict[Kind, list[Any]]:
 
 
 def _played(game: Game) -> Iterator[Fact]:
-    return (fact for seed in SEEDS for step in whole(game, seed) for fact in step.facts)
+    played = (whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in SEEDS)
+    return (fact for match in played for step in match for fact in step.facts)
 
 
 def _seldom(game: Game) -> Iterator[Fact]:
@@ -138,6 +140,7 @@ def _seldom(game: Game) -> Iterator[Fact]:
     release = RulesRepinned(rules_version="2", rules_hash="1" * 64, engine_version="2", card_set_hash="2" * 64)
     yield from accepted(decide.repin(game, started.state, release, NOW)).facts
     origin = Origin("mt_origin", 7, "3" * 64)
+    yield Fact(TimeUp())
     yield Fact(forks.copied(opened.facts[0].event, "mt_fork", "4" * 64, origin))
     players = ["account:ac_1"] * len(started.state.seats)
     yield from forks.fork(game, started.state, origin, players, NOW).facts

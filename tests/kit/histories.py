@@ -18,9 +18,11 @@ from typing import Any
 
 from typer.testing import CliRunner
 
+from domain.games import discover
 from scripts import node
 from service.cli import app
 from service.cli.history import SUFFIX
+from tests.kit.modes import in_each_mode
 from tests.kit.process import ROOT
 
 VERIFIER = ROOT / "docs/replay/verify.mjs"
@@ -41,8 +43,10 @@ class Summary:
 
 
 def check(game: str, matches: int, seed: str, store: str, folder: Path) -> Summary:
-    """Play, export, verify and audit; the files are left in the folder."""
-    _ran("simulate", game, "--matches", str(matches), "--seed", seed, "--bots", "random", "--store", store)
+    """Play so many of each mode, export, verify and audit; the files are left in the folder."""
+    how = ("--matches", str(matches), "--seed", seed, "--bots", "random", "--store", store)
+    _ran("simulate", game, "--mode", "all", *how)
+    matches *= len(in_each_mode([discover()[game]]))
     _ran("export", "--all", "--as", "all", "--store", store, "--out", str(folder))
     full = sorted(folder.glob(f"*.full{SUFFIX}"))
     summary = Summary()

@@ -35,4 +35,5 @@ async def listening(app: Any) -> AsyncIterator[Server]:
     await server.ready.wait()
     yield server
     server.should_exit = True
-    await asyncio.wait_for(serving, 5)
+    async with asyncio.timeout(5):
+        await serving

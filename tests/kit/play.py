@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from random import Random
 from typing import Any
-
-import msgspec
 
 from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
 from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
 from service.simulate.sampling import answer
 
 MATCH = "mt_test"
@@ -38,13 +37,14 @@ def accepted(outcome: Any) -> Decision:
 def opening(game: Game, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
     """Creation and joining, with random preconstructed loadouts; the last decision has started the match."""
     random = Random(seed)
-    seats = seats or random.randint(game.min_seats, game.max_seats)
-    options = options or msgspec.convert({}, game.options_type)
+    options = options or in_mode(game)
+    seats = seats or random.choice(seat_counts(game, options))
     clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
     step = accepted(decide.create(game, MATCH, seats, options, clock, pins(game, seed), NOW))
     yield step
+    brought: dict[int, str] = {}
     for number in range(seats):
-        deck = random.choice(game.decks()).id
+        brought[number] = deck_for(game, step.state, number, brought, random)
         step = accepted(
             decide.join(
                 game,
@@ -52,7 +52,7 @@ def opening(game: Game, seed: int, seats: int | None = None, options: Any = None
                 number,
                 f"player-{number}",
                 NOW + number,
-                loadout=game.precon(deck, number),
+                loadout=game.precon(brought[number], number, options),
                 seat_seed=f"seed {number}" if random.random() < 0.5 else None,
                 server_seed=server_seed(seed),
             )
@@ -60,8 +60,15 @@ def opening(game: Game, seed: int, seats: int | None = None, options: Any = None
         yield step
 
 
+def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], random: Random) -> str:
+    """What a seat brings: the deck of its side if one of the side has brought it, else any that is for all of them."""
+    side = side_of(game, state.options, len(state.seats), seat)
+    theirs = [brought[other] for other in side if other != seat and other in brought]
+    return theirs[0] if theirs else random.choice(decks_for(game, state.options, side))
+
+
 def moves(game: Game, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
-    """Random answers from here to the end; now and then a concession or a time-out."""
+    """Random answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
     random = Random(f"{seed} moves")
     while state.status == "running":
         step = accepted(_move(game, state, seed, random, concede, late))
@@ -77,6 +84,8 @@ def _move(game: Game, state: State, seed: int, random: Random, concede: float, l
         return decide.concede(game, state, prompt.seat, now, secret)
     if prompt.deadline is not None and random.random() < late:
         return decide.time_out(game, state, prompt.id, prompt.revision, prompt.deadline, secret)
+    if state.deadline is not None and random.random() < late:
+        return decide.time_up(game, state, state.deadline, secret)
     action = answer(game, state, prompt, random)
     return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
 

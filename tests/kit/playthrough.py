@@ -21,6 +21,7 @@ from domain.kernel.prompts import Prompt
 from service.catalogue.exercised import folder_of
 from service.matches.texts import describe
 from service.simulate.sampling import answer
+from tests.kit.modes import in_each_mode
 from tests.kit.play import accepted, opening, server_seed
 
 SEED = 2017
@@ -31,15 +32,27 @@ SILENT = (kernel.Resolution, kernel.PromptOpened, kernel.PromptClosed, kernel.Pr
 
 
 def names(game: Game) -> list[str]:
-    """The playthroughs of a game: each bot with few, some and most players."""
-    seats = sorted({game.min_seats, 3, 4, game.max_seats} & set(range(game.min_seats, game.max_seats + 1)))
-    return [f"{number}-{bot}" for number in seats for bot in ("greedy", "random")]
+    """The playthroughs of a game: each bot with few, some and most players, or in each mode."""
+    return [f"{table}-{bot}" for table in tables(game) for bot in ("greedy", "random")]
+
+
+def tables(game: Game) -> dict[str, tuple[int, Any]]:
+    """(seats, options) by the name of the table: how many play, or the mode, or both if a mode doesn't say how many."""
+    found: dict[str, tuple[int, Any]] = {}
+    for variant in in_each_mode([game]):
+        there = variant.seats
+        few_to_most = sorted({there[0], 3, 4, there[-1]} & set(there))
+        for seats in few_to_most:
+            parts = [variant.mode, None if variant.mode and len(few_to_most) == 1 else str(seats)]
+            found["-".join(filter(None, parts))] = (seats, variant.options)
+    return found
 
 
 def render(game: Game, name: str) -> str:
     """The text of a playthrough: its beginning, the hash of what follows, the result."""
-    seats, bot = name.split("-")
-    decisions = list(_match(game, int(seats), bot))
+    table, _, bot = name.rpartition("-")
+    seats, options = tables(game)[table]
+    decisions = list(_match(game, seats, options, bot))
     lines = [line for decision in decisions for line in _lines(game, decision)]
     rest = "\n".join(lines[SHOWN:])
     cut = [f"... {len(lines) - SHOWN} more lines, sha256 {sha256(rest.encode()).hexdigest()}"] if rest else []
@@ -51,9 +64,9 @@ def file_of(game: Game, name: str) -> Path:
     return folder_of(game) / "playthroughs" / f"{name}.txt"
 
 
-def _match(game: Game, seats: int, bot: str) -> Iterator[Decision]:
+def _match(game: Game, seats: int, options: Any, bot: str) -> Iterator[Decision]:
     decision = None
-    for decision in opening(game, SEED, seats):
+    for decision in opening(game, SEED, seats, options):
         yield decision
     assert decision is not None
     random = Random(f"{SEED} {bot}")

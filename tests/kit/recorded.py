@@ -32,7 +32,7 @@ from service.matches.sealing import Origin, seal
 from service.matches.vault import Vault
 from service.simulate.bots import BOTS
 from service.version import engine_version
-from tests.kit.play import NOW, accepted
+from tests.kit.play import NOW, accepted, deck_for
 from tests.toy_game import GAME as TOY
 
 GAMES: Mapping[str, Game] = {**discover(), TOY.slug: TOY}
@@ -80,7 +80,7 @@ class Recorded:
 
     def file(self, perspective: str = FULL) -> bytes:
         """Its replay file, signed if the match is over."""
-        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self.signature), perspective)
+        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self.signature, sets=()), perspective)
         events = self.events
         lines = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         return b"".join(encode(line) + b"\n" for line in lines)
@@ -135,6 +135,7 @@ class Scribe:
         self._seed = sha256(f"{game} {name}".encode()).digest()
         self.random = Random(f"{game} {name}")
         self._batches: list[Batch] = []
+        self._brought: dict[int, str] = {}
         self._head, self._version = chain.GENESIS, 0
         self.state = State()
         typed = msgspec.convert(options or {}, self.game.options_type)
@@ -152,14 +153,14 @@ class Scribe:
 
     def join(self, seat: int, player: str, deck: str | None = None, seed: str | None = None) -> Scribe:
         """A player sits down, with a random preconstructed loadout if none is named."""
-        deck = deck or self.random.choice(self.game.decks()).id
+        self._brought[seat] = deck or deck_for(self.game, self.state, seat, self._brought, self.random)
         outcome = decide.join(
             self.game,
             self.state,
             seat,
             player,
             self._later(),
-            loadout=self.game.precon(deck, seat),
+            loadout=self.game.precon(self._brought[seat], seat, self.state.options),
             seat_seed=seed,
             server_seed=self._seed,
         )
@@ -174,6 +175,7 @@ class Scribe:
 
     def leave(self, seat: int) -> Scribe:
         """A seat is free again."""
+        self._brought.pop(seat, None)
         return self._take(seat_name(seat), decide.leave(self.game, self.state, seat, self._later()))
 
     def act(self, prompt: Prompt, action: Any) -> Scribe:
@@ -203,6 +205,12 @@ class Scribe:
         assert prompt.deadline is not None
         outcome = decide.time_out(self.game, self.state, prompt.id, prompt.revision, prompt.deadline, self._seed)
         return self._take("clock", outcome, f"timeout:{prompt.id}:{prompt.revision}")
+
+    def time_up(self) -> Scribe:
+        """The time of the match is up, as soon as it can be."""
+        assert self.state.deadline is not None
+        now = max(self.state.deadline, self.state.at)
+        return self._take("clock", decide.time_up(self.game, self.state, now, self._seed), "time_limit")
 
     def concede(self, seat: int) -> Scribe:
         """A seat gives up."""

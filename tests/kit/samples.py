@@ -13,15 +13,21 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.game import Game
+from domain.kernel.seating import seat_counts
+from service.history.lines import Footer
 from service.history.verify.checker import numbered
 from service.history.verify.levels import verify_file
 from service.history.verify.sources import FileSource
+from tests.kit.modes import InMode, in_each_mode, with_seats
 from tests.kit.recorded import CATALOGUE, Recorded, Scribe
 
 ROOT = Path(__file__).parents[2]
@@ -36,32 +42,48 @@ Make = Callable[[Game], Recorded]
 
 def sample(game: Game) -> Recorded:
     """A short match: seat 1 was somebody else's before, some seats have sent seeds."""
-    scribe = Scribe(game.slug, "sample", min(3, game.max_seats))
+    options = import_module(f"tests.games.{game.slug}.short").SAMPLE
+    allowed = seat_counts(game, msgspec.convert(options, game.options_type))
+    scribe = Scribe(
+        game.slug, "sample", max((seats for seats in allowed if seats <= 3), default=allowed[0]), options=options
+    )
     scribe.join(1, "account:ac_early", seed="deadbeef").leave(1).join(1, "account:ac_late", seed="c0ffee")
     return scribe.join_all().play().recorded
 
 
-def _whole(game: Game, seats: int) -> Recorded:
-    return Scribe(game.slug, f"{seats} seats", seats).join_all().play().recorded
+def _scribe(variant: InMode, name: str, seats: int) -> Scribe:
+    """Everybody sits, with the game's own options in this mode."""
+    options = None if variant.mode is None else {"mode": variant.mode}
+    return Scribe(variant.game.slug, name, seats, options=options).join_all()
+
+
+def _whole(game: Game, variant: InMode, seats: int) -> Recorded:
+    name = f"{seats} seats" if variant.mode is None else f"{variant.mode} {seats} seats"
+    return _scribe(variant, name, seats).play().recorded
 
 
 def _conceded(game: Game) -> Recorded:
-    return Scribe(game.slug, "concession", game.max_seats).join_all().play(10).concede(1).play().recorded
+    scribe = _scribe(with_seats(game, game.max_seats), "concession", game.max_seats)
+    return scribe.play(10).concede(1).play().recorded
 
 
 def _timed_out(game: Game) -> Recorded:
-    scribe = Scribe(game.slug, "time-out", game.min_seats).join_all().play(5).time_out()
+    scribe = _scribe(with_seats(game, game.min_seats), "time-out", game.min_seats).play(5).time_out()
     return scribe.play(5).time_out().play().recorded
 
 
 def _aborted(game: Game) -> Recorded:
-    return Scribe(game.slug, "aborted", game.min_seats).join_all().play(12).abort().recorded
+    return _scribe(with_seats(game, game.min_seats), "aborted", game.min_seats).play(12).abort().recorded
 
 
 def matches(game: Game) -> dict[str, Make]:
-    """The stored matches of a game by name: one for few, some and most players, and one for each odd ending."""
-    sizes = sorted({game.min_seats, 4, game.max_seats} & set(range(game.min_seats, game.max_seats + 1)))
-    plain = {f"{number}-seats": partial(_whole, seats=number) for number in sizes}
+    """The stored matches of a game by name: one for few, some and most players of each mode, and the odd endings."""
+    plain: dict[str, Make] = {}
+    for variant in in_each_mode([game]):
+        there = variant.seats
+        for number in sorted({there[0], 4, there[-1]} & set(there)):
+            name = f"{number}-seats" if variant.mode is None else f"{variant.mode}-{number}-seats"
+            plain[name] = partial(_whole, variant=variant, seats=number)
     return {**plain, "concession": _conceded, "time-out": _timed_out, "aborted": _aborted}
 
 
@@ -92,13 +114,14 @@ def fingerprint(path: Path) -> dict[str, Any]:
     """What a file is, and what this release makes of it."""
     lines = list(FileSource(path).lines())
     _, footer = list(numbered(FileSource(path)))[-1]
+    assert isinstance(footer, Footer)
     report = verify_file(path, CATALOGUE, against=full_of(path))
     return {
         "sha256": sha256(b"".join(lines)).hexdigest(),
         "version": report.version,
         "head": report.head,
         "signedBy": report.signed_by,
-        "state": footer.state[report.perspective],  # type: ignore[union-attr]
+        "state": footer.state[report.perspective],
         "levels": {level.level: _told(level.status, level.version) for level in report.levels},
     }
 

@@ -59,6 +59,13 @@ class Scenario:
         assert isinstance(outcome, Decision), outcome
         self._take(outcome)
 
+    def time_up(self) -> None:
+        """The time of the match is up."""
+        assert self.state.deadline is not None, "the match has no time limit"
+        outcome = decide.time_up(self.game, self.state, self.state.deadline, SEED)
+        assert isinstance(outcome, Decision), outcome
+        self._take(outcome)
+
     def concede(self, seat: int) -> None:
         outcome = decide.concede(self.game, self.state, seat, self.state.at, SEED)
         assert isinstance(outcome, Decision), outcome

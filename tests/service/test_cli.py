@@ -11,6 +11,7 @@ import sys
 import time
 import urllib.request
 from contextlib import closing
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -19,10 +20,12 @@ import pytest
 from typer.testing import CliRunner
 
 from domain.games import discover
+from domain.kernel.cardsets import hash_of
 from service import cli
 from service.catalogue import index
 from service.cli import app
 from service.matches.identity import match_id
+from tests.games.c4.own_sets import HEAD, KITCHEN, card
 
 runner = CliRunner()
 
@@ -135,6 +138,26 @@ def test_rules_cards_and_decks_are_shown(tmp_path: Path) -> None:
     assert not data("deck", "check", "c4", str(loadout), code=1)["legal"]
 
 
+def test_a_card_file_is_checked_fault_by_fault(tmp_path: Path) -> None:
+    file = tmp_path / "kitchen.toml"
+    file.write_text(KITCHEN)
+    assert ran("cards", "check", "c4", str(file)) == f"{hash_of(KITCHEN)}\n"
+    found = data("cards", "check", "c4", str(file))
+    assert found == {"hash": hash_of(KITCHEN), "name": "Kitchen Table", "cards": 5, "faults": []}
+    file.write_text(HEAD + card(1, 'play = "gian(you, 1)"') + card(1, 'play = "gain(you, 1)"', "Eve\\u0007"))
+    result = runner.invoke(app, ["cards", "check", "c4", str(file)])
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert (
+        line == f"{file}:12: card 'Eve\\x07', key 'name': the character U+0007 can't be seen, so it has no place here"
+    )
+    file.write_text(HEAD + card(1, 'play = "gian(you, 1)"') + card(1, 'play = "gain(you, 1)"'))
+    found = data("cards", "check", "c4", str(file), code=2)["faults"]
+    assert [(fault["line"], fault["key"]) for fault in found] == [(4, "play"), (12, "number")]
+    file.write_bytes(b"\xff")
+    assert "no UTF-8" in runner.invoke(app, ["cards", "check", "c4", str(file)]).stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -147,6 +170,8 @@ def test_rules_cards_and_decks_are_shown(tmp_path: Path) -> None:
         (("simulate", "c4", "--store", "mysql://x"), "store URL"),
         (("rules", "chess"), "no game 'chess'"),
         (("cards", "c4", "--set", "none"), "no card set"),
+        (("cards", "list", "chess"), "no game 'chess'"),
+        (("cards", "check", "chess", __file__), "no game 'chess'"),
         (("deck", "show", "c4", "none"), "there are"),
     ],
 )
@@ -190,13 +215,19 @@ def test_a_deck_one_card_short_names_its_rule(tmp_path: Path) -> None:
 
 
 def test_rules_are_named_in_full_and_a_range_names_its_ends() -> None:
-    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01"]
+    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01", "CNC-E01"]
     for text, found in {
         "C4-102 Decks. (EX-01)": ["C4-102", "EX-01"],
         "C4-101 to C4-103 C4-R01": ["C4-101", "C4-103", "C4-R01"],
+        "CNC-E01 CNC-E02": ["CNC-E01"],
         "XC4-101 C5-102 C4-1 C4-999": [],
     }.items():
         assert index.named(text, rules) == found
+
+
+def test_worked_examples_are_told_from_rules_and_rulings() -> None:
+    examples = ["EX-01", "CNC-E01", "C4-E27"]
+    assert [rule for rule in [*examples, "C4-101", "CNC-R01", "CNC-528a"] if index.is_example(rule)] == examples
 
 
 def free_port() -> int:
@@ -212,11 +243,14 @@ def test_serve_makes_demo_data_says_where_to_look_and_stops_when_told(tmp_path: 
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            said = [process.stdout.readline() for _ in range(8)]
+            said = list(takewhile(lambda line: not line.startswith("Stop with"), process.stdout))
             assert f"http://127.0.0.1:{port}" in said[0]
-            address = next(line for line in said if "c4: to play" in line).split()[-1]
-            with urllib.request.urlopen(address, timeout=5) as response:
-                assert json.load(response)["status"] == "RUNNING"
+            assert len({line.index(line.split()[-1]) for line in said[1:]}) == 1
+            for slug in discover():
+                address = next(line for line in said if f"{slug}: to play" in line).split()[-1]
+                with urllib.request.urlopen(address, timeout=5) as response:
+                    match = json.load(response)
+                assert (match["game"], match["status"]) == (slug, "RUNNING")
         finally:
             process.send_signal(signal.SIGTERM)
             began = time.monotonic()

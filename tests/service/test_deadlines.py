@@ -9,11 +9,13 @@ from random import Random
 
 import pytest
 
+from api_schema.errors import ApiError, ErrorCode
 from eventstore.migrate import upgrade
 from service.bootstrap import Playledger
-from service.clocks import DAY, Deadline
+from service.clocks import DAY, WHOLE_MATCH, Deadline
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.tables import HISTORY
+from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -45,7 +47,8 @@ async def listed(app: Playledger) -> set[Deadline]:
 
 async def truth(app: Playledger, *matches: str) -> set[Deadline]:
     states = [(match, (await app.repository.current(match)).state) for match in matches]
-    return {
+    times = {Deadline(state.deadline, match, WHOLE_MATCH, 0) for match, state in states if state.deadline is not None}
+    return times | {
         Deadline(prompt.deadline, match, prompt.id, prompt.revision)
         for match, state in states
         for prompt in state.prompts.values()
@@ -69,8 +72,10 @@ async def step(served: Served, match: str, random: Random) -> bool:
 async def test_the_list_is_what_the_matches_say_hidden_prompts_included(served: Served, seed: int) -> None:
     random = Random(seed)
     timed = [await served.started("owl", decision_ms=ms, turn_ms=ms) for ms in (60_000, 90_000)]
+    timed.append(await served.started("owl", decision_ms=60_000, options={"time_limit_s": 120}))
     untimed = await served.started("owl")
     kinds = set()
+    assert WHOLE_MATCH in {deadline.prompt for deadline in await listed(served.app)}
     for _ in range(200):
         match = random.choice([*timed, untimed])
         state = (await served.app.repository.current(match)).state
@@ -113,11 +118,97 @@ async def test_after_a_restart_overdue_prompts_are_timed_out_once(served: Served
     assert (await served.app.repository.current(match)).version == after.version
 
 
-async def clock_events(served: Served, match: str) -> AsyncIterator[str]:
+async def clock_events(served: Served, match: str, kind: str = "action_taken") -> AsyncIterator[str]:
     page = await served.app.use_cases.matches.events(ALICE, match)
     for event in page.events:
-        if event.type == "action_taken" and event.actor == "clock":
+        if event.type == kind and event.actor == "clock":
             yield event.id
+
+
+async def reports(served: Served, match: str) -> int:
+    return len([event async for event in clock_events(served, match, "time_up")])
+
+
+async def test_after_a_restart_and_a_rebuild_the_time_of_a_match_is_reported_once(served: Served) -> None:
+    match = await served.started(options={"time_limit_s": 60})
+    (due,) = await listed(served.app)
+    await served.app.projector.rebuild(DeadlineList())
+    assert await listed(served.app) == {due}
+    served.clock.now = due.due_at - 10_000
+    await served.app.clocks.tick()
+    assert await reports(served, match) == 0
+    before = (await served.app.repository.current(match)).state
+    served.clock.now = due.due_at + 10_000
+    await served.app.clocks.tick()
+    after = (await served.app.repository.current(match)).state
+    assert (after.time_up, await reports(served, match)) == (True, 1)
+    assert [p for p in before.prompts.values() if p.kind == "send"] == list(after.prompts.values())
+    assert await listed(served.app) == set()
+    await served.app.projector.rebuild(DeadlineList())
+    assert await listed(served.app) == set()
+    await served.app.play.time_up(match)
+    assert (await served.app.repository.current(match)).version == after.version
+    await served.play_out(match, ALICE, BOB)
+    result = (await served.app.use_cases.matches.get(ALICE, match)).result
+    assert result is not None
+    assert result.rule_id == "TOY-303"
+
+
+async def test_the_time_of_a_match_is_not_reported_early_or_where_there_is_none(served: Served) -> None:
+    limited, endless = await served.started(options={"time_limit_s": 60}), await served.started()
+    for match in (limited, endless):
+        version = (await served.app.repository.current(match)).version
+        with pytest.raises(ApiError, match="the time of this match"):
+            await served.app.play.time_up(match)
+        assert (await served.app.repository.current(match)).version == version
+
+
+async def test_a_limited_match_that_is_over_has_no_deadline(served: Served) -> None:
+    match = await served.started(options={"time_limit_s": 60})
+    await served.act(BOB, match, action={"type": "concede"})
+    assert await listed(served.app) == set()
+    with pytest.raises(ApiError) as refusal:
+        await served.app.play.time_up(match)
+    assert refusal.value.code == ErrorCode.MATCH_OVER
+
+
+async def test_two_replicas_report_it_once(served: Served, url: str) -> None:
+    match = await served.started(options={"time_limit_s": 60})
+    other = await serve(url)
+    try:
+        await other.app.repository.current(match)
+        served.clock.now = other.clock.now = served.clock.now + 90_000
+        first, second = await asyncio.gather(served.app.play.time_up(match), other.app.play.time_up(match))
+        assert first.appended.last_version == second.appended.last_version
+        assert sorted([first.appended.replayed, second.appended.replayed]) == [False, True]
+        assert await reports(served, match) == 1
+    finally:
+        await other.app.stop()
+
+
+async def test_a_service_that_knows_a_match_reports_its_time(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path), clocks=True)
+    async with served.app:
+        match = await served.started(options={"time_limit_s": 60})
+        served.clock.now += 90_000
+        for _ in range(100):
+            await asyncio.sleep(0.05)
+            if (await served.app.repository.current(match)).state.time_up:
+                break
+        assert await reports(served, match) == 1
+
+
+async def test_when_it_ends_is_told_with_the_match_and_in_the_list(served: Served) -> None:
+    matches = served.app.use_cases.matches
+    waiting, endless = await served.open(options={"time_limit_s": 60}), await served.started()
+    limited = await served.started(options={"time_limit_s": 60})
+    state = (await served.app.repository.current(limited)).state
+    assert state.ends_at is not None
+    wanted = {waiting: None, endless: None, limited: rfc3339(state.ends_at)}
+    assert {match: (await matches.get(ALICE, match)).ends_at for match in wanted} == wanted
+    await served.app.projector.catch_up()
+    page = await matches.find(ALICE, first=9)
+    assert {match.id: match.ends_at for match in page.matches} == wanted
 
 
 async def test_a_running_service_times_out_what_was_opened_in_it(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import httpx
 import pytest
 
 from domain.games import discover
+from domain.kernel.game import Game
 from service.app import web
 from service.demo.data import make_demo
 from service.demo.table import Table
@@ -18,12 +20,17 @@ from tests.kit.served import ALICE, EVE, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
 
-C4 = discover()["c4"]
+
+@pytest.fixture(params=discover().values(), ids=lambda game: game.slug)
+def game(request: pytest.FixtureRequest) -> Game:
+    """Every game, one after the other."""
+    found: Game = request.param
+    return found
 
 
 @pytest.fixture
-async def c4(tmp_path: Path) -> AsyncIterator[Served]:
-    service = await serve(sqlite_url(tmp_path), {C4.slug: C4})
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    service = await serve(sqlite_url(tmp_path))
     async with service.app:
         yield service
 
@@ -35,21 +42,24 @@ def answered(response: httpx.Response) -> Any:
     return body["data"]
 
 
-async def test_every_example_of_the_explorer_works_as_it_stands(c4: Served) -> None:
-    demo = await make_demo(c4.app)
+async def test_every_example_of_the_explorer_works_as_it_stands(served: Served, game: Game) -> None:
+    demo = await make_demo(served.app)
     async with demo:
-        transport = httpx.ASGITransport(web(c4.app, demo.examples))
+        transport = httpx.ASGITransport(web(served.app, demo.examples))
         async with httpx.AsyncClient(transport=transport, base_url="http://demo") as client:
-            page = await client.get("/graphql", headers={"Accept": "text/html"})
+            page = await client.get(f"/graphql?game={game.slug}", headers={"Accept": "text/html"})
+            about = set(re.findall(r"mt_[a-z2-7]{26}", page.text))
+            shown = {path.split("/")[3] for title, path in demo.places if title.startswith(f"{game.slug}: ")}
+            assert about == shown
             titles = []
-            for example in await demo.examples():
+            for example in await demo.examples(game.slug):
                 titles.append(example.title)
                 assert example.title in page.text
                 if example.query.startswith("subscription"):
                     continue  # endless: followed in a browser and by the tests of the streams
                 variables: Any = example.variables
                 if "input" in variables:
-                    variables["input"]["idempotencyKey"] = c4.key()
+                    variables["input"]["idempotencyKey"] = served.key()
                 headers = {"Authorization": f"Bearer {example.token}"} if example.token else {}
                 body = {"query": example.query, "variables": variables}
                 data = answered(await client.post("/graphql", json=body, headers=headers))
@@ -58,40 +68,40 @@ async def test_every_example_of_the_explorer_works_as_it_stands(c4: Served) -> N
     assert titles[:4] == ["Step through a match", "Watch two bots", "What I may do", "Do the first of it"]
 
 
-async def test_the_second_start_finds_the_same_matches(c4: Served) -> None:
-    async with await make_demo(c4.app) as first:
+async def test_the_second_start_finds_the_same_matches(served: Served) -> None:
+    async with await make_demo(served.app) as first:
         places = first.places
-    await c4.app.projector.catch_up()
-    async with await make_demo(c4.app) as second:
+    await served.app.projector.catch_up()
+    async with await make_demo(served.app) as second:
         assert second.places == places
 
 
-async def test_a_match_that_was_played_makes_room_for_the_next(c4: Served) -> None:
-    async with await make_demo(c4.app) as demo:
-        (place,) = [path for title, path in demo.places if title == "c4: to play"]
+async def test_a_match_that_was_played_makes_room_for_the_next(served: Served, game: Game) -> None:
+    async with await make_demo(served.app) as demo:
+        (place,) = [path for title, path in demo.places if title == f"{game.slug}: to play"]
         match = place.removeprefix("/v1/matches/")
-        from_demo = await c4.app.use_cases.accounts.authenticate(demo.token)
-        await c4.act(from_demo, match, seat=0, action={"type": "concede"})
+        from_demo = await served.app.use_cases.accounts.authenticate(demo.token)
+        await served.act(from_demo, match, seat=0, action={"type": "concede"})
         # a concession waits for what is being resolved: whoever is asked answers until the match is over
-        while (await c4.app.use_cases.matches.get(from_demo, match)).status == "RUNNING":
-            legal = await c4.app.use_cases.matches.legal_actions(from_demo, match, 1)
-            await c4.act(from_demo, match, seat=1, token=legal.prompts[0].actions[0].token)
-        assert "Do the first of it" not in [example.title for example in await demo.examples()]
-    async with await make_demo(c4.app) as later:
+        while (await served.app.use_cases.matches.get(from_demo, match)).status == "RUNNING":
+            legal = await served.app.use_cases.matches.legal_actions(from_demo, match, 1)
+            await served.act(from_demo, match, seat=1, token=legal.prompts[0].actions[0].token)
+        assert "Do the first of it" not in [example.title for example in await demo.examples(game.slug)]
+    async with await make_demo(served.app) as later:
         assert place not in [path for _, path in later.places]
 
 
-async def test_bots_play_on_and_begin_anew_when_a_match_is_over(c4: Served) -> None:
-    table = Table(c4.app, C4, pace=0, rest=0)
+async def test_bots_play_on_and_begin_anew_when_a_match_is_over(served: Served, game: Game) -> None:
+    table = Table(served.app, game, pace=0, rest=0)
     await table.start()
     first = table.match
-    async for _ in c4.app.use_cases.matches.updates(ALICE, first):
+    async for _ in served.app.use_cases.matches.updates(ALICE, first):
         pass
     for _ in range(500):
         if table.match != first:
             break
         await asyncio.sleep(0.01)
     await table.stop()
-    done = await c4.app.use_cases.matches.get(ALICE, first)
+    done = await served.app.use_cases.matches.get(ALICE, first)
     assert (done.status, [seat.bot for seat in done.seats]) == ("FINISHED", [True, True])
-    assert (await c4.app.use_cases.matches.get(EVE, table.match)).status == "RUNNING"
+    assert (await served.app.use_cases.matches.get(EVE, table.match)).status == "RUNNING"

@@ -258,6 +258,22 @@ async def test_a_fork_has_no_deadlines(served: Served) -> None:
     assert (await served.app.use_cases.matches.get(EVE, made.id)).version == made.version
 
 
+async def test_a_fork_has_no_time_limit_and_is_not_ended_by_its_origin_s(served: Served) -> None:
+    origin = await over(served, options={"time_limit_s": 60})
+    begun, *_ = await stops(served, origin)
+    assert (await served.app.use_cases.matches.get(ALICE, origin)).ends_at is not None
+    made, _ = await fork(served, EVE, origin, begun)
+    assert made.ends_at is None
+    served.clock.now += DAY
+    for _ in range(2):
+        await served.app.projector.catch_up()
+        assert await overdue(served) == []
+        await served.app.clocks.tick()
+        await served.app.projector.rebuild(DeadlineList())
+    [listed] = (await served.app.use_cases.matches.find(EVE, first=9, status="RUNNING")).matches
+    assert (listed.id, listed.ends_at, listed.version) == (made.id, None, made.version)
+
+
 async def overdue(served: Served) -> list[str]:
     due = await served.app.store.sql.read(
         lambda connection: connection.exec_driver_sql("SELECT stream_id FROM deadlines").all()

@@ -35,9 +35,8 @@ def shown(editor: str) -> str:
 
 @pytest.fixture
 async def address(tmp_path: Path) -> AsyncIterator[str]:
-    """Where the service with the demo data of one game listens."""
-    c4 = discover()["c4"]
-    service = await serve(sqlite_url(tmp_path), {c4.slug: c4})
+    """Where the service with the demo data listens."""
+    service = await serve(sqlite_url(tmp_path))
     async with service.app, await make_demo(service.app) as demo, listening(web(service.app, demo.examples)) as server:
         yield f"127.0.0.1:{server.port}"
 
@@ -55,8 +54,9 @@ async def answer(page: Page, number: int) -> str:
     )
 
 
-async def test_every_tab_works_as_it_stands(address: str, tmp_path: Path) -> None:
-    async with opened(f"http://{address}/graphql", tmp_path / "profile") as page:
+@pytest.mark.parametrize("game", discover())
+async def test_every_tab_works_as_it_stands(game: str, address: str, tmp_path: Path) -> None:
+    async with opened(f"http://{address}/graphql?game={game}", tmp_path / "profile") as page:
         await page.until(READY)
         titles = await page.run(TABS)
         assert titles == ["Step", "Follow", "Moves", "Act", "Newest", "Games", "Create"]

@@ -97,8 +97,8 @@ def test_what_is_guarded_says_the_same_whatever_the_hidden_facts_are() -> None:
     texts = ("47 draws and 131 salts", "card_drawn would be another event; you have no Reaction")
     places: tuple[tuple[int | None, int | None], ...] = ((None, None), (31, 28))
     seen = set()
-    for text, (line, version), again in itertools.product(texts, places, ("ok", "skipped", "diverged")):
-        status: Status = again  # type: ignore[assignment]
+    statuses: tuple[Status, ...] = ("ok", "skipped", "diverged")
+    for text, (line, version), status in itertools.product(texts, places, statuses):
         levels = [Level("store", "ok", text), Level("L0", "ok", text)]
         levels += [Level(name, "ok", text, line, version) for name in ("L1", "L3", "L4")]
         told = guarded(report(*levels, Level("L2", status, text, line, version)))

@@ -35,9 +35,10 @@ class Ban(Action, frozen=True, tag="ban"):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """`rounds`: 1 to 4."""
+    """`rounds`: 1 to 4. `time_limit_s`: a minute to a day, or none."""
 
     rounds: int = 3
+    time_limit_s: int | None = None
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -94,6 +94,10 @@ def _banned(board: ToyBoard, event: ev.CardBanned) -> None:
     board.banned += (event.card,)
 
 
+def _lifted(board: ToyBoard, event: ev.BansLifted) -> None:
+    board.banned = ()
+
+
 def _dropped(board: ToyBoard, event: ev.HandDropped) -> None:
     place = board.places[event.seat]
     place.hand, place.held, place.sent, place.out = [], 0, None, True
@@ -109,5 +113,6 @@ FOLDERS: Mapping[type, Callable[[ToyBoard, Any], None]] = {
     ev.PointScored: _scored,
     ev.TokensPaid: _paid,
     ev.CardBanned: _banned,
+    ev.BansLifted: _lifted,
     ev.HandDropped: _dropped,
 }

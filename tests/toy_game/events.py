@@ -71,6 +71,12 @@ class CardBanned(Event, frozen=True):
     card: str
 
 
+class BansLifted(Event, frozen=True):
+    """TOY-303: time is up, and every card may be chosen again."""
+
+    type = "bans_lifted"
+
+
 class HandDropped(Event, frozen=True):
     """TOY-301: who leaves puts the hand away, unseen."""
 
@@ -88,5 +94,6 @@ EVENTS = (
     PointScored,
     TokensPaid,
     CardBanned,
+    BansLifted,
     HandDropped,
 )

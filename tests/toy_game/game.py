@@ -11,12 +11,14 @@ import msgspec
 from domain.kernel import game as contract
 from domain.kernel.audience import FULL, seat_number
 from domain.kernel.batch import Batch
+from domain.kernel.cardsets import CardSets
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
 from domain.kernel.match import Board, State
 from domain.kernel.prompts import Prompt, Template, expand
 from domain.kernel.refusal import Refusal, Violation, illegal
+from domain.kernel.seating import Sides, each_alone
 from tests.toy_game import actions as act
 from tests.toy_game import play
 from tests.toy_game.board import CARDS, COLOURS, FOLDERS, Place, ToyBoard
@@ -44,6 +46,7 @@ class Envoys:
     loadout_type: type[msgspec.Struct] = act.Loadout
     progress_type: type[msgspec.Struct] = act.Progress
     answers: Mapping[str, Sequence[type[Action]]] = act.ANSWERS
+    own_sets: CardSets[Any] | None = None
 
     def card_set_hash(self) -> str:
         return sha256(" ".join(CARDS).encode()).hexdigest()
@@ -60,13 +63,18 @@ class Envoys:
     def decks(self) -> Sequence[DeckInfo]:
         return [DeckInfo("owl", "Owl", {}), DeckInfo("fox", "Fox", {})]
 
-    def precon(self, deck: str, seat: int) -> act.Loadout:
-        return act.Loadout(charm=deck)
+    def precon(self, deck: str, seat: int, options: act.Options) -> act.Loadout | None:
+        return act.Loadout(charm=deck) if deck in ("owl", "fox") else None
+
+    def sides(self, options: act.Options, seats: int) -> Sides:
+        return each_alone(seats)
 
     def check_options(self, options: act.Options, seats: int) -> list[Violation]:
         faults = []
         if not 1 <= options.rounds <= 4:
             faults.append(Violation("TOY-201", "a match has 1 to 4 rounds", ("options", "rounds")))
+        if options.time_limit_s is not None and not 60 <= options.time_limit_s <= 86_400:
+            faults.append(Violation("TOY-303", "a minute to a day", ("options", "time_limit_s")))
         if not self.min_seats <= seats <= self.max_seats:
             faults.append(Violation("TOY-201", "two or three seats play", ("seats",)))
         return faults
@@ -78,6 +86,12 @@ class Envoys:
 
     def default_clock(self, options: act.Options) -> tuple[int | None, int | None]:
         return None, None
+
+    def time_limit(self, options: act.Options) -> int | None:
+        return None if options.time_limit_s is None else options.time_limit_s * 1000
+
+    def time_up(self, batch: Batch) -> None:
+        play.time_up(batch)
 
     def new_board(self, state: State) -> ToyBoard:
         return ToyBoard(places=[Place(tokens=dict.fromkeys(COLOURS, 2)) for _ in state.seats])
@@ -109,7 +123,13 @@ class Envoys:
     def step(self, batch: Batch, frame: Any) -> None:
         play.step(batch, frame)
 
+    def checkpoint(self, batch: Batch) -> bool:
+        """Nothing: it ends at a step."""
+        return False
+
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
+        if state.time_up:
+            return []
         places = state.board.places
         return [(n, "ban", "TOY-207") for n in play.remaining(state.board) if not places[n].has_banned]
 

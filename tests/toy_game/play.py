@@ -77,12 +77,21 @@ def _reveal(batch: Batch) -> None:
 
 def _refill(batch: Batch) -> None:
     board = batch.board
+    if batch.state.time_up:
+        batch.end(ranking(board, "TOY-303"))
     if board.round == batch.state.options.rounds:
         batch.end(ranking(board, "TOY-302"))
     for number in remaining(board):
         if board.deck.size:
             draw(batch, number)
     batch.push(act.Round(board.round + 1))
+
+
+def time_up(batch: Batch) -> None:
+    """TOY-303: this round is the last; what was banned may be sent."""
+    if batch.board.banned:
+        batch.emit(ev.BansLifted())
+        batch.revise()
 
 
 def leave(batch: Batch, number: int) -> None:

@@ -92,7 +92,13 @@ def step_do(batch: Batch, frame: Do) -> None:
         arguments = {name: value(doing) for name, value in call.arguments.items()}
     except Unanswerable:
         return
+    if call.word not in CHANGES and (arguments.get("n") or 0) < 0:
+        arguments["n"] = 0
     call.function(doing, **arguments)
+
+
+CHANGES = ("mod_gain", "mod_lose", "price")
+"""C4-R79 The words whose number is a change and may be below 0; any other amount below 0 counts as 0."""
 
 
 def subject_stands(batch: Batch) -> bool:

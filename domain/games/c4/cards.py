@@ -9,12 +9,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, package_files, read_card_file
+from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import CardSets, Reading, card_id
 from domain.kernel.effects.compiler import Block, Call, Compiler, Expression
 from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.game import CardInfo
 
 Kind = Literal["regular", "stay_in_play", "reaction"]
 Symbol = Literal["rock", "paper", "scissors"]
+LARGEST_X = 99
+"""C4-R78 The most that an X can be: each of its values is offered."""
 KIND_NAMES: Mapping[str, str] = {"regular": "Regular", "stay_in_play": "Stay In Play", "reaction": "Reaction"}
 
 
@@ -76,7 +80,10 @@ class Ability(msgspec.Struct, frozen=True):
 
 
 class Definition(msgspec.Struct, frozen=True):
-    """A card as printed and compiled. Blocks are numbered effects; frames name them."""
+    """A card as printed and compiled. Blocks are numbered effects; frames name them.
+
+    C4-452 `fits` are the moments that its condition as a Reaction can fit at all.
+    """
 
     cid: str
     name: str
@@ -99,6 +106,7 @@ class Definition(msgspec.Struct, frozen=True):
     needs: Needs
     claims: tuple[str, ...]
     listens: frozenset[str]
+    fits: frozenset[str]
     source: Mapping[str, Any]
 
 
@@ -142,37 +150,41 @@ class CardSet(msgspec.Struct, frozen=True):
     cards: tuple[Definition, ...]
 
 
-def load(file: str, text: str) -> CardSet:
-    """C4-601 C4-804 Read a card file. Raises CardFault with every fault: file, line, card, key, column."""
+def load(file: str, text: str, own: str | None = None) -> CardSet:
+    """C4-601 C4-804 C4-R78 Read a card file; `own` is the hash of a set that a player has written. Raises CardFault
+    with every fault: file, line, card, key, column.
+    """
     card_file = read_card_file(file, text, _Card)
     faults = check_set_number(card_file)
     cards: list[Definition] = []
-    code = str(card_file.head.get("set", ""))[2:5]
+    number = str(card_file.head.get("set", ""))
     for entry in card_file.entries:
-        card, found = _compile(entry, code, str(card_file.head.get("set", "")))
+        cid = card_id(own, entry.card.number) if own else f"{number[2:5]}-{entry.card.number:02d}"
+        card, found = _compile(entry, cid, own or number)
         faults.extend(found)
         if card is not None:
             cards.append(card)
     faults.extend(check_collector_numbers(card_file))
     if faults:
         raise CardFault(faults)
-    return CardSet(str(card_file.head["set"]), str(card_file.head["name"]), tuple(cards))
+    return CardSet(number, card_file.head["name"], tuple(cards))
 
 
-def check_set_number(card_file: CardFile) -> list[str]:
+def check_set_number(card_file: CardFile) -> list[Flaw]:
     """C4-605 C4-606 C4-607 C4-R46 A Set Number is T-ABC-YYMM: type C, L, S or P, three letters, year, month 00 to
     12.
     """
     number = str(card_file.head.get("set", ""))
     if re.fullmatch(r"[CLSP]-[A-Z]{3}-\d{2}(0\d|1[0-2])", number):
         return []
-    return [
-        f"{card_file.name}: key 'set': {number!r} is no Set Number; write T-ABC-YYMM with T one of C, L, S, P and "
-        "MM from 00 to 12, for example S-COR-1701 (C4-605, C4-607)"
-    ]
+    message = (
+        f"{number!r} is no Set Number; write T-ABC-YYMM with T one of C, L, S, P and MM from 00 to 12, "
+        "for example S-COR-1701 (C4-605, C4-607)"
+    )
+    return [Flaw(card_file.name, message, key="set")]
 
 
-def check_collector_numbers(card_file: CardFile) -> list[str]:
+def check_collector_numbers(card_file: CardFile) -> list[Flaw]:
     """C4-608 C4-R46 A Collector Number is a whole number from 1, unique within its set."""
     seen: set[int] = set()
     faults = []
@@ -184,7 +196,7 @@ def check_collector_numbers(card_file: CardFile) -> list[str]:
     return faults
 
 
-def _compile(entry: Entry[_Card], code: str, set_number: str) -> tuple[Definition | None, list[str]]:
+def _compile(entry: Entry[_Card], cid: str, of_set: str) -> tuple[Definition | None, list[Flaw]]:
     """One card, or what is wrong with it."""
     from domain.games.c4.words import VOCABULARY  # words speak of cards in play, cards are compiled with words
 
@@ -206,10 +218,10 @@ def _compile(entry: Entry[_Card], code: str, set_number: str) -> tuple[Definitio
     if faults.found:
         return None, faults.found
     return Definition(
-        cid=f"{code}-{card.number:02d}",
+        cid=cid,
         name=card.name,
         number=card.number,
-        set=set_number,
+        set=of_set,
         kind=card.kind,
         symbol=card.symbol,
         text=card.text,
@@ -229,6 +241,7 @@ def _compile(entry: Entry[_Card], code: str, set_number: str) -> tuple[Definitio
             call.arguments["kind"](None) for call in (t.pattern for t in triggers) if call.word == "claim_upheld"
         ),
         listens=frozenset(moment for trigger in triggers for moment in moments_of(trigger.pattern.word)),
+        fits=frozenset(() if reaction is None else moments_of(reaction.word)),
         source=entry.source,
     ), []
 
@@ -259,7 +272,10 @@ def _ability(compiler: Compiler, act: _Act) -> Ability:
     compiler.begin()
     cost = _cost(compiler, act.cost)
     test = None if act.test is None else compiler.condition(act.test)
-    return Ability(cost, test, _xs(act.x), compiler.effects(act.do), _needs(compiler))
+    block, needs = compiler.effects(act.do), _needs(compiler)
+    if needs.icebox not in (None, "that") or needs.named:
+        raise EffectFault("using an ability declares a player and an X; what needs a target or a symbol is played")
+    return Ability(cost, test, _xs(act.x), block, needs)
 
 
 def _needs(compiler: Compiler) -> Needs:
@@ -288,7 +304,7 @@ def _undeclared(compiler: Compiler) -> Needs:
     """The same for an ability that nobody declares: a player in it is chosen when it happens."""
     needs = _needs(compiler)
     if needs.icebox is not None and needs.icebox != "that":
-        raise EffectFault("icebox needs a declared target; it can stand in play and act only")
+        raise EffectFault("icebox needs a declared target; it can stand in play only")
     if needs.named:
         raise EffectFault("a named symbol is declared with a card; it can stand in play only")
     return needs
@@ -298,7 +314,7 @@ def _xs(bounds: tuple[int, int] | None) -> tuple[int, ...]:
     return () if bounds is None else tuple(range(bounds[0], bounds[1] + 1))
 
 
-def _check_kind(card: _Card, entry: Entry[_Card], found: list[str]) -> None:
+def _check_kind(card: _Card, entry: Entry[_Card], found: list[Flaw]) -> None:
     """C4-602 What a card may have follows from its kind: only Reactions a condition, only Stay In Play what lasts."""
     if (card.kind == "reaction") != (card.reaction is not None):
         found.append(
@@ -308,6 +324,9 @@ def _check_kind(card: _Card, entry: Entry[_Card], found: list[str]) -> None:
         found.append(entry.fault("kind", "only a Stay In Play card has continuous, on or act"))
     if card.kind != "stay_in_play" and card.play is None:
         found.append(entry.fault("play", f"a {KIND_NAMES[card.kind]} card says what happens when it is played"))
+    for key, bounds in (("x", card.x), *(("act", act.x) for act in card.act)):
+        if bounds is not None and not 0 <= bounds[0] <= bounds[1] <= LARGEST_X:
+            found.append(entry.fault(key, f"x is [lowest, highest], from 0 to {LARGEST_X}"))
 
 
 @cache
@@ -322,6 +341,22 @@ def definitions() -> Mapping[str, Definition]:
     return {card.cid: card for card_set in core_sets() for card in card_set.cards}
 
 
+def _read(file: str, text: str, digest: str) -> Reading[Definition]:
+    """C4-R78 A set that a player has written."""
+    card_set = load(file, text, digest)
+    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+
+
+def shown(card: Definition) -> CardInfo:
+    """C4-601 A card as the catalogue shows it."""
+    attributes = {"kind": KIND_NAMES[card.kind], "symbol": card.symbol}
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, attributes)
+
+
+CARDS = CardSets(definitions, _read)
+"""Every card that can be in a match."""
+
+
 def definition(cid: str) -> Definition:
     """The card with this id."""
-    return definitions()[cid]
+    return CARDS[cid]

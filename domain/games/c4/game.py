@@ -28,13 +28,14 @@ from domain.games.c4 import (
 from domain.games.c4 import frames as f
 from domain.games.c4.actions import ACTIONS, ACTIONS_BY_NAME
 from domain.games.c4.board import Board
-from domain.games.c4.cards import KIND_NAMES, core_sets
+from domain.games.c4.cards import CARDS, core_sets, shown
 from domain.games.c4.describe import describe, p
 from domain.games.c4.events import EVENTS, UPCASTERS
 from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.batch import Batch
+from domain.kernel.cardsets import CardSets
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
@@ -43,6 +44,7 @@ from domain.kernel.match import Board as KernelBoard
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation, illegal
+from domain.kernel.seating import Sides, each_alone
 from domain.kernel.upcasters import Upcaster
 
 STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
@@ -88,6 +90,7 @@ class C4:
     loadout_type: type[msgspec.Struct] = loadouts.Loadout
     progress_type: type[msgspec.Struct] = views.Progress
     answers: Mapping[str, Sequence[type[Action]]] = answers.ANSWERS
+    own_sets: CardSets[Any] | None = CARDS
 
     def card_set_hash(self) -> str:
         """The hash of every card as written."""
@@ -107,30 +110,23 @@ class C4:
 
     def cards(self) -> Sequence[CardInfo]:
         """C4-601 Every card with its kind and symbol."""
-        return [
-            CardInfo(
-                card.cid,
-                card.name,
-                card.set,
-                card.number,
-                card.text,
-                {"kind": KIND_NAMES[card.kind], "symbol": card.symbol},
-            )
-            for card_set in core_sets()
-            for card in card_set.cards
-        ]
+        return [shown(card) for card_set in core_sets() for card in card_set.cards]
 
     def decks(self) -> Sequence[DeckInfo]:
         """The preconstructed decks."""
         return loadouts.decks()
 
-    def precon(self, deck: str, seat: int) -> Any:
+    def precon(self, deck: str, seat: int, options: Any) -> Any:
         """A loadout around a preconstructed deck."""
         return loadouts.precon(deck, seat)
 
     def check_options(self, options: Any, seats: int) -> list[Violation]:
         """Faults of match options."""
         return loadouts.check_options(options, seats)
+
+    def sides(self, options: Any, seats: int) -> Sides:
+        """Each seat for itself."""
+        return each_alone(seats)
 
     def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
         """Faults of a loadout."""
@@ -139,6 +135,12 @@ class C4:
     def default_clock(self, options: Any) -> tuple[int | None, int | None]:
         """C4-809 `prompt_seconds` and `turn_seconds` as times of the clock."""
         return options.prompt_seconds * 1000 or None, options.turn_seconds * 1000 or None
+
+    def time_limit(self, options: Any) -> None:
+        """No option of C4 limits the time of a match."""
+
+    def time_up(self, batch: Batch) -> None:
+        """Never comes."""
 
     def new_board(self, state: State) -> Board:
         """The empty table."""
@@ -172,6 +174,10 @@ class C4:
     def step(self, batch: Batch, frame: Any) -> None:
         """Resolve a frame by its kind."""
         STEPS[type(frame)](batch, frame)
+
+    def checkpoint(self, batch: Batch) -> bool:
+        """Nothing: it ends at a step."""
+        return False
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
         """Claims that may be made now."""

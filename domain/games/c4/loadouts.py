@@ -10,7 +10,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.games.c4.cards import core_sets, definition, definitions
+from domain.games.c4.cards import CARDS, core_sets, definition
 from domain.kernel.game import DeckInfo, LoadoutContext
 from domain.kernel.refusal import Violation
 
@@ -58,7 +58,9 @@ OTHER_WORDS = (
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """C4-806 The options of a match. `turn_cap` 0 means 30 turns per player; times in seconds, 0: no limit."""
+    """C4-806 C4-R78 The options of a match. `turn_cap` 0 means 30 turns per player; times in seconds, 0: no limit.
+    `card_sets` are the hashes of the sets written by players that decks may use beside the others.
+    """
 
     opening_hand: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
     turn_cap: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
@@ -68,6 +70,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 300
     reaction_cap: Annotated[int, msgspec.Meta(ge=1, le=30)] = 30
     swear_words: tuple[str, ...] = SEVEN_WORDS
+    card_sets: tuple[str, ...] = ()
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -80,7 +83,7 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 What is wrong with the options of a match."""
+    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 What is wrong with the options of a match."""
     faults = []
     if not 2 <= seats <= 8:
         faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
@@ -95,7 +98,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
         if number not in known:
             message = f"{number!r} is no set of this game; known: {', '.join(known)}"
             faults.append(Violation("C4-805", message, ("options", "allowed_sets")))
-    return faults
+    return [*faults, *CARDS.check(options.card_sets, "C4-R78")]
 
 
 def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
@@ -121,13 +124,13 @@ def _check_size(loadout: Loadout) -> list[Violation]:
 
 
 def _check_cards(loadout: Loadout, options: Options) -> list[Violation]:
-    """C4-614 C4-804 C4-805 Only C4 cards of the catalogue, from allowed sets; a deck may mix them."""
+    """C4-614 C4-804 C4-805 C4-R78 Only C4 cards of the catalogue, from allowed sets; a deck may mix them."""
     faults = []
     for cid in dict.fromkeys(loadout.deck):
-        card = definitions().get(cid)
+        card = CARDS.playable(cid, options.card_sets)
         if card is None:
-            faults.append(Violation("C4-804", f"there is no C4 card {cid!r}", ("deck", cid)))
-        elif options.allowed_sets is not None and card.set not in options.allowed_sets:
+            faults.append(Violation("C4-804", f"there is no C4 card {cid[:64]!r} in this match", ("deck", cid)))
+        elif options.allowed_sets is not None and card.set not in (*options.allowed_sets, *options.card_sets):
             message = f"{card.name} is of set {card.set}; allowed here: {', '.join(options.allowed_sets)}"
             faults.append(Violation("C4-805", message, ("deck", cid)))
     return faults

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from msgspec.structs import replace
 
 from domain.games.c4.abilities import Scope, bind
 from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
-from domain.games.c4.cards import Definition, definition, definitions, moments_of
+from domain.games.c4.cards import Definition, definition
 from domain.games.c4.declarations import Declared, Domains, refuse_card, template
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
 from domain.games.c4.playing import declare
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
-
-
-@cache
-def candidates(window: str) -> frozenset[str]:
-    """C4-452 Card ids of the Reactions whose condition can fit a window at all."""
-    return frozenset(
-        card.cid
-        for card in definitions().values()
-        if card.reaction is not None and window in moments_of(card.reaction.pattern.word)
-    )
 
 
 def step_window(batch: Batch, window: Window) -> None:
@@ -36,9 +24,8 @@ def step_window(batch: Batch, window: Window) -> None:
     turn = batch.frames[0]
     if _subject_gone(batch, window) or (isinstance(turn, Turn) and turn.reactions >= board.reaction_cap):
         return
-    fitting = candidates(window.moment.name)
     for seat in board.turn_order():
-        if seat in window.passed or fitting.isdisjoint(board.players[seat].hand.known.values()):
+        if seat in window.passed:
             continue
         if templates(board, seat, window.moment):
             batch.frames.append(replace(window, asked=seat))
@@ -61,9 +48,8 @@ def _subject_gone(batch: Batch, window: Window) -> bool:
 def templates(board: Board, seat: int, moment: Moment) -> list[Template]:
     """C4-451 The Reactions of a hand that are legal in this window, with all that may be declared."""
     found = []
-    fitting = candidates(moment.name)
     for iid, cid in board.players[seat].hand.known.items():
-        if cid in fitting:
+        if moment.name in definition(cid).fits:
             can = check(board, seat, iid, moment)
             if not isinstance(can, Refusal):
                 label = f"Play {definition(cid).name}"

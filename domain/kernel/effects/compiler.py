@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -25,13 +25,30 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
+Names = Mapping[str, Mapping[str, str]]
+"""What a card set may name, by kind: how it is written, and what is meant."""
+
+
 class Call(msgspec.Struct, frozen=True):
-    """A word with its arguments: parameter name to expression; `text` is how it is written."""
+    """A word with its arguments: parameter name to expression; `text` is how it is written.
+
+    `number` tells the calls of one card apart; `inner` are the words in its arguments that stand for values; `column`
+    is where it begins in its effect.
+    """
 
     word: str
     function: Function
     arguments: dict[str, Expression]
     text: str
+    number: int = 0
+    inner: tuple[Call, ...] = ()
+    column: int = 1
+
+    def parts(self) -> Iterator[Call]:
+        """The words in its arguments, at any depth, in written order."""
+        for call in self.inner:
+            yield from call.parts()
+            yield call
 
 
 Block = tuple[Call, ...]
@@ -40,10 +57,13 @@ Block = tuple[Call, ...]
 class Compiler:
     """Compiles the effects of one card. Blocks are numbered; frames name a block instead of holding code."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: Names | None = None) -> None:
         self.vocabulary = vocabulary
+        self.names = names or {}
         self.blocks: list[Block] = []
         self.patterns: list[Call] = []
+        self._calls = 0
+        self._inner: list[list[Call]] = [[]]
         self.begin()
 
     def begin(self) -> None:
@@ -59,20 +79,33 @@ class Compiler:
         """Compile one call of a word of a group (a trigger, a modifier, a cost)."""
         return self._call(group, parse(text), text)
 
+    def calls(self, group: Group, text: str) -> tuple[Call, ...]:
+        """Compile a sequence of words of a group."""
+        return tuple(self._call(group, part, text) for part in parts(parse(text)))
+
     def condition(self, text: str) -> Expression:
         """Compile a condition."""
         return self._condition(parse(text))
 
     def _block(self, tree: ast.expr, text: str) -> int:
+        if not parts(tree):
+            raise EffectFault("an effect can't be empty", column(tree))
         number = len(self.blocks)
         self.blocks.append(())
+        self._inner.append([])
         self.blocks[number] = tuple(self._call("effect", part, text) for part in parts(tree))
+        self._inner.pop()
         return number
 
     def _call(self, group: Group, tree: ast.expr, text: str) -> Call:
         word, positional, named = self._word(group, tree)
+        self._calls += 1
+        number = self._calls
+        self._inner.append([])
         arguments = self._arguments(word, positional, named, tree, text)
-        call = Call(word.name, word.function, arguments, ast.unparse(tree))
+        inner = tuple(self._inner.pop())
+        call = Call(word.name, word.function, arguments, ast.unparse(tree), number, inner, column(tree))
+        self._inner[-1].append(call)
         self.used.append(call)
         return call
 
@@ -109,23 +142,33 @@ class Compiler:
 
     def _argument(self, parameter: WordParameter, node: ast.expr, text: str) -> Expression:
         match parameter.kind:
-            case "players":
-                return self._players(node)
-            case "number":
-                return self._number(node)
-            case "condition":
-                return self._condition(node)
             case "effects":
-                block = self._block(node, text)
-                return lambda scope: block
+                return _constant(self._block(node, text))
             case "pattern":
                 self.patterns.append(self._call("trigger", node, text))
-                pattern = len(self.patterns) - 1
-                return lambda scope: pattern
+                return _constant(len(self.patterns) - 1)
             case "choice":
                 if isinstance(node, ast.Name) and node.id in self.vocabulary.roles:
                     self.declared.append((node.id, None))
-                return _choice(parameter, node)
+                return _constant(self._choice(parameter, node))
+            case "choices":
+                listed = node.elts if isinstance(node, ast.List) else [node]
+                return _constant(tuple(self._choice(parameter, one) for one in listed))
+        return self._evaluated(parameter, node)
+
+    def _evaluated(self, parameter: WordParameter, node: ast.expr) -> Expression:
+        """What depends on the moment at which it is looked at."""
+        match parameter.kind:
+            case "players":
+                return self._players(node)
+            case "cards":
+                return self._cards(node)
+            case "condition":
+                return self._condition(node)
+            case "number":
+                _check_range(parameter, node)
+                return _within(parameter, self._number(node))
+        return self._value("outcome" if parameter.kind == "outcome" else "target", node)
 
     def _players(self, node: ast.expr) -> Expression:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -141,6 +184,22 @@ class Compiler:
             base = self._players(node.value)
             return lambda scope: tuple(seat for seat in base(scope) if test(scope.about(seat)))
         return self._value("players", node)
+
+    def _cards(self, node: ast.expr) -> Expression:
+        """Cards, filtered by a condition in brackets."""
+        if not isinstance(node, ast.Subscript):
+            return self._value("cards", node)
+        base, test = self._cards(node.value), self._condition(node.slice)
+        return lambda scope: tuple(card for card in base(scope) if test(scope.about(card)))
+
+    def _choice(self, parameter: WordParameter, node: ast.expr) -> str:
+        """What is meant by one of the names that a parameter allows."""
+        known = self.names.get(parameter.names, {}) if parameter.names else {name: name for name in parameter.choices}
+        if not isinstance(node, ast.Name):
+            raise EffectFault(f"{parameter.name} is one of {', '.join(known)}", column(node))
+        if node.id not in known:
+            raise EffectFault(f"{node.id!r} is no {parameter.name}{suggest(node.id, list(known))}", column(node))
+        return known[node.id]
 
     def _number(self, node: ast.expr) -> Expression:
         if isinstance(node, ast.Constant):
@@ -177,13 +236,30 @@ class Compiler:
         return lambda scope: function(scope, **{name: value(scope) for name, value in arguments.items()})
 
 
-def _choice(parameter: WordParameter, node: ast.expr) -> Expression:
-    if not isinstance(node, ast.Name):
-        raise EffectFault(f"{parameter.name} is one of {', '.join(parameter.choices)}", column(node))
-    name = node.id
-    if name not in parameter.choices:
-        raise EffectFault(f"{name!r} is no {parameter.name}{suggest(name, list(parameter.choices))}", column(node))
-    return lambda scope: name
+def _constant(value: object) -> Expression:
+    return lambda scope: value
+
+
+def _within(parameter: WordParameter, number: Expression) -> Expression:
+    """A number that is counted is cut to the bounds of its parameter."""
+    bounds = parameter.bounds
+    return number if bounds is None else lambda scope: max(bounds.low, min(bounds.high, number(scope)))
+
+
+def _check_range(parameter: WordParameter, node: ast.expr) -> None:
+    """A number that is written out must lie within the bounds of its parameter."""
+    bounds = parameter.bounds
+    if bounds is None:
+        return
+    try:
+        number = ast.literal_eval(node)
+    except ValueError:
+        number = None
+    if number is not None and not isinstance(number, int):
+        raise EffectFault("a number is expected here", column(node))
+    if bounds.written if number is None else not bounds.low <= number <= bounds.high:
+        given = "" if number is None else f", not {number}"
+        raise EffectFault(f"{parameter.name} is a number from {bounds.low} to {bounds.high}{given}", column(node))
 
 
 def _shape(word: Word) -> str:

@@ -13,6 +13,9 @@ import ast
 
 LONGEST = 2_000
 DEEPEST = 40
+FILTERS = 2
+"""Filters inside one another: each asks about everybody for everybody that the one around it asks about."""
+LARGEST = 9_999
 
 _ALLOWED = (
     ast.Call,
@@ -61,6 +64,7 @@ def parse(text: str) -> ast.expr:
         raise EffectFault(f"this can't be read: {error.msg}", error.offset or 1) from None
     for node in ast.walk(tree):
         _check_node(node)
+    _check_filters(tree, 0)
     return tree
 
 
@@ -93,7 +97,17 @@ def _check_node(node: ast.AST) -> None:
         raise EffectFault(f"{type(node).__name__.lower()} has no meaning in an effect", column(node))
     if isinstance(node, ast.Constant) and type(node.value) is not int:
         raise EffectFault(f"only whole numbers and words are known here, not {node.value!r}", column(node))
+    if isinstance(node, ast.Constant) and isinstance(node.value, int) and node.value > LARGEST:
+        raise EffectFault(f"a number is at most {LARGEST}", column(node))
     if isinstance(node, ast.Call) and not isinstance(node.func, ast.Name):
         raise EffectFault("only a word can be called", column(node))
     if isinstance(node, ast.Compare) and len(node.ops) != 1:
         raise EffectFault("compare two numbers at a time", column(node))
+
+
+def _check_filters(node: ast.AST, depth: int) -> None:
+    depth += isinstance(node, ast.Subscript)
+    if depth > FILTERS:
+        raise EffectFault(f"filters go at most {FILTERS} deep", column(node))
+    for part in ast.iter_child_nodes(node):
+        _check_filters(part, depth)

@@ -1,9 +1,10 @@
 """Typed words. A word is a function: its name is the word, its annotations are the types, its docstring the reference.
 
-Types of parameters: `Players` (seats in turn order), `Number`, `Condition`, `Effects` (a block to resolve), `Pattern`
-(a trigger to wait for) and `Literal[...]` (one of these names). At run time a word of the groups players, number and
-condition gets a scope, an effect word gets a doing context; arguments arrive evaluated, except Effects and Pattern,
-which arrive as the number of the block or pattern.
+Types of parameters: `Players` (seats in turn order), `Cards` and `Target` (cards by instance id), `Outcome` (faces of a
+die), `Number`, `Condition`, `Effects` (a block to resolve), `Pattern` (a trigger to wait for), `Literal[...]` (one of
+these names), `tuple[Literal[...], ...]` (one or several of them) and `OneOf`, `SomeOf` where the names come with the
+card sets. At run time a word that gives a value gets a scope, an effect word gets a doing context; arguments arrive
+evaluated, except Effects and Pattern, which arrive as the number of the block or pattern.
 """
 
 from __future__ import annotations
@@ -16,22 +17,57 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 Players = Annotated[tuple[int, ...], "players"]
+Cards = Annotated[tuple[str, ...], "cards"]
+Target = Annotated[tuple[str, ...], "target"]
+Outcome = Annotated[tuple[int, int, int], "outcome"]
 Number = Annotated[int, "number"]
 Condition = Annotated[bool, "condition"]
 Effects = Annotated[int, "effects"]
 Pattern = Annotated[int, "pattern"]
 
-Group = Literal["effect", "players", "number", "condition", "modifier", "trigger", "cost"]
+Group = Literal["effect", "players", "cards", "target", "outcome", "number", "condition", "modifier", "trigger", "cost"]
+VALUES: tuple[Group, ...] = ("players", "cards", "target", "outcome", "number", "condition")
+"""The groups whose words stand for something, in the order of the reference."""
 Function = Callable[..., Any]
 
 
+class OneOf(msgspec.Struct, frozen=True):
+    """One of the names of this kind that the game and the card set know (`Annotated[str, OneOf("type")]`)."""
+
+    names: str
+
+
+class SomeOf(msgspec.Struct, frozen=True):
+    """One or several of them, in a list (`Annotated[tuple[str, ...], SomeOf("type")]`)."""
+
+    names: str
+
+
+class Between(msgspec.Struct, frozen=True):
+    """A number within these bounds, cut to them where it is counted (`Annotated[int, Between(1, 6)]`).
+
+    `written`: it has to be written out.
+    """
+
+    low: int
+    high: int
+    written: bool = False
+
+
 class WordParameter(msgspec.Struct, frozen=True):
-    """A parameter of a word: its kind, the names allowed if it is a choice, and whether it may be left out."""
+    """A parameter of a word: its kind, and whether it may be left out.
+
+    A choice or choices has the names allowed, or in `names` what kind of names of the card set they are.
+    """
 
     name: str
-    kind: Literal["players", "number", "condition", "effects", "pattern", "choice"]
+    kind: Literal[
+        "players", "cards", "target", "outcome", "number", "condition", "effects", "pattern", "choice", "choices"
+    ]
     choices: tuple[str, ...]
     required: bool
+    names: str = ""
+    bounds: Between | None = None
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -90,11 +126,28 @@ def _parameters(function: Function) -> tuple[WordParameter, ...]:
 def _parameter(parameter: Parameter, hints: Mapping[str, Any]) -> WordParameter:
     hint = hints[parameter.name]
     required = parameter.default is Parameter.empty
-    if get_origin(hint) is Annotated:
-        return WordParameter(parameter.name, hint.__metadata__[0], (), required)
     for option in (hint, *get_args(hint)):
-        if get_origin(option) is Literal:
-            return WordParameter(parameter.name, "choice", get_args(option), required)
-        if get_origin(option) is Annotated:
-            return WordParameter(parameter.name, option.__metadata__[0], (), required)
+        found = _typed(parameter.name, option, required)
+        if found is not None:
+            return found
     raise TypeError(f"{parameter.name} has no type that an effect can give")
+
+
+def _typed(name: str, hint: Any, required: bool) -> WordParameter | None:
+    origin = get_origin(hint)
+    if origin is Literal:
+        return WordParameter(name, "choice", get_args(hint), required)
+    if origin is tuple and get_origin(get_args(hint)[0]) is Literal:
+        return WordParameter(name, "choices", get_args(get_args(hint)[0]), required)
+    return _marked(name, hint.__metadata__[0], required) if origin is Annotated else None
+
+
+def _marked(name: str, mark: Any, required: bool) -> WordParameter:
+    match mark:
+        case OneOf():
+            return WordParameter(name, "choice", (), required, mark.names)
+        case SomeOf():
+            return WordParameter(name, "choices", (), required, mark.names)
+        case Between():
+            return WordParameter(name, "number", (), required, bounds=mark)
+    return WordParameter(name, mark, (), required)

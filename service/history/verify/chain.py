@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UnsetType
 
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
@@ -76,6 +78,7 @@ class Chain:
             raise Failure("the seats are not in order")
         if line.perspective not in perspectives(len(line.seats)):
             raise Failure(f"the perspective {line.perspective} of a match of {len(line.seats)} seats")
+        _hold_sets(line)
         self.top = line
 
     def event(self, line: EventLine) -> None:
@@ -187,6 +190,16 @@ def _begin(header: Header, line: EventLine) -> None:
     meant = [made.match, made.game, made.options, made.clock, made.pins, made.seats, rfc3339(line.at)]
     if line.type != MatchCreated.type or canonical(said) != canonical(meant):
         raise Failure("the header says something else than the first event", line.v)
+
+
+def _hold_sets(header: Header) -> None:
+    """The card sets of players that the options name are there, each with the text of its hash."""
+    given = () if isinstance(header.card_sets, UnsetType) else header.card_sets
+    if [one.hash for one in given] != header.options.get("card_sets", []):
+        raise Failure("the card sets are not those that the options name")
+    for one in given:
+        if sha256(one.text.encode()).hexdigest() != one.hash:
+            raise Failure(f"the text of the card set {one.hash} has another hash")
 
 
 def _created(line: EventLine) -> _Created:

@@ -6,9 +6,15 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import UnsetType
+
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
+from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import own_sets
+from domain.kernel.game import Game
 from domain.kernel.match import State
+from service.catalogue.cardsets import Sets
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.history.lines import FORMAT, FORMAT_VERSION, BadLine, Header
 from service.history.redaction import redaction_of
@@ -101,12 +107,32 @@ def _beyond(
         entry = catalogue.entry(header.game)
     except ApiError as unknown:
         return [*_skipped(unknown.message, "L1", "L2"), fair, _skip("L4", unknown.message)]
+    try:
+        sets = card_sets_of(entry.game, header)
+    except CardFault as fault:
+        reason = "its cards are not known"
+        return [_unread(entry, header, fault), _skip("L2", reason), fair, _skip("L4", reason)]
     folding = Folding(entry, header.perspective)
     folded = run(folding, source, progress)
     if folded.status != "ok":
         return [folded, _skip("L2", "the events don't fold"), fair, _skip("L4", "the events don't fold")]
     again = _decided(entry, source, header, seed, progress)
-    return [folded, again, fair, _redacted(entry, source, header, asked, folding.state, progress)]
+    redacted = _redacted(entry, source, header, asked, folding.state, progress)
+    del sets  # until here their cards had to be known
+    return [folded, again, fair, redacted]
+
+
+def card_sets_of(game: Game, header: Header) -> Sets:
+    """The card sets that a header brings along, known for as long as they are held. Raises CardFault."""
+    given = () if isinstance(header.card_sets, UnsetType) else header.card_sets
+    return tuple(own_sets(game).use(one.text) for one in given)
+
+
+def _unread(entry: Entry, header: Header, fault: CardFault) -> Level:
+    """Cards that can't be read: rules that have changed may be why."""
+    pinned = (header.pins.get("rules_version"), header.pins.get("rules_hash"))
+    same = pinned == (entry.game.rules_version, entry.rules_hash)
+    return Level("L1", "failed" if same else "diverged", f"a card set can't be read: {fault.faults[0]}", 1)
 
 
 def _decided(entry: Entry, source: Source, header: Header, seed: bytes | None, progress: Progress) -> Level:

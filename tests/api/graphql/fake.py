@@ -106,7 +106,7 @@ class FakeCatalogue:
     def rules_hash(self, slug: str) -> str:
         return "a" * 64
 
-    def cards(self, slug: str, card_set: str | None = None) -> Any:
+    async def cards(self, slug: str, card_set: str | None = None) -> Any:
         self.game(slug)
         return GAME.cards()
 
@@ -122,7 +122,18 @@ class FakeCatalogue:
     def loadout_schema(self, slug: str) -> Any:
         return msgspec.json.schema(GAME.loadout_type)
 
-    def validate_loadout(
+    async def upload_card_set(self, caller: ports.Caller, slug: str, text: str) -> ports.OwnCardSet:
+        if not text.startswith("set"):
+            fault = Fault("no TOML", path=("text",), line=1, column=2)
+            raise ApiError(ErrorCode.CARD_SET_INVALID, "no TOML", path=("text",), faults=(fault,))
+        return await self.card_set("0" * 64)
+
+    async def card_set(self, digest: str) -> ports.OwnCardSet:
+        if digest != "0" * 64:
+            raise ApiError(ErrorCode.NOT_FOUND, "There is no such card set.")
+        return ports.OwnCardSet(digest, GAME.slug, "Own", 1, "set")
+
+    async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> ports.LoadoutReport:
         context = LoadoutContext(read(options, GAME.options_type), seats)
@@ -174,7 +185,7 @@ class FakeMatches:
         state = self._state(match_id)
         free = [number for number, seat in enumerate(state.seats) if seat.player is None]
         seat = order.seat if order.seat is not None else (free or [0])[0]
-        loadout = GAME.precon(order.deck, seat) if order.deck else read(order.loadout, GAME.loadout_type)
+        loadout = GAME.precon(order.deck, seat, state.options) if order.deck else read(order.loadout, GAME.loadout_type)
         made = decide.join(GAME, state, seat, caller.ref, 2000, loadout=loadout, server_seed=SEED)
         if isinstance(made, Refusal):
             raise refused(made)
@@ -427,6 +438,7 @@ class FakeMatches:
             "ALL",
             seats,
             ports.ClockOut(None, None, 0),
+            None,
             msgspec.to_builtins(state.options),
             pins,
             result,

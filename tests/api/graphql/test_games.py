@@ -27,12 +27,14 @@ from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
 from tests.api.graphql.typed import sent
+from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import whole
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
 
 GAMES = {GAME.slug: GAME, **discover()}
+IN_EVERY_MODE = pytest.mark.parametrize("variant", in_each_mode([GAMES[slug] for slug in sorted(GAMES)]), ids=name_of)
 SCHEMA = build_schema(GAMES)
 CORE: GraphQLSchema = parse_schema(SCHEMA.as_str())
 VIEWERS = ("full", "spectator", "seat:0")
@@ -97,10 +99,10 @@ async def ask(query: str, known: Context) -> Any:
     return result.data
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
-async def test_views_and_events_of_random_play_fit_their_types(slug: str) -> None:
-    game, prefix = GAMES[slug], SCHEMA.games[slug].prefix
-    steps = list(whole(game, 7))
+@IN_EVERY_MODE
+async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) -> None:
+    game, prefix = variant.game, SCHEMA.games[variant.game.slug].prefix
+    steps = list(whole(game, 7, options=variant.options))
     states = [step.state for step in steps if step.state.board is not None]
     chosen = states[:: max(1, len(states) // 12)]
     views = [game.view(state, viewer) for state in chosen for viewer in VIEWERS]
@@ -122,7 +124,7 @@ async def test_views_and_events_of_random_play_fit_their_types(slug: str) -> Non
         used = {out.type for out in outs} & types
         parts = " ".join(
             f"... on {cls.__name__} {_aliased(CORE.type_map[cls.__name__], ())}"  # type: ignore[arg-type]
-            for kind, cls in SCHEMA.games[slug].events.items()
+            for kind, cls in SCHEMA.games[game.slug].events.items()
             if kind in used
         )
         query = f'{{ match(id: "mt_1") {{ events(first: 256) {{ nodes {{ __typename {parts} }} }} }} }}'
@@ -130,9 +132,9 @@ async def test_views_and_events_of_random_play_fit_their_types(slug: str) -> Non
         assert len(data["match"]["events"]["nodes"]) == len(facts)
 
 
-@pytest.mark.parametrize("slug", sorted(GAMES))
-async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
-    game = GAMES[slug]
+@IN_EVERY_MODE
+async def test_each_legal_action_can_be_sent_as_typed_input(variant: InMode) -> None:
+    game, slug = variant.game, variant.game.slug
     received: list[Any] = []
 
     class Matches:
@@ -146,9 +148,9 @@ async def test_each_legal_action_can_be_sent_as_typed_input(slug: str) -> None:
 
     use: Any = SimpleNamespace(matches=Matches(), accounts=Accounts())
     document = "mutation($i: ActInput!) { act(input: $i) { userErrors { code } } }"
-    wanted = distinct_answers(game, [step.state for step in whole(game, 11)])
+    wanted = distinct_answers(game, [step.state for step in whole(game, 11, options=variant.options)])
     for answer in wanted:
-        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(CORE, SCHEMA.games[slug], answer)}
+        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(CORE, slug, answer)}
         result: Any = await SCHEMA.execute(document, {"i": order}, Context(use, SCHEMA.games))
         assert result.data == {"act": {"userErrors": [{"code": "UNAVAILABLE"}]}}, result.errors
     assert received == wanted

@@ -19,6 +19,7 @@ from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from domain.games import discover
 from domain.kernel.prompts import Template
+from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from service.simulate.sampling import sample
@@ -34,7 +35,7 @@ CORE = parse_schema(SCHEMA.as_str())
 LONG = 60
 MOVES = """query($id: ID!) { match(id: $id) { status version legalActions { prompts {
   prompt { id revision kind mode } actions { token action }
-  templates { type fixed label rules parameters { name kind options min max most distinct ordered } }
+  templates { type fixed label rules parameters { name kind options min max most distinct ordered worth price } }
 } } } }"""
 FOLLOW = """subscription($id: ID!, $as: PerspectiveInput) { matchUpdates(matchId: $id, afterVersion: 0, as: $as) {
   __typename ... on EventsAppended { fromVersion toVersion events { version type hash } headHash }
@@ -66,15 +67,17 @@ async def ask(service: Playledger) -> AsyncIterator[Ask]:
 async def seated(ask: Ask, slug: str) -> tuple[str, list[str]]:
     """A running match of a game, with its first decks."""
     game = GAMES[slug]
-    order = {"idempotencyKey": f"create-a-match-of-{slug}", "game": slug, "seats": game.min_seats}
+    options = in_mode(game)
+    seats = seat_counts(game, options)[0]
+    order = {"idempotencyKey": f"create-a-match-of-{slug}", "game": slug, "seats": seats}
     made = (await ask(CREATE, input=order))["createMatch"]
     assert made["userErrors"] == []
-    tokens, decks = [], game.decks()
-    for number in range(game.min_seats):
+    tokens = []
+    for number, deck in enumerate(brought(game, options, seats, lambda side, known: known[side % len(known)])):
         seat = {
             "idempotencyKey": f"take-the-seat-number-{number}",
             "matchId": made["match"]["id"],
-            "deck": decks[number % len(decks)].id,
+            "deck": deck,
         }
         joined = (await ask(JOIN, input=seat))["joinMatch"]
         assert joined["userErrors"] == []
@@ -111,7 +114,7 @@ def answer(slug: str, options: Any, random: Random, *, by_token: bool) -> dict[s
         template = {**chosen, "parameters": [_parameter(item) for item in chosen["parameters"]]}
         chosen = {"action": sample(msgspec.convert(template, Template), random)}
     guard = {"promptId": options["prompt"]["id"], "revision": options["prompt"]["revision"]}
-    return {"what": sent(CORE, SCHEMA.games[slug], chosen["action"]), **guard}
+    return {"what": sent(CORE, slug, chosen["action"]), **guard}
 
 
 def _parameter(item: Any) -> Any:

@@ -32,6 +32,7 @@ from api_schema.ports import (
     MatchCounts,
     MatchOut,
     MatchPage,
+    OwnCardSet,
     PinsOut,
     PromptOptions,
     PromptOut,
@@ -94,7 +95,7 @@ class FakeCatalogue:
     def rules_hash(self, slug: str) -> str:
         return "rules-hash"
 
-    def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+    async def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
         return [card for card in GAME.cards() if card_set in {None, card.set}]
 
     def card_sets(self, slug: str) -> Sequence[CardSetInfo]:
@@ -109,7 +110,18 @@ class FakeCatalogue:
     def loadout_schema(self, slug: str) -> Mapping[str, Any]:
         return msgspec.json.schema(GAME.loadout_type)
 
-    def validate_loadout(
+    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
+        if not text.startswith("set"):
+            fault = Fault("no TOML", path=("text",), line=1, column=2)
+            raise ApiError(ErrorCode.CARD_SET_INVALID, "no TOML", path=("text",), faults=(fault,))
+        return await self.card_set("0" * 64)
+
+    async def card_set(self, digest: str) -> OwnCardSet:
+        if digest != "0" * 64:
+            raise ApiError(ErrorCode.NOT_FOUND, "There is no such card set.")
+        return OwnCardSet(digest, GAME.slug, "Own", 1, "set")
+
+    async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport:
         self.game(slug)
@@ -138,6 +150,7 @@ class FakeMatches:
             reveal="ALL",
             seats=(),
             clock=ClockOut(None, None, 0),
+            ends_at=None,
             options={},
             pins=PINS,
             result=None,
@@ -255,12 +268,16 @@ class FakeMatches:
             self.closed_streams += 1
 
 
+PAGE = 1_000
+
+
 class FakeHistory:
     """The records of the one match, a line for each version; every file that is sent is somebody's."""
 
     def __init__(self, matches: FakeMatches) -> None:
         self._matches = matches
         self.closed_files = 0
+        self.lines_read = 0
 
     async def replay(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
@@ -275,6 +292,9 @@ class FakeHistory:
     async def _lines(self, after: int) -> AsyncGenerator[bytes, None]:
         try:
             for version in range(after + 1, self._matches.version + 1):
+                self.lines_read += 1
+                if not version % PAGE:
+                    await asyncio.sleep(0)  # as a store is waited for, page by page
                 yield b'{"k":"e","v":%d}\n' % version
         finally:
             self.closed_files += 1

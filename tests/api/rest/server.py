@@ -31,7 +31,8 @@ async def serving(app: ASGIApp) -> AsyncIterator[str]:
     server = _Server(config)
     running = asyncio.create_task(server.serve(sockets=[listener]))
     try:
-        await asyncio.wait_for(server.listening.wait(), 10)
+        async with asyncio.timeout(10):
+            await server.listening.wait()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 import pytest
 
-from domain.games.c4 import reactions
 from domain.games.c4.cards import definitions, load
 from tests.games.c4.table import BY_NAME
 
@@ -20,5 +19,4 @@ def add_card(patch: pytest.MonkeyPatch, name: str, kind: str = "regular", symbol
     (card,) = load("test.toml", text).cards
     patch.setitem(cast(dict[str, Any], definitions()), card.cid, card)
     patch.setitem(BY_NAME, name, card)
-    reactions.candidates.cache_clear()
     return name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.c4 import reactions
 from domain.games.c4.cards import definitions, load
 from tests.games.c4.table import BY_NAME
 
@@ -17,4 +16,3 @@ def made(monkeypatch: pytest.MonkeyPatch, *bodies: str) -> None:
     for card in load("tests.toml", 'set = "P-TST-2401"\nname = "Tests"\n' + "".join(tables)).cards:
         monkeypatch.setitem(known, card.cid, card)
         monkeypatch.setitem(BY_NAME, card.name, card)
-    monkeypatch.setattr(reactions, "candidates", reactions.candidates.__wrapped__)

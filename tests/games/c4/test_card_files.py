@@ -18,7 +18,7 @@ def card(body: str = 'play = "gain(you, 2)"', *, number: int = 1, name: str = "S
 def faults(text: str) -> list[str]:
     with pytest.raises(CardFault) as caught:
         load("tests.toml", text)
-    return caught.value.faults
+    return [str(fault) for fault in caught.value.faults]
 
 
 def test_a_good_file() -> None:

@@ -6,21 +6,28 @@ from typing import Literal
 
 from domain.games.c4 import attacks
 from domain.games.c4.abilities import Doing
+from domain.games.c4.frames import Attack
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Effects, Players
 
 
 @word("effect")
 def attack(do: Doing, who: Players, effects: Effects) -> None:
-    """C4-401 If you win an attack against that player, the effects happen."""
-    for seat in who:
+    """C4-401 C4-R80 If you win an attack against that player, the effects happen."""
+    for seat in () if _flipped(do) else who:
         attacks.declare(do.batch, do.env, seat, effects)
 
 
 @word("effect")
 def attack_each(do: Doing, who: Players, effects: Effects) -> None:
-    """C4-417 One complete attack against each of these players."""
-    attacks.declare_each(do.batch, do.env, who, effects)
+    """C4-417 C4-R80 One complete attack against each of these players."""
+    if not _flipped(do):
+        attacks.declare_each(do.batch, do.env, who, effects)
+
+
+def _flipped(do: Doing) -> bool:
+    """C4-R80 Whether cards lie flipped for an attack that is not over."""
+    return any(isinstance(frame, Attack) and frame.flippers for frame in do.batch.frames)
 
 
 @word("effect")

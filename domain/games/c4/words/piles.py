@@ -30,7 +30,7 @@ def discard(do: Doing, who: Players, n: Number, how: Literal["choice", "random",
         if how == "random":
             for _ in range(min(n, size)):
                 piles.discard_at_random(do.batch, seat, do.env.cid)
-        elif size:
+        elif size and n:
             chooser = do.env.you if how == "by_you" else seat
             frames.append(CardChoice(chooser, seat, min(n, size), "discard", do.env))
         if size:

@@ -8,6 +8,8 @@ from domain.games.c4.abilities import Doing
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number, Players
 
+MOST_SKIPPED = 9
+
 
 @word("effect")
 def extra_action(do: Doing, n: Number) -> None:
@@ -18,9 +20,9 @@ def extra_action(do: Doing, n: Number) -> None:
 
 @word("effect")
 def skip_turn(do: Doing, who: Players, n: Number) -> None:
-    """C4-211 Coming turns of these players are passed over."""
-    for seat in who:
-        do.batch.emit(e.SkipAdded(seat=seat, turns=n))
+    """C4-211 C4-R79 Coming turns of these players are passed over, at most 9 by one effect."""
+    for seat in who if n else ():
+        do.batch.emit(e.SkipAdded(seat=seat, turns=min(n, MOST_SKIPPED)))
 
 
 @word("effect")

@@ -153,7 +153,16 @@ def test_big_spender_draws_for_each_paid_action(table: MakeTable) -> None:
 
 
 @pytest.mark.card("AMY-09")
-def test_big_spender_draws_nothing_for_a_free_price_or_anothers_payment(table: MakeTable) -> None:
+def test_big_spender_draws_nothing_for_anothers_payment(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Rain Poncho", "Iron Grip"]).player(P2, in_play=["Big Spender"]).start()
+    game.play(P1, "Rain Poncho")
+    game.play(P1, "Iron Grip")
+    assert (game.tokens(P1), game.hand(P1)) == (9, [])
+    assert game.untouched(P2)
+
+
+@pytest.mark.card("AMY-09")
+def test_big_spender_draws_nothing_for_a_price_of_nothing(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Rain Poncho", "Iron Grip"], in_play=["Fast Talker", "Big Spender"])
     game.player(P2, in_play=["Big Spender"]).start()
     game.play(P1, "Rain Poncho")

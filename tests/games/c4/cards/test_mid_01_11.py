@@ -162,6 +162,14 @@ def test_all_in_black_wins_ties_while_its_controller_wears_black(
 
 
 @pytest.mark.card("MID-09")
+def test_all_in_black_is_for_its_controller_alone(table: MakeTable) -> None:
+    game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK], wears=["wears_black"])
+    game.player(P2, deck=[ROCK], in_play=["All in Black"]).start()
+    game.play(P1, "Badge Check", on=P2)
+    assert game.everyone() == (10, 10)
+
+
+@pytest.mark.card("MID-09")
 def test_all_in_black_helps_only_in_ties(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Badge Check"], deck=[ROCK], wears=["wears_black"], in_play=["All in Black"])
     game.player(P2, deck=[PAPER]).start()

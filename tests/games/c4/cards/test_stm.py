@@ -119,10 +119,10 @@ def test_tinkers_toll_collects_what_others_additional_actions_brought(table: Mak
     game.play(P1, "Iron Grip")
     assert game.on_card("Tinker's Toll") == 0, "the own payment"
     game.end_turn(P1)
-    game.play(P2, "Rain Poncho")
-    assert game.on_card("Tinker's Toll") == 0, "a free action"
     game.play(P2, "Long Line", on=P1)
-    assert game.on_card("Tinker's Toll") == 1, "one for the action, none for the card's own cost"
+    assert game.on_card("Tinker's Toll") == 0, "a free action, and a card's own cost"
+    game.play(P2, "Rain Poncho")
+    assert game.on_card("Tinker's Toll") == 1
     assert game.everyone() == (9, 7)
 
 
@@ -144,6 +144,15 @@ def test_parachute_saves_who_has_no_tokens_when_any_turn_is_ending(table: MakeTa
     game.play(P2, "Parachute")
     assert game.everyone() == (10, 2, 10)
     assert game.state.result is None
+
+
+@pytest.mark.card("STM-08")
+def test_parachute_saves_at_the_end_of_the_own_turn_too(table: MakeTable) -> None:
+    game = table(2).player(P1, tokens=0, hand=["Parachute"]).pot(4).start()
+    game.end_turn(P1)
+    assert game.asked() == [(P1, "react")]
+    game.play(P1, "Parachute")
+    assert game.everyone() == (2, 10)
 
 
 @pytest.mark.card("STM-08")
@@ -313,10 +322,10 @@ def test_lookout_looks_at_the_top_card_before_the_flip(
 
 @pytest.mark.card("STM-18")
 def test_message_in_a_bottle_gets_one_of_each_richer_player(table: MakeTable) -> None:
-    game = table(4).player(P1, tokens=10, hand=["Message in a Bottle"]).player(P2, tokens=9).player(P3, tokens=11)
+    game = table(4).player(P1, tokens=10, hand=["Message in a Bottle"]).player(P2, tokens=12).player(P3, tokens=9)
     game.start()
     game.play(P1, "Message in a Bottle")
-    assert game.everyone() == (11, 9, 10, 9), "after paying 1 only P3 and P4 have more"
+    assert game.everyone() == (11, 11, 9, 9), "after paying 1 only P2 and P4 have more"
     assert game.in_pot() == 9
 
 
@@ -372,6 +381,15 @@ def test_bounty_poster_pays_whoever_wins_against_the_named_player(table: MakeTab
     game.end_turn(P2)
     game.end_turn(P3)
     assert game.board.effects == [], "until the own next turn"
+
+
+@pytest.mark.card("STM-21")
+def test_bounty_poster_pays_who_put_it_up_too(table: MakeTable) -> None:
+    game = table(3).player(P1, hand=["Bounty Poster", "Badge Check"], deck=[ROCK]).player(P3, deck=[SCISSORS])
+    game.pot(6).turn(P1, free_actions=2).start()
+    game.play(P1, "Bounty Poster", on=P3)
+    game.play(P1, "Badge Check", on=P3)
+    assert game.everyone() == (11, 10, 8)
 
 
 @pytest.mark.card("STM-22")

@@ -1,0 +1,47 @@
+"""Uploading a card set of one's own."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import strawberry
+
+from api_schema.graphql import shapes
+from api_schema.graphql.answering import answer
+from api_schema.graphql.context import Info
+from api_schema.graphql.errors import UserError
+
+
+@strawberry.input(description="The text of a card file for that game.")
+class CardSetInput:
+    """The order of a set."""
+
+    game: str
+    text: str
+
+
+@strawberry.type(description="The set under its hash; or every fault of the text, in `faults` of the error.")
+class CardSetPayload:
+    """What became of it."""
+
+    card_set: shapes.OwnCardSet | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+CardSetOrder = Annotated[CardSetInput, strawberry.argument(name="input")]
+
+
+@strawberry.type
+class CardSetMutations:
+    """What players write."""
+
+    @strawberry.mutation(
+        description="Checked, stored once under the hash of its text, never changed. A match names it in `card_sets`."
+    )
+    async def upload_card_set(self, info: Info, order: CardSetOrder) -> CardSetPayload:
+        return await answer(CardSetPayload, _upload(info, order))
+
+
+async def _upload(info: Info, order: CardSetInput) -> dict[str, Any]:
+    caller = await info.context.caller()
+    return {"card_set": await info.context.use.catalogue.upload_card_set(caller, order.game, order.text)}

@@ -1,0 +1,51 @@
+"""Who sits where: the numbers of seats that options allow, which seats are a side, and what a side may bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from domain.kernel.game import Game
+
+Sides = tuple[tuple[int, ...], ...]
+
+
+def each_alone(seats: int) -> Sides:
+    """The sides of a game without teams."""
+    return tuple((seat,) for seat in range(seats))
+
+
+def seat_counts(game: Game, options: Any) -> list[int]:
+    """The numbers of seats that a match with these options may have, ascending; none if the options are not legal."""
+    numbers = range(game.min_seats, game.max_seats + 1)
+    return [seats for seats in numbers if not game.check_options(options, seats)]
+
+
+def in_mode(game: Game, mode: str | None = None) -> Any:
+    """The game's own options, in one of its modes if one is named."""
+    return msgspec.convert({} if mode is None else {"mode": mode}, game.options_type)
+
+
+def modes(game: Game) -> tuple[str, ...]:
+    """The values of the game's option `mode`; empty if it has no modes."""
+    kind = get_type_hints(game.options_type).get("mode")
+    return get_args(kind) if get_origin(kind) is Literal else ()
+
+
+def side_of(game: Game, options: Any, seats: int, seat: int) -> tuple[int, ...]:
+    """The seats that win and lose with this one, itself among them."""
+    return next(side for side in game.sides(options, seats) if seat in side)
+
+
+def decks_for(game: Game, options: Any, side: Sequence[int]) -> list[str]:
+    """The decks that are for every seat of a side."""
+    return [deck.id for deck in game.decks() if all(game.precon(deck.id, seat, options) is not None for seat in side)]
+
+
+def brought(game: Game, options: Any, seats: int, choose: Callable[[int, Sequence[str]], str]) -> list[str]:
+    """A deck for every seat, one for all seats of a side; `choose` takes it, given the side's number and its decks."""
+    sides = game.sides(options, seats)
+    chosen = [choose(number, decks_for(game, options, side)) for number, side in enumerate(sides)]
+    return [next(deck for side, deck in zip(sides, chosen, strict=True) if seat in side) for seat in range(seats)]

@@ -1,0 +1,70 @@
+"""ports.Catalogue: what the games are, and the card sets that their players write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from api_schema.ports import Caller, LoadoutReport, OwnCardSet, RuleInfo
+from domain.kernel.cardsets import is_hash
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from service.catalogue.cardsets import CardSetBook, no_set, told
+from service.catalogue.catalogue import GameCatalogue
+from service.catalogue.typed import convert
+from service.matches.refusals import store_errors
+
+
+class CatalogueUseCases:
+    """What is fixed is the catalogue's; what players have written is in the book."""
+
+    def __init__(self, catalogue: GameCatalogue, book: CardSetBook) -> None:
+        self._catalogue = catalogue
+        self._book = book
+
+    def games(self) -> Sequence[Game]:
+        return self._catalogue.games()
+
+    def game(self, slug: str) -> Game:
+        return self._catalogue.game(slug)
+
+    def rules(self, slug: str) -> Sequence[RuleInfo]:
+        return self._catalogue.rules(slug)
+
+    def rules_hash(self, slug: str) -> str:
+        return self._catalogue.rules_hash(slug)
+
+    def card_sets(self, slug: str) -> Sequence[CardSetInfo]:
+        return self._catalogue.card_sets(slug)
+
+    def decks(self, slug: str) -> Sequence[DeckInfo]:
+        return self._catalogue.decks(slug)
+
+    def option_schema(self, slug: str) -> Mapping[str, Any]:
+        return self._catalogue.option_schema(slug)
+
+    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
+        return self._catalogue.loadout_schema(slug)
+
+    async def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+        if card_set is None or not is_hash(card_set):
+            return self._catalogue.cards(slug, card_set)
+        with store_errors(), told():
+            found = await self._book.held(self._catalogue.game(slug), [card_set])
+        if not found:
+            raise no_set(card_set)
+        return found[0].listed
+
+    async def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> LoadoutReport:
+        game = self._catalogue.game(slug)
+        held = await self._book.chosen(game, convert(options, game.options_type, "options"))
+        report = self._catalogue.validate_loadout(slug, options, seats, loadout)
+        del held
+        return report
+
+    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
+        return await self._book.upload(caller, slug, text)
+
+    async def card_set(self, digest: str) -> OwnCardSet:
+        return await self._book.get(digest)

