@@ -1,80 +1,15 @@
-"""What the outside skins ask of the service: one use-case layer under GraphQL and REST.
-
-Every method may raise ApiError. Structs are named and cased as they go out (camelCase over JSON). Ids of matches are
-opaque, `mt_...`; times are RFC 3339 UTC texts with milliseconds; perspectives are `seat:<n>`, `spectator` or `full`.
-"""
+"""Matches: found, made, joined, played and watched."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, Table
+from api_schema.ports.base import Caller, Out
+from domain.kernel.game import Table
 from domain.kernel.prompts import Template
-
-UPLOAD_LIMIT = 16 << 20
-"""Bytes of a replay file that may be sent."""
-
-
-class Out(msgspec.Struct, frozen=True, rename="camel"):
-    """The base of what goes out."""
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who asks. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
-
-    `alias_key` is the account's own key: all that names the account in a match is made with it. It is never shown.
-    """
-
-    ref: str
-    scopes: frozenset[str] = frozenset()
-    account: str | None = None
-    seat: tuple[str, int] | None = None
-    alias_key: bytes = b""
-
-    def __repr__(self) -> str:
-        return f"Caller({self.ref!r})"
-
-    def __rich_repr__(self) -> list[tuple[str, Any]]:
-        return [("ref", self.ref)]
-
-
-ANONYMOUS = Caller("anonymous")
-
-
-class RuleInfo(Out, frozen=True):
-    """A rule or ruling of a game's catalogue."""
-
-    id: str
-    text: str
-    section: str
-
-
-class OwnCardSet(Out, frozen=True):
-    """A card set that a player has written: the hash that names it, its text, and how many cards it has."""
-
-    hash: str
-    game: str
-    name: str
-    cards: int
-    text: str
-
-
-class LoadoutReport(Out, frozen=True):
-    """Whether a loadout is legal, and every violation."""
-
-    legal: bool
-    violations: tuple[ViolationOut, ...]
-
-
-class ViolationOut(Out, frozen=True):
-    """One violation with its rule."""
-
-    rule_id: str
-    message: str
-    path: tuple[str, ...]
 
 
 class SeatOut(Out, frozen=True):
@@ -268,24 +203,6 @@ class MatchPage(Out, frozen=True):
     has_next: bool
 
 
-class SigningKey(Out, frozen=True, kw_only=True):
-    """An Ed25519 public key as a JWK (RFC 8037). `kid` is its thumbprint (RFC 7638); `first_used_at` null: not yet."""
-
-    kty: Literal["OKP"] = "OKP"
-    crv: Literal["Ed25519"] = "Ed25519"
-    x: str
-    kid: str
-    use: Literal["sig"] = "sig"
-    alg: Literal["EdDSA"] = "EdDSA"
-    first_used_at: str | None
-
-
-class KeySet(Out, frozen=True):
-    """A JWK Set (RFC 7517): all keys that this service has ever signed with or may sign with, newest first."""
-
-    keys: tuple[SigningKey, ...]
-
-
 class MatchCounts(Out, frozen=True):
     """How many matches of a game there are, private ones included."""
 
@@ -306,60 +223,6 @@ class Statistics(Out, frozen=True):
     """All games; a moment behind the matches themselves."""
 
     games: tuple[GameStatistics, ...]
-
-
-class AccountOut(Out, frozen=True):
-    """An account as it sees itself. `name` is what the others see; it need not be unique."""
-
-    id: str
-    name: str | None
-    created_at: str
-
-
-class AuditLevel(Out, frozen=True):
-    """One level: `store`, or L0 to L4. `line` counts from 1. DIVERGED: other rules than those in force decided it."""
-
-    level: str
-    status: Literal["OK", "FAILED", "DIVERGED", "SKIPPED"]
-    message: str
-    line: int | None
-    version: int | None
-
-
-class AuditReport(Out, frozen=True):
-    """Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signed_by` the id of a key.
-
-    `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: it is signed by one of
-    the service's own keys.
-    """
-
-    ok: bool
-    match: str
-    game: str
-    perspective: str
-    version: int | None
-    head: str | None
-    status: str | None
-    signed_by: str | None
-    pinned: bool
-    levels: tuple[AuditLevel, ...]
-
-
-class ReplayFile(msgspec.Struct, frozen=True):
-    """A replay file on its way out. `complete`: the match is over, so its events never change.
-
-    `lines` are made as they are read; each ends with a line feed. `views` is the hash of the types of its views,
-    `signed_by` the id of the key that the footer is signed by: a match that is over is signed a moment later.
-    """
-
-    match_id: str
-    perspective: str
-    version: int
-    head_hash: str
-    complete: bool
-    views: str
-    signed_by: str | None
-    lines: AsyncGenerator[bytes, None]
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
@@ -413,74 +276,6 @@ class Update(Out, frozen=True):
     kind: str
     version: int
     payload: bytes
-
-
-class Accounts(Protocol):
-    """Tokens to callers."""
-
-    async def authenticate(self, token: str | None) -> Caller:
-        """The caller behind a bearer token (personal `pl_...` or seat `st_...`); UNAUTHENTICATED if it is no good."""
-        ...
-
-    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        """(token id, token): shown once, stored hashed."""
-        ...
-
-    async def revoke_token(self, caller: Caller, token_id: str) -> None: ...
-
-    async def profile(self, caller: Caller) -> AccountOut:
-        """The caller's own account; UNAUTHENTICATED for guests."""
-        ...
-
-    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
-        """Give the caller's account a name, or none."""
-        ...
-
-    async def erase(self, caller: Caller, confirm: str) -> None:
-        """Forget who the caller's account is: its name, its tokens, which matches are its own. `confirm`: ERASE."""
-        ...
-
-
-class Catalogue(Protocol):
-    """The games, their rules, cards and decks. Immutable per content hash."""
-
-    def games(self) -> Sequence[Game]: ...
-
-    def game(self, slug: str) -> Game:
-        """NOT_FOUND for an unknown slug."""
-        ...
-
-    def rules(self, slug: str) -> Sequence[RuleInfo]: ...
-
-    def rules_hash(self, slug: str) -> str: ...
-
-    async def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
-        """Of all core sets, or of one set: a core one by its id, or one that a player has written by its hash."""
-        ...
-
-    def card_sets(self, slug: str) -> Sequence[CardSetInfo]: ...
-
-    def decks(self, slug: str) -> Sequence[DeckInfo]: ...
-
-    def option_schema(self, slug: str) -> Mapping[str, Any]:
-        """JSON Schema of the game's match options."""
-        ...
-
-    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
-        """JSON Schema of the game's loadout."""
-        ...
-
-    async def validate_loadout(
-        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
-    ) -> LoadoutReport: ...
-
-    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
-        """Store a set of the caller's own, once however often it is sent. CARD_SET_INVALID with every fault."""
-        ...
-
-    async def card_set(self, digest: str) -> OwnCardSet:
-        """A set that a player has written, by its hash. NOT_FOUND."""
-        ...
 
 
 class Matches(Protocol):
@@ -548,54 +343,3 @@ class Matches(Protocol):
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. MatchClosed: {version, result}.
         """
         ...
-
-
-class Signing(Protocol):
-    """The keys that finished matches are signed with."""
-
-    async def keys(self) -> KeySet:
-        """The public ones. The first signs; none is ever taken away."""
-        ...
-
-
-class History(Protocol):
-    """Records of matches: taken along, and checked."""
-
-    async def replay(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> ReplayFile:
-        """The replay file of the match as it is now. After a version: its lines without header, checks included."""
-        ...
-
-    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
-        """Whether the stored record of a match holds. UNAVAILABLE while too many wait.
-
-        Nothing hidden is told to whom the whole record isn't open: levels then say no more than that they hold.
-        """
-        ...
-
-    async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
-        """Whether a replay file holds that somebody sends, plain or gzipped; nothing is kept.
-
-        INVALID_INPUT for what is no replay file, with `line` where there is one, or with `limit` for too much of it.
-        """
-        ...
-
-
-class Health(Protocol):
-    """Whether this process can work."""
-
-    async def ready(self) -> Mapping[str, str]:
-        """{part: "ok" or what is wrong}; the process is ready when all are ok."""
-        ...
-
-
-class UseCases(msgspec.Struct, frozen=True):
-    """All that the skins need, built in one place."""
-
-    accounts: Accounts
-    catalogue: Catalogue
-    matches: Matches
-    health: Health
-    signing: Signing
-    history: History

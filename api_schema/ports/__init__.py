@@ -1,0 +1,120 @@
+"""What the outside skins ask of the service: one use-case layer under GraphQL and REST.
+
+Every method may raise ApiError. Structs are named and cased as they go out (camelCase over JSON). Ids of matches are
+opaque, `mt_...`; times are RFC 3339 UTC texts with milliseconds; perspectives are `seat:<n>`, `spectator` or `full`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import msgspec
+
+from api_schema.ports.accounts import AccountOut, Accounts
+from api_schema.ports.base import ANONYMOUS, Caller, Out
+from api_schema.ports.catalogue import Catalogue, LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.history import (
+    UPLOAD_LIMIT,
+    AuditLevel,
+    AuditReport,
+    History,
+    KeySet,
+    ReplayFile,
+    Signing,
+    SigningKey,
+)
+from api_schema.ports.matches import (
+    ActInput,
+    ActOut,
+    ClockOut,
+    CreateMatch,
+    EventOut,
+    EventPage,
+    ForkMatch,
+    GameStatistics,
+    JoinMatch,
+    JoinOut,
+    LegalAction,
+    LegalActionSet,
+    MatchCounts,
+    Matches,
+    MatchOut,
+    MatchPage,
+    OriginOut,
+    PinsOut,
+    PromptOptions,
+    PromptOut,
+    ResultOut,
+    SeatOut,
+    StateOut,
+    Statistics,
+    Update,
+)
+
+__all__ = [
+    "ANONYMOUS",
+    "UPLOAD_LIMIT",
+    "AccountOut",
+    "Accounts",
+    "ActInput",
+    "ActOut",
+    "AuditLevel",
+    "AuditReport",
+    "Caller",
+    "Catalogue",
+    "ClockOut",
+    "CreateMatch",
+    "EventOut",
+    "EventPage",
+    "ForkMatch",
+    "GameStatistics",
+    "Health",
+    "History",
+    "JoinMatch",
+    "JoinOut",
+    "KeySet",
+    "LegalAction",
+    "LegalActionSet",
+    "LoadoutReport",
+    "MatchCounts",
+    "MatchOut",
+    "MatchPage",
+    "Matches",
+    "OriginOut",
+    "Out",
+    "OwnCardSet",
+    "PinsOut",
+    "PromptOptions",
+    "PromptOut",
+    "ReplayFile",
+    "ResultOut",
+    "RuleInfo",
+    "SeatOut",
+    "Signing",
+    "SigningKey",
+    "StateOut",
+    "Statistics",
+    "Update",
+    "UseCases",
+    "ViolationOut",
+]
+
+
+class Health(Protocol):
+    """Whether this process can work."""
+
+    async def ready(self) -> Mapping[str, str]:
+        """{part: "ok" or what is wrong}; the process is ready when all are ok."""
+        ...
+
+
+class UseCases(msgspec.Struct, frozen=True):
+    """All that the skins need, built in one place."""
+
+    accounts: Accounts
+    catalogue: Catalogue
+    matches: Matches
+    health: Health
+    signing: Signing
+    history: History

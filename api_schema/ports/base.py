@@ -1,0 +1,33 @@
+"""Who asks, and the base of what goes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Out(msgspec.Struct, frozen=True, rename="camel"):
+    """The base of what goes out."""
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """Who asks. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
+
+    `alias_key` is the account's own key: all that names the account in a match is made with it. It is never shown.
+    """
+
+    ref: str
+    scopes: frozenset[str] = frozenset()
+    account: str | None = None
+    seat: tuple[str, int] | None = None
+    alias_key: bytes = b""
+
+    def __repr__(self) -> str:
+        return f"Caller({self.ref!r})"
+
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("ref", self.ref)]
+
+
+ANONYMOUS = Caller("anonymous")

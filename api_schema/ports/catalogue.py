@@ -1,0 +1,84 @@
+"""The games: their rules, cards, decks and options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from api_schema.ports.base import Caller, Out
+from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+
+
+class RuleInfo(Out, frozen=True):
+    """A rule or ruling of a game's catalogue."""
+
+    id: str
+    text: str
+    section: str
+
+
+class OwnCardSet(Out, frozen=True):
+    """A card set that a player has written: the hash that names it, its text, and how many cards it has."""
+
+    hash: str
+    game: str
+    name: str
+    cards: int
+    text: str
+
+
+class LoadoutReport(Out, frozen=True):
+    """Whether a loadout is legal, and every violation."""
+
+    legal: bool
+    violations: tuple[ViolationOut, ...]
+
+
+class ViolationOut(Out, frozen=True):
+    """One violation with its rule."""
+
+    rule_id: str
+    message: str
+    path: tuple[str, ...]
+
+
+class Catalogue(Protocol):
+    """The games, their rules, cards and decks. Immutable per content hash."""
+
+    def games(self) -> Sequence[Game]: ...
+
+    def game(self, slug: str) -> Game:
+        """NOT_FOUND for an unknown slug."""
+        ...
+
+    def rules(self, slug: str) -> Sequence[RuleInfo]: ...
+
+    def rules_hash(self, slug: str) -> str: ...
+
+    async def cards(self, slug: str, card_set: str | None = None) -> Sequence[CardInfo]:
+        """Of all core sets, or of one set: a core one by its id, or one that a player has written by its hash."""
+        ...
+
+    def card_sets(self, slug: str) -> Sequence[CardSetInfo]: ...
+
+    def decks(self, slug: str) -> Sequence[DeckInfo]: ...
+
+    def option_schema(self, slug: str) -> Mapping[str, Any]:
+        """JSON Schema of the game's match options."""
+        ...
+
+    def loadout_schema(self, slug: str) -> Mapping[str, Any]:
+        """JSON Schema of the game's loadout."""
+        ...
+
+    async def validate_loadout(
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+    ) -> LoadoutReport: ...
+
+    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
+        """Store a set of the caller's own, once however often it is sent. CARD_SET_INVALID with every fault."""
+        ...
+
+    async def card_set(self, digest: str) -> OwnCardSet:
+        """A set that a player has written, by its hash. NOT_FOUND."""
+        ...
