@@ -18,7 +18,6 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, text
 
-from eventstore.postgres.engine import engine_for
 from eventstore.sqlite.engine import engine_for_file
 from eventstore.urls import is_sqlite, sqlite_path
 
@@ -118,6 +117,8 @@ def _escaped(path: Path) -> str:
 
 
 async def _with_postgres(url: str, use: Callable[[Connection], T]) -> T:
+    from eventstore.postgres.engine import engine_for  # here, because it takes long to import
+
     engine = engine_for(url, poolclass=NullPool)
     async with engine.begin() as connection:
         return await connection.run_sync(use)

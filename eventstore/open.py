@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from eventstore.postgres.store import PostgresStore
-from eventstore.sqlite.store import SqliteStore
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite, sqlite_path
 
@@ -14,5 +12,9 @@ async def open_store(url: str) -> EventStore:
     Raises StoreUnavailable; ValueError for another URL.
     """
     if is_sqlite(url):
+        from eventstore.sqlite.store import SqliteStore  # here, because each takes long to import
+
         return await SqliteStore.open(sqlite_path(url))
+    from eventstore.postgres.store import PostgresStore
+
     return await PostgresStore.open(url)

@@ -50,7 +50,6 @@ from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
-from service.streams.redis import RedisBroker
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
@@ -130,7 +129,7 @@ async def bootstrap(
     catalogue = GameCatalogue({**discover(), **(games or {})})
     store = await _ready_store(settings.database_url)
     signatures = Signatures(store)
-    broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
+    broker = _broker(settings.redis_url)
     hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
@@ -190,6 +189,14 @@ async def bootstrap(
         signer=signer,
         signatures=signatures,
     )
+
+
+def _broker(url: str | None) -> Broker:
+    if url is None:
+        return MemoryBroker()
+    from service.streams.redis import RedisBroker  # here, because it takes long to import
+
+    return RedisBroker(url)
 
 
 async def _ready_store(url: str) -> EventStore:

@@ -46,7 +46,10 @@ def kernel_event_types() -> dict[str, type[MatchEvent]]:
 
 def event_types(prefix: str, outputs: OutputTypes, events: Any) -> dict[str, type[MatchEvent]]:
     """A type per event: the interface's fields and, all nullable because any may be hidden, its own."""
-    return {event.type: _event_type(f"{prefix}{pascal(event.type)}Event", outputs, event) for event in events}
+    known = zip(events, kinds.multi_type_info(events), strict=True)
+    return {
+        event.type: _event_type(f"{prefix}{pascal(event.type)}Event", outputs, event, info) for event, info in known
+    }
 
 
 def _state_type(prefix: str, view: Any, game: Game) -> type[MatchState]:
@@ -55,23 +58,22 @@ def _state_type(prefix: str, view: Any, game: Game) -> type[MatchState]:
     return strawberry.type(cls, description=f"A state of {game.title}.")
 
 
-def _event_type(name: str, outputs: OutputTypes, event: type[Event]) -> type[MatchEvent]:
+def _event_type(name: str, outputs: OutputTypes, event: type[Event], info: kinds.Type) -> type[MatchEvent]:
     cls = type(name, (MatchEvent,), {"__annotations__": {}})
-    info = kinds.type_info(event)
     assert isinstance(info, kinds.StructType)
+    annotations = {field.name: field.type for field in msgspec.structs.fields(event)}
     taken = {field.python_name for field in MatchEvent.__strawberry_definition__.fields}  # type: ignore[attr-defined]
     for field in info.fields:
         if field.name != "draws":
             found = outputs.shape(name + pascal(field.encode_name), field.type)
             attribute = f"{field.name}_value" if field.name in taken else field.name
-            read = _event_field(event, field, found.convert)
+            read = _event_field(annotations[field.name], field, found.convert)
             add_plain_field(cls, attribute, Shape(found.annotation | None), read)
     return strawberry.type(cls, description=summary(event))
 
 
-def _event_field(event: type[Event], field: kinds.Field, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+def _event_field(kind: Any, field: kinds.Field, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
     """Reads a field from the event's data. What is left out has its default, unless something is hidden: then null."""
-    kind = _annotations(event)[field.name]
 
     def read(root: MatchEvent) -> Any:
         if field.encode_name in root.out.data:
@@ -83,10 +85,6 @@ def _event_field(event: type[Event], field: kinds.Field, convert: Callable[[Any]
         return value if convert is None or value is None else convert(value)
 
     return read
-
-
-def _annotations(event: type[Event]) -> Mapping[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(event)}
 
 
 def _default(field: kinds.Field) -> Any:

@@ -12,7 +12,6 @@ from typing import Annotated
 import typer
 import uvicorn
 
-from service.app import web
 from service.bootstrap import Playledger, bootstrap
 from service.cli.output import Store, settings
 from service.demo.data import Demo, make_demo
@@ -74,6 +73,8 @@ class _Server(uvicorn.Server):
 
 
 async def _serve(chosen: Settings, with_demo: bool) -> None:
+    from service.app import web  # here, because GraphQL takes long to import and no other command needs it
+
     async with AsyncExitStack() as stack:
         playledger = await stack.enter_async_context(await bootstrap(chosen))
         demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None

@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import IO, Any
 
 import httpx
+from typer.testing import CliRunner
 
+from service.cli import app
 from tests.kit.process import ROOT, free_port
 
 SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only these tests know"}
@@ -89,11 +91,10 @@ def _answers(url: str) -> bool:
 
 
 def playledger(database: str, *arguments: str) -> str:
-    """What the command prints; it has to succeed."""
-    environment = os.environ | SECRET | {"PLAYLEDGER_DATABASE_URL": database}
-    command = [sys.executable, "-m", "service", *arguments]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    """What the command prints, run in this process; it has to succeed."""
+    environment = SECRET | {"PLAYLEDGER_DATABASE_URL": database}
+    done = CliRunner().invoke(app, list(arguments), env=environment, catch_exceptions=False)
+    assert done.exit_code == 0, done.output
     return done.stdout
 
 

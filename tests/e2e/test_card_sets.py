@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 from uuid import uuid4
 
@@ -18,6 +19,7 @@ import httpx
 import pytest
 
 from domain.games import discover
+from tests.e2e import servers
 from tests.kit.process import ROOT, free_port
 from tests.kit.served import sqlite_url
 
@@ -25,7 +27,7 @@ SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only this test knows"}
 
 
 GAMES = [game.slug for game in discover().values() if game.own_sets is not None]
-TRIED = [(("sqlite", "postgres")[place % 2], game) for place, game in enumerate(GAMES)]
+TRIED = [("sqlite", GAMES[::2]), ("postgres", GAMES[1::2])]
 """Every game, on one of the stores in turn: what differs between games has nothing to do with them."""
 
 
@@ -95,39 +97,60 @@ def answer(options: dict[str, Any], random: Random) -> dict[str, Any]:
     return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
 
 
-@pytest.mark.parametrize(("url", "game"), TRIED, indirect=["url"])
-def test_processes_that_have_never_seen_the_cards(url: str, tmp_path: Path, game: str) -> None:
-    own, short = (import_module(f"tests.games.{game}.{name}") for name in ("own_sets", "short"))
+@pytest.mark.parametrize(("url", "games"), TRIED, indirect=["url"], ids=["sqlite", "postgres"])
+def test_processes_that_have_never_seen_the_cards(url: str, tmp_path: Path, games: list[str]) -> None:
     scopes = [part for scope in ("deck:write", "match:create", "match:play") for part in ("--scope", scope)]
     token = json.loads(playledger(url, "token", "create", *scopes, "--json"))["token"]
     with server(url, token) as client:
-        digest = posted(client, "/card-sets", {"game": game, "text": own.TEXT})["hash"]
+        sets = [posted(client, "/card-sets", {"game": game, "text": own(game).TEXT})["hash"] for game in games]
     with server(url, token) as client:
-        order = {"game": game, "seats": 2, "options": {**short.OPTIONS, "card_sets": [digest]}}
-        made = posted(client, "/matches", order)
-        match = made["match"]["id"]
-        tokens = [joined(client, match, own.loadout(digest, seat)) for seat in (0, 1)]
-        play_out(client, match, tokens)
-        assert client.get(f"/v1/matches/{match}").json()["status"] == "FINISHED"
-    with server(url, token) as client:
-        found = client.get(f"/v1/matches/{match}/events", params={"as": "full", "limit": 256}).json()
-        texts = str([event["text"] for event in found["events"]])
-        assert any(name in texts for name in own.NAMES)
-        assert not any(name in str([event["data"] for event in found["events"]]) for name in own.NAMES)
-        replay = client.get(f"/v1/matches/{match}/replay", params={"as": "full"}).content
-        told = client.post("/v1/replays/verify", content=replay, headers={"Content-Type": "application/x-ndjson"})
-        assert told.json()["ok"], told.text
-        stops = [event["version"] for event in found["events"] if event["batchEnd"] and event["version"] > 20]
-        fork = posted(client, f"/matches/{match}/forks", {"atVersion": stops[0]})
-        assert fork["match"]["options"]["card_sets"] == [digest]
-    file = tmp_path / "match.playledger.ndjson"
+        matches = [play(client, game, digest) for game, digest in zip(games, sets, strict=True)]
+        records = [record(client, *each) for each in zip(games, sets, matches, strict=True)]
+    for game, match, replay in zip(games, matches, records, strict=True):
+        take_along(url, tmp_path / game, game, match, replay)
+
+
+def own(game: str) -> ModuleType:
+    """The game's set as a player writes it."""
+    return import_module(f"tests.games.{game}.own_sets")
+
+
+def play(client: httpx.Client, game: str, digest: str) -> str:
+    """A match with these cards, played to its end; its id."""
+    options = import_module(f"tests.games.{game}.short").OPTIONS
+    made = posted(client, "/matches", {"game": game, "seats": 2, "options": {**options, "card_sets": [digest]}})
+    match = str(made["match"]["id"])
+    tokens = [joined(client, match, own(game).loadout(digest, seat)) for seat in (0, 1)]
+    play_out(client, match, tokens)
+    assert client.get(f"/v1/matches/{match}").json()["status"] == "FINISHED"
+    return match
+
+
+def record(client: httpx.Client, game: str, digest: str, match: str) -> bytes:
+    """The replay file of the match, once it holds and a fork of it has the cards too."""
+    found = client.get(f"/v1/matches/{match}/events", params={"as": "full", "limit": 256}).json()
+    texts = str([event["text"] for event in found["events"]])
+    assert any(name in texts for name in own(game).NAMES)
+    assert not any(name in str([event["data"] for event in found["events"]]) for name in own(game).NAMES)
+    replay = client.get(f"/v1/matches/{match}/replay", params={"as": "full"}).content
+    told = client.post("/v1/replays/verify", content=replay, headers={"Content-Type": "application/x-ndjson"})
+    assert told.json()["ok"], told.text
+    stops = [event["version"] for event in found["events"] if event["batchEnd"] and event["version"] > 20]
+    fork = posted(client, f"/matches/{match}/forks", {"atVersion": stops[0]})
+    assert fork["match"]["options"]["card_sets"] == [digest]
+    return replay
+
+
+def take_along(url: str, folder: Path, game: str, match: str, replay: bytes) -> None:
+    """The file holds anywhere, and in another store it is the match: in processes of their own, then in this one."""
+    folder.mkdir()
+    file = folder / "match.playledger.ndjson"
     file.write_bytes(replay)
     assert "L4" in playledger(url, "verify", str(file))
-    (tmp_path / "elsewhere").mkdir()
-    other = sqlite_url(tmp_path / "elsewhere")
+    other = sqlite_url(folder)
     playledger(other, "import", str(file))
-    assert json.loads(playledger(other, "audit", match, "--json"))
-    playledger(other, "export", match, "--out", str(tmp_path / "again"))
-    assert (tmp_path / "again").read_bytes() == replay
-    story = playledger(other, "replay", match)
-    assert any(name in story for name in own.NAMES)
+    assert json.loads(servers.playledger(other, "audit", match, "--json"))
+    servers.playledger(other, "export", match, "--out", str(folder / "again"))
+    assert (folder / "again").read_bytes() == replay
+    story = servers.playledger(other, "replay", match)
+    assert any(name in story for name in own(game).NAMES)

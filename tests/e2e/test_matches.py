@@ -1,4 +1,4 @@
-"""A whole match of every game in each of its modes, over GraphQL and over REST; then both verifiers.
+"""A whole match of every game, over GraphQL in each of its modes and over REST; then both verifiers.
 
 Each seat is a client program of its own.
 """
@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
+from graphql import get_introspection_query
 
 from domain.games import discover
 from domain.kernel.seating import brought
@@ -35,7 +36,9 @@ from tests.kit.modes import InMode, in_each_mode, name_of
 
 PATIENCE = 45.0
 """Seconds after which a match has to be over."""
-MODES = pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
+EACH = in_each_mode(discover().values())
+FIRST = list({variant.game.slug: variant for variant in reversed(EACH)}.values())
+"""A mode of each game: REST knows nothing of modes."""
 OK = ["ok", "ok", "ok", "ok", "ok"]
 REDACTED = ["ok", "ok", "skipped", "ok", "ok"]
 """What `verify` says of L0 to L4; whether decisions were legal can't be seen where hands are hidden."""
@@ -47,14 +50,20 @@ class Running(NamedTuple):
     address: str
     database: str
     token: str
+    schema: Path
 
 
 @pytest.fixture(scope="module")
-def running(postgres_server: str, postgres_template: str, redis_url: str) -> Iterator[Running]:
+def running(
+    postgres_server: str, postgres_template: str, redis_url: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
     with services.database(postgres_server, postgres_template) as database:
         token = token_of_host(database)
         with server(database, redis_url) as (address, _):
-            yield Running(address, database, token)
+            asked = httpx.post(f"{address}/graphql", json={"query": get_introspection_query()}, timeout=60)
+            schema = tmp_path_factory.mktemp("schema") / "introspection.json"
+            schema.write_text(json.dumps(asked.raise_for_status().json()["data"]))
+            yield Running(address, database, token, schema)
 
 
 def short(variant: InMode) -> Mapping[str, Any]:
@@ -99,11 +108,12 @@ def statuses(reports: list[dict[str, Any]]) -> list[list[str]]:
     return [[level["status"] for level in report["levels"]] for report in reports]
 
 
-@MODES
+@pytest.mark.parametrize("variant", EACH, ids=name_of)
 def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [
-        ["tests.e2e.typed_player", match, token, str(seat), running.address] for seat, token in enumerate(tokens)
+        ["tests.e2e.typed_player", match, token, str(seat), running.address, str(running.schema)]
+        for seat, token in enumerate(tokens)
     ]
     told = played(tmp_path, running, match, *clients)
     taken = [event["data"]["action"]["type"] for event in acts(whole_log(running.address, match))]
@@ -117,7 +127,7 @@ def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_
     verified(full, redacted)
 
 
-@MODES
+@pytest.mark.parametrize("variant", FIRST, ids=name_of)
 def test_over_rest_with_the_tokens_of_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [

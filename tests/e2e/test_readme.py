@@ -9,8 +9,6 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from domain.games import discover
 from domain.kernel.game import Game
 from tests.kit.process import ROOT, demo_service, free_port
@@ -28,43 +26,46 @@ def get(address: str) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
-def test_a_match_by_copy_and_paste_outlives_the_service(game: Game, tmp_path: Path) -> None:
-    """The loop is the same in every game, as the README says."""
+def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
+    """The loop is the same in every game, as the README says; and every address that is printed answers a browser."""
     chores, example = blocks()
     assert "make serve" in chores
+    assert PRINTED in example
+    assert "c4" in example
     port = free_port()
     here = f"http://127.0.0.1:{port}"
     with demo_service(tmp_path, port) as said:
         assert said[0] == f"Playledger listens on {here}"
-        assert PRINTED in example
-        assert "c4" in example
-        pasted = example.replace(PRINTED, here).replace("c4", game.slug)
-        done = subprocess.run(["bash", "-c", pasted], capture_output=True, text=True, timeout=60, check=False)
-        assert (done.returncode, done.stderr) == (0, "")
-        *events, end, command = done.stdout.splitlines()
-        found = re.fullmatch(rf"FINISHED by ({game.prefix}-7\d\d) at version (\d+) hash ([0-9a-f]{{64}})", end)
-        assert found, end
-        assert len(events) > 50
-        address = command.removeprefix("curl ")
-        before = get(address)
-        moment = get(f"{address}/state?at=30")
-    assert (before["result"]["ruleId"], str(before["version"]), before["headHash"]) == found.groups()
-    with demo_service(tmp_path, port):
-        assert get(address) == before
-        assert get(f"{address}/state?at=30") == moment
-
-
-def test_every_address_that_is_printed_answers(tmp_path: Path) -> None:
-    port = free_port()
-    with demo_service(tmp_path, port) as said:
         addresses = re.findall(r"http://\S+", " ".join(said[1:]))
         assert len(addresses) == 3 + 4 * len(discover())
         for address in addresses:
-            asked = urllib.request.Request(address, headers={"Accept": "text/html, */*"})  # as a browser does
-            with urllib.request.urlopen(asked, timeout=10) as answer:
-                assert answer.status == 200
-                assert answer.read(10)
+            assert page(address)
+        played = [pasted(example.replace(PRINTED, here).replace("c4", slug), game) for slug, game in discover().items()]
+        before = {address: (get(address), get(f"{address}/state?at=30")) for address, _ in played}
+    for address, end in played:
+        match, _ = before[address]
+        assert (match["result"]["ruleId"], str(match["version"]), match["headHash"]) == end
+    with demo_service(tmp_path, port):
+        assert {address: (get(address), get(f"{address}/state?at=30")) for address, _ in played} == before
+
+
+def pasted(commands: str, game: Game) -> tuple[str, tuple[str, ...]]:
+    """The address of the match that these commands played, and what they told of its end: rule, version, hash."""
+    done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    *events, end, command = done.stdout.splitlines()
+    found = re.fullmatch(rf"FINISHED by ({game.prefix}-7\d\d) at version (\d+) hash ([0-9a-f]{{64}})", end)
+    assert found, end
+    assert len(events) > 50
+    return command.removeprefix("curl "), found.groups()
+
+
+def page(address: str) -> bytes:
+    """What a browser gets."""
+    asked = urllib.request.Request(address, headers={"Accept": "text/html, */*"})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        assert answer.status == 200
+        return bytes(answer.read(10))
 
 
 def test_every_file_that_the_readme_names_is_there() -> None:

@@ -10,8 +10,6 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from domain.games import discover
 from domain.kernel.game import Game
 from tests.kit.process import ROOT, demo_service, free_port
@@ -42,33 +40,38 @@ def ask(address: str, body: Any = None) -> Any:
         return json.load(answer)
 
 
-@pytest.mark.parametrize("game", discover().values(), ids=lambda game: game.slug)
-def test_the_past_by_copy_and_paste(game: Game, tmp_path: Path) -> None:
+def test_the_past_by_copy_and_paste(tmp_path: Path) -> None:
     port = free_port()
     here = f"http://127.0.0.1:{port}"
     with demo_service(tmp_path, port):
-        rest = block("sh").replace(PRINTED, here).replace("game=c4", f"game={game.slug}")
-        assert here in rest
-        assert f"game={game.slug}&" in rest
-        told = pasted(rest)
-        asked = re.search(rf"^version (\d+) seat (\d) is asked \w+ {game.prefix}-\d+$", "\n".join(told), re.MULTILINE)
-        assert asked
-        assert told[-1] == "one version before, 0 questions were open to answers"
-        assert [line for line in told if line.startswith("  might have: ")]
+        for game in discover().values():
+            look_back(game, here, f"sqlite:///{tmp_path}/playledger.db")
 
-        match = ask(f"{here}/v1/matches?game={game.slug}&status=FINISHED&limit=1")["matches"][0]["id"]
-        at = int(asked[1])
-        order = {"query": block("graphql"), "variables": {"match": match, "at": at}}
-        found = ask(f"{here}/graphql", order)
-        assert "errors" not in found, found
-        past = found["data"]["match"]
-        assert (past["then"]["version"], past["first"]["version"], past["second"]["version"]) == (at, at, at)
-        assert past["then"]["prompts"]
-        assert past["start"]["status"] == "OPEN"
-        assert [past["first"], past["second"]][int(asked[2])]["prompts"]
-        assert len(past["events"]["nodes"]) == 5
 
-        terminal = block("sh", 1).replace(STORE, f"sqlite:///{tmp_path}/playledger.db")
-        assert str(tmp_path) in terminal
-        lines = pasted(f"MATCH={match}\n{terminal}")
-        assert any(line.startswith("version 40, running") and line.endswith("seen as seat:0") for line in lines)
+def look_back(game: Game, here: str, store: str) -> None:
+    """Follow the page with matches of this game."""
+    rest = block("sh").replace(PRINTED, here).replace("game=c4", f"game={game.slug}")
+    assert here in rest
+    assert f"game={game.slug}&" in rest
+    told = pasted(rest)
+    asked = re.search(rf"^version (\d+) seat (\d) is asked \w+ {game.prefix}-\d+$", "\n".join(told), re.MULTILINE)
+    assert asked
+    assert told[-1] == "one version before, 0 questions were open to answers"
+    assert [line for line in told if line.startswith("  might have: ")]
+
+    match = ask(f"{here}/v1/matches?game={game.slug}&status=FINISHED&limit=1")["matches"][0]["id"]
+    at = int(asked[1])
+    order = {"query": block("graphql"), "variables": {"match": match, "at": at}}
+    found = ask(f"{here}/graphql", order)
+    assert "errors" not in found, found
+    past = found["data"]["match"]
+    assert (past["then"]["version"], past["first"]["version"], past["second"]["version"]) == (at, at, at)
+    assert past["then"]["prompts"]
+    assert past["start"]["status"] == "OPEN"
+    assert [past["first"], past["second"]][int(asked[2])]["prompts"]
+    assert len(past["events"]["nodes"]) == 5
+
+    terminal = block("sh", 1).replace(STORE, store)
+    assert store in terminal
+    lines = pasted(f"MATCH={match}\n{terminal}")
+    assert any(line.startswith("version 40, running") and line.endswith("seen as seat:0") for line in lines)

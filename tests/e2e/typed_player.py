@@ -1,9 +1,9 @@
 """A client program that plays one seat over GraphQL: it follows the match over a socket and acts by typed input.
 
-    python -m tests.e2e.typed_player MATCH SEAT_TOKEN SEED SERVER
+    python -m tests.e2e.typed_player MATCH SEAT_TOKEN SEED SERVER SCHEMA
 
-How an action is written it learns from the schema that the server shows. It prints what was acknowledged as JSON lines:
-{"type", "version"}.
+How an action is written it learns from SCHEMA alone, a file of what the server's introspection told. It prints what was
+acknowledged as JSON lines: {"type", "version"}.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 from uuid import uuid4
 
 import httpx
-from graphql import IntrospectionQuery, build_client_schema, get_introspection_query
+from graphql import IntrospectionQuery, build_client_schema
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
@@ -46,13 +47,13 @@ ACT = """mutation($input: ActInput!) { act(input: $input) {
 class TypedPlayer:
     """One seat's client."""
 
-    def __init__(self, match: str, token: str, seed: int, server: str) -> None:
+    def __init__(self, match: str, token: str, seed: int, server: str, schema: Path) -> None:
         self._match = match
         self._token = token
         self._random = Random(seed)
         self._server = server
         self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
-        self._schema = build_client_schema(cast("IntrospectionQuery", self._ask(get_introspection_query())))
+        self._schema = build_client_schema(cast("IntrospectionQuery", json.loads(schema.read_text())))
         self._seen = 0
 
     def play(self) -> None:
@@ -153,5 +154,5 @@ def _data(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    match, token, seed, server = sys.argv[1:]
-    TypedPlayer(match, token, int(seed), server).play()
+    match, token, seed, server, schema = sys.argv[1:]
+    TypedPlayer(match, token, int(seed), server, Path(schema)).play()

@@ -16,7 +16,11 @@ MATCHES = 6
 """Of one game; its modes share them, each has two at least."""
 
 
-@pytest.mark.parametrize("game", list(discover()))
+STORES = [(("sqlite", "postgres")[place % 2], game) for place, game in enumerate(discover())]
+"""Every game, on one of the stores in turn: what differs between games has nothing to do with them."""
+
+
+@pytest.mark.parametrize(("store_urls", "game"), STORES, indirect=["store_urls"])
 def test_every_simulated_match_passes_every_level_in_every_perspective(
     store_urls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
