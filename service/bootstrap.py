@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
@@ -42,6 +43,12 @@ from service.matches.tokens import Tokens
 from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
 from service.matches.watching import Watching
+from service.metrics.meters import Meters
+from service.metrics.page import Metrics
+from service.metrics.play import CountedPlay
+from service.metrics.samples import Sampler
+from service.metrics.state import StateCollector
+from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
@@ -84,6 +91,8 @@ class Playledger:
     vault: Vault
     signer: Signer
     signatures: Signatures
+    meters: Meters
+    metrics: Metrics
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -127,7 +136,8 @@ async def bootstrap(
     keys = Keys(settings.secret_keys())
     signer = Signer(Keys(settings.signing_keys()).derived("signing"))
     catalogue = GameCatalogue({**discover(), **(games or {})})
-    store = await _ready_store(settings.database_url)
+    meters = Meters()
+    store = MeasuredStore(await _ready_store(settings.database_url), meters)
     signatures = Signatures(store)
     broker = _broker(settings.redis_url)
     hub = Hub(StoreSource(store, stream_of), broker)
@@ -138,7 +148,7 @@ async def bootstrap(
     )
     reader = MatchReader(repository)
     directory, commands = Directory(store, clock), Commands(keys)
-    play = Play(repository, commands, tokens, legal, clock)
+    play = CountedPlay(repository, commands, tokens, legal, clock, meters)
     matches = MatchUseCases(
         repository,
         Lobby(repository, catalogue, book, directory, commands, vault, tokens, clock),
@@ -155,6 +165,8 @@ async def bootstrap(
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
+    state = StateCollector(hub, broker, repository, {game.slug: game.rules_version for game in catalogue.games()})
+    sampler = Sampler(store, [projection.name for projection in projector.projections], clock, time.monotonic)
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
@@ -188,6 +200,8 @@ async def bootstrap(
         vault=vault,
         signer=signer,
         signatures=signatures,
+        meters=meters,
+        metrics=Metrics(meters.registry, state, sampler),
     )
 
 

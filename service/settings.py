@@ -39,6 +39,12 @@ class Settings(BaseSettings):
     """Matches kept in memory."""
     cached_past_versions: int = Field(default=256, ge=1)
     """Past versions kept in memory, and as many waypoints, for time travel and for watchers who catch up."""
+    metrics_port: int | None = Field(default=None, ge=0, le=65535)
+    """Where /metrics is served, on a port of its own: for Prometheus, never for the public."""
+    metrics_host: str = "127.0.0.1"
+    """The address of that port; 0.0.0.0 only where nobody else reaches it."""
+    metrics_public: bool = False
+    """Whether /metrics is served to everybody on the port of the service."""
     clocks: bool = True
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)

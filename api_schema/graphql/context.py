@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import strawberry
@@ -17,12 +17,24 @@ if TYPE_CHECKING:
 class Context:
     """One request, or one socket. The token is checked when first needed, so that a mutation can answer a bad one."""
 
-    def __init__(self, use: UseCases, games: Mapping[str, GameTypes], token: str | None = None) -> None:
+    def __init__(
+        self,
+        use: UseCases,
+        games: Mapping[str, GameTypes],
+        token: str | None = None,
+        scope: MutableMapping[str, Any] | None = None,
+    ) -> None:
         self.use = use
         self.games = games
         self.token = token
+        self._scope = scope
         self.connection_params: dict[str, Any] | None = None
         self._caller: Caller | None = None
+
+    def note(self, kind: str) -> None:
+        """Say in the request's scope, as `graphql`, which kind of operation it runs: query, mutation, subscription."""
+        if self._scope is not None:
+            self._scope["graphql"] = kind
 
     async def caller(self) -> Caller:
         """Who asks; UNAUTHENTICATED for a token that is no good."""

@@ -105,7 +105,7 @@ class GraphQLApp(GraphQL[Context, None]):
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
-        return Context(self.use, self.games, bearer(request.headers.get("authorization")))
+        return Context(self.use, self.games, bearer(request.headers.get("authorization")), request.scope)
 
     async def on_ws_connect(self, context: Context) -> Any:
         """Take the token of connection_init, or that of the handshake, and check it before anything runs."""

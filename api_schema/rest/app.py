@@ -23,7 +23,7 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
-_SHOWN = ["ETag", "Location", "Retry-After", "Playledger-Version"]
+_SHOWN = ["ETag", "Location", "Retry-After", "Playledger-Version", "X-Request-Id"]
 
 
 def build_app(

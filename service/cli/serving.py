@@ -16,6 +16,7 @@ from service.bootstrap import Playledger, bootstrap
 from service.cli.output import Store, settings
 from service.demo.data import Demo, make_demo
 from service.logs import configure
+from service.metrics.page import Listener
 from service.settings import Settings
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -89,6 +90,8 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
             timeout_graceful_shutdown=GRACE,
             server_header=False,
         )
+        if chosen.metrics_port is not None:
+            await stack.enter_async_context(Listener(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
         await _Server(config, playledger, demo).serve()
 
 

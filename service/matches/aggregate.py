@@ -86,18 +86,29 @@ class Cache:
         self._size = size
         self._kept: OrderedDict[str, Aggregate] = OrderedDict()
         self._locks = Locks()
+        self.hits = self.misses = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def get(self, match: str) -> Aggregate | None:
         """The match as last known here; the store may have more."""
-        known = self._kept.get(match)
-        if known is not None:
-            self._kept.move_to_end(match)
+        known = self._used(match)
+        if known is None:
+            self.misses += 1
+        else:
+            self.hits += 1
         return known
 
     def state(self, match: str) -> State | None:
         """The state of a match as last known here; None if it isn't known."""
-        known = self.get(match)
+        known = self._used(match)
         return None if known is None else known.state
+
+    def game_of(self, match: str) -> str | None:
+        """The game of a match that is known here. It doesn't count as a use."""
+        known = self._kept.get(match)
+        return None if known is None else known.game.slug
 
     def put(self, aggregate: Aggregate) -> None:
         """Keep the newer of this one and the known one."""
@@ -115,3 +126,9 @@ class Cache:
     def lock(self, match: str) -> asyncio.Lock:
         """Held by whoever decides on this match in this process."""
         return self._locks.of(match)
+
+    def _used(self, match: str) -> Aggregate | None:
+        known = self._kept.get(match)
+        if known is not None:
+            self._kept.move_to_end(match)
+        return known

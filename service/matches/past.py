@@ -31,6 +31,9 @@ class Past:
         self._waypoints: OrderedDict[_Key, Aggregate] = OrderedDict()
         self._locks = Locks()
 
+    def __len__(self) -> int:
+        return len(self._asked) + len(self._waypoints)
+
     async def at(self, now: Aggregate, version: int) -> Aggregate | None:
         """The match at a version from 1 to that of `now`; None if the store has lost it meanwhile."""
         async with self._locks.of(now.match):

@@ -68,6 +68,11 @@ class Repository:
         self._saving: set[asyncio.Task[None]] = set()
         self._lost: set[str] = set()
 
+    @property
+    def past_versions(self) -> int:
+        """How many past versions are kept in memory."""
+        return len(self._past)
+
     async def known(self, match: str) -> Aggregate:
         """The match as this process knows it, perhaps behind the store. NOT_FOUND, RELEASE_MISMATCH; so below."""
         known = self.cache.get(match)

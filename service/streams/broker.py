@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from service.streams.counts import HintCounts
+
 
 class Listener(Protocol):
     """Who wants to know. Both methods only take note and return at once; they run in the event loop."""
@@ -23,6 +25,11 @@ Unsubscribe = Callable[[], None]
 
 class Broker(Protocol):
     """Delivers hints at least once while it is healthy, in any order, to every listener of every replica."""
+
+    @property
+    def counts(self) -> HintCounts:
+        """What this process has sent and received so far."""
+        ...
 
     @property
     def healthy(self) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import Context
 
 import structlog
 
 from eventstore.store import StoreUnavailable
+from service.streams.counts import StreamCounts
 from service.streams.once import Once
 from service.streams.slices import Slice, Source, View, read_batches
 from service.streams.watcher import Watcher
@@ -21,7 +23,15 @@ class Channel:
     """
 
     def __init__(
-        self, match_id: str, source: Source, reading: asyncio.Semaphore, *, page: int, renders: int, pages: int
+        self,
+        match_id: str,
+        source: Source,
+        reading: asyncio.Semaphore,
+        counts: StreamCounts,
+        *,
+        page: int,
+        renders: int,
+        pages: int,
     ) -> None:
         self.match_id = match_id
         self.known: int | None = None
@@ -30,12 +40,14 @@ class Channel:
         self.watchers: set[Watcher] = set()
         self._source = source
         self._reading = reading
+        self._counts = counts
         self._page = page
         self._renders: Once[bytes] = Once(renders)
         self._history: Once[Slice] = Once(pages)
         self._look = asyncio.Event()
         self._look.set()
-        self._task = asyncio.create_task(self._run())
+        # in a context of its own: it serves all watchers, and outlives the request of the first
+        self._task = asyncio.create_task(self._run(), context=Context())
 
     def hinted(self, version: int) -> None:
         """The match is said to have reached this version."""
@@ -65,6 +77,7 @@ class Channel:
         """The slice as the view shows it, rendered once for all with the same key."""
 
         async def work() -> bytes:
+            self._counts.renderings += 1
             return await view.events(slice_)
 
         return await self._renders.get((slice_.first, slice_.last, slice_.revealed, view.key), work)

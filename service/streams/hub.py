@@ -12,9 +12,10 @@ from api_schema.ports import Update
 from eventstore.store import StoreUnavailable
 from service.streams.broker import Broker
 from service.streams.channel import Channel
+from service.streams.counts import StreamCounts
 from service.streams.once import Stopped
 from service.streams.slices import Slice, Source, View
-from service.streams.watcher import Watcher
+from service.streams.watcher import Ending, Watcher
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class Hub:
         self._source = source
         self._broker = broker
         self._settings = settings or HubSettings()
+        self.counts = StreamCounts()
         self._reading = asyncio.Semaphore(self._settings.reads)
         self._channels: dict[str, Channel] = {}
         self._draining = False
@@ -81,6 +83,11 @@ class Hub:
             channel.look()
 
     @property
+    def watched(self) -> int:
+        """How many matches are watched here now."""
+        return len(self._channels)
+
+    @property
     def watchers(self) -> int:
         """How many watch here now."""
         return sum(len(channel.watchers) for channel in self._channels.values())
@@ -104,9 +111,9 @@ class Hub:
                     yield update
                     if update.kind == "MatchClosed":
                         return
-            yield _resync(channel.known or 0, watcher.ending)
+            yield self._resync(channel.known or 0, watcher.ending)
         except Stopped:
-            yield _resync(channel.known or 0, "SHUTDOWN")
+            yield self._resync(channel.known or 0, "SHUTDOWN")
         finally:
             self._detach(channel, watcher)
 
@@ -137,7 +144,15 @@ class Hub:
 
     async def _wait(self, watcher: Watcher, position: int) -> Update | None:
         await watcher.news()
-        return _heartbeat(position) if watcher.beat and watcher.ending is None else None
+        if not watcher.beat or watcher.ending is not None:
+            return None
+        self.counts.heartbeats += 1
+        return _heartbeat(position)
+
+    def _resync(self, version: int, reason: Ending) -> Update:
+        self.counts.resyncs[reason] += 1
+        payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
+        return Update("ResyncRequired", version, payload)
 
     async def _catch_up(self, channel: Channel, watcher: Watcher, position: int, known: int) -> Update | None:
         try:
@@ -171,7 +186,13 @@ class Hub:
         if channel is None:
             wanted = self._settings
             channel = Channel(
-                match_id, self._source, self._reading, page=wanted.page, renders=wanted.renders, pages=wanted.pages
+                match_id,
+                self._source,
+                self._reading,
+                self.counts,
+                page=wanted.page,
+                renders=wanted.renders,
+                pages=wanted.pages,
             )
             self._channels[match_id] = channel
         watcher.spoke_at = _now()
@@ -214,8 +235,3 @@ def _now() -> float:
 
 def _heartbeat(version: int) -> Update:
     return Update("Heartbeat", version, msgspec.json.encode({"version": version}))
-
-
-def _resync(version: int, reason: str) -> Update:
-    payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
-    return Update("ResyncRequired", version, payload)

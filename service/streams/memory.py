@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.streams.broker import Listener, Listeners, Unsubscribe
+from service.streams.counts import HintCounts
 
 
 class MemoryBroker:
@@ -11,10 +12,13 @@ class MemoryBroker:
     healthy = True
 
     def __init__(self) -> None:
+        self.counts = HintCounts()
         self._listeners = Listeners()
 
     def publish(self, match_id: str, version: int) -> None:
         """Tell the listeners at once."""
+        self.counts.sent += 1
+        self.counts.received += 1
         self._listeners.hinted(match_id, version)
 
     def subscribe(self, listener: Listener) -> Unsubscribe:

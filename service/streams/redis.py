@@ -15,6 +15,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from service.streams.broker import Listener, Listeners, Unsubscribe
+from service.streams.counts import HintCounts
 from service.streams.duplex import DuplexSubscription
 
 log = structlog.get_logger(__name__)
@@ -68,6 +69,7 @@ class RedisBroker:
             raise ValueError("a subscribed connection can publish over RESP3 only: drop `protocol` from the Redis URL")
         self._channel = f"{prefix}:hints"
         self._ping_every = ping_every
+        self.counts = HintCounts()
         self._listeners = Listeners()
         self._pending: dict[str, int] = {}
         self._something_pending = asyncio.Event()
@@ -85,6 +87,7 @@ class RedisBroker:
         latest = max(version, self._pending.pop(match_id, 0))
         if len(self._pending) >= PENDING:
             self._pending.pop(next(iter(self._pending)))
+            self.counts.lost += 1
         self._pending[match_id] = latest
         self._something_pending.set()
 
@@ -114,6 +117,7 @@ class RedisBroker:
                         await subscription.subscribe(self._channel)
                     await self._converse(subscription, backoff)
             except LOST as error:
+                self.counts.losses += 1
                 log.warning("broker_lost", error=type(error).__name__)
             finally:
                 self._subscribed.clear()
@@ -159,6 +163,7 @@ class RedisBroker:
     def _hand_on(self, data: object) -> None:
         match_id, _, version = data.decode(errors="replace").partition(" ") if isinstance(data, bytes) else ("", "", "")
         if match_id and version.isdecimal():
+            self.counts.received += 1
             self._listeners.hinted(match_id, int(version))
         else:
             log.warning("broker_hint_unreadable")
@@ -173,6 +178,7 @@ class RedisBroker:
             try:
                 texts = [f"{match} {version}" for match, version in hints.items()]
                 await subscription.publish(self._channel, texts, seconds=CONNECT_SECONDS)
+                self.counts.sent += len(texts)
             except LOST:
                 self._keep(hints)
                 return  # the receiver finds the connection closed
@@ -185,4 +191,6 @@ class RedisBroker:
         for match_id, version in hints.items():
             if len(self._pending) < PENDING:
                 self._pending[match_id] = max(version, self._pending.get(match_id, 0))
+            else:
+                self.counts.lost += 1
         self._something_pending.set()

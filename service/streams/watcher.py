@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Coroutine
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from service.streams.slices import Slice, View
 
@@ -13,6 +13,7 @@ T = TypeVar("T")
 
 Ending = Literal["SLOW_READER", "AHEAD", "SHUTDOWN"]
 """Too slow; further than the store ever was; this process stops. Read the state and subscribe again."""
+RESYNCS: tuple[Ending, ...] = get_args(Ending)
 
 
 class Watcher:

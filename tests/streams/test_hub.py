@@ -11,6 +11,7 @@ import pytest
 
 from api_schema.ports import Update
 from service.streams.channel import Channel
+from service.streams.counts import StreamCounts
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
 from service.streams.slices import View
@@ -173,7 +174,7 @@ async def test_what_was_rendered_before_the_secrets_were_revealed_is_rendered_ag
 async def test_history_shows_nothing_that_was_not_handed_out(house: House) -> None:
     """Where the channel stands when the read begins decides; what comes later is live."""
     house.act(2)
-    channel = Channel("mt_1", house.source, asyncio.Semaphore(), page=8, renders=8, pages=8)
+    channel = Channel("mt_1", house.source, asyncio.Semaphore(), StreamCounts(), page=8, renders=8, pages=8)
     house.source.append("mt_1", 2, ends=True)
     shown = await channel.history(0, 2)
     assert [event.version for event in shown.events] == [1, 2]

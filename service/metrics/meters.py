@@ -1,0 +1,79 @@
+"""The counters and histograms of one application: a registry of its own, nothing global.
+
+Every label has few values that are known beforehand: operations of the table, HTTP statuses, codes of the contract,
+slugs of installed games. What a caller names (a path, an id, an operation's name) is never a label.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.process_collector import ProcessCollector
+
+REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+APPEND_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+NO_GAME = ""
+"""In the place of a game: the match is not known to this process, so nothing says which game it is of."""
+
+
+class Meters:
+    """What is counted where it happens. What can be read off the running parts when it is asked for: state.py."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry(auto_describe=True)
+        ProcessCollector(registry=self.registry)
+        self.requests = Counter(
+            "playledger_http_requests",
+            "Requests answered, by operation (method and route, or the kind of a GraphQL operation) and status.",
+            ("operation", "status"),
+            registry=self.registry,
+        )
+        self.request_seconds = Histogram(
+            "playledger_http_request_seconds",
+            "Time until the answer began, streams too.",
+            ("operation",),
+            registry=self.registry,
+            buckets=REQUEST_SECONDS,
+        )
+        self.open = Gauge(
+            "playledger_connections_open",
+            "What is being answered now: requests, streams among them, and websockets.",
+            ("kind",),
+            registry=self.registry,
+        )
+        self.actions = Counter(
+            "playledger_actions",
+            "Actions of players that were accepted; replayed: a repeated command, answered as the first time.",
+            ("game", "outcome"),
+            registry=self.registry,
+        )
+        self.refusals = Counter(
+            "playledger_refusals",
+            "Actions of players that were refused, by code; no game where the match is not known here.",
+            ("game", "code"),
+            registry=self.registry,
+        )
+        self.time_outs = Counter(
+            "playledger_time_outs",
+            "Time-outs of prompts and of matches that this process raised first.",
+            ("game",),
+            registry=self.registry,
+        )
+        self.appends = Counter(
+            "playledger_appends",
+            "Appends by result. After a conflict the service reads what happened and decides again.",
+            ("result",),
+            registry=self.registry,
+        )
+        self.events = Counter("playledger_events_appended", "Events appended by this process.", registry=self.registry)
+        self.append_seconds = Histogram(
+            "playledger_append_seconds",
+            "Time of an append in the store, whatever its result.",
+            registry=self.registry,
+            buckets=APPEND_SECONDS,
+        )
+        self.store_errors = Counter(
+            "playledger_store_errors",
+            "Calls that the store could not answer, because it is away or failed.",
+            ("operation",),
+            registry=self.registry,
+        )

@@ -1,0 +1,107 @@
+"""The outermost layer of the web application: names each request, counts it, times it, and writes the access log.
+
+Neither metrics nor log hold what a client chose: no path, no query, no header but the request's own id, which has to
+be short and plain. The route's template says what was asked.
+"""
+
+from __future__ import annotations
+
+import re
+from secrets import token_hex
+from time import perf_counter
+
+import structlog
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
+
+from service.metrics.meters import Meters
+
+log = structlog.get_logger("access")
+
+HEADER = b"x-request-id"
+PLAIN = re.compile(rb"[\w.:-]{1,64}")
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+GRAPHQL = "/graphql"
+UNKNOWN = "unknown"
+CLOSED_EARLY = "none"
+"""In the place of a status: the client was gone before there was an answer."""
+QUIET = frozenset({"GET /health", "GET /ready", "GET /metrics"})
+"""Asked every few seconds by machines: logged at the level debug."""
+
+
+class Observed:
+    """An ASGI application, watched from outside."""
+
+    def __init__(self, app: ASGIApp, meters: Meters) -> None:
+        self._app = app
+        self._meters = meters
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request or socket under its id."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        request_id = id_of(scope)
+        with bound_contextvars(request_id=request_id), self._meters.open.labels(scope["type"]).track_inprogress():
+            if scope["type"] == "websocket":
+                await self._app(scope, receive, send)
+            else:
+                await _Request(self._meters, scope, send, request_id).answered_by(self._app, receive)
+
+
+class _Request:
+    """One request on its way through."""
+
+    def __init__(self, meters: Meters, scope: Scope, send: Send, request_id: str) -> None:
+        self._meters = meters
+        self._scope = scope
+        self._send = send
+        self._id = request_id.encode()
+        self._begun = perf_counter()
+        self._status = CLOSED_EARLY
+        self._operation = UNKNOWN
+
+    async def answered_by(self, app: ASGIApp, receive: Receive) -> None:
+        try:
+            await app(self._scope, receive, self._passed_on)
+        finally:
+            if self._status == CLOSED_EARLY:
+                self._count(CLOSED_EARLY, b"")
+            self._write()
+
+    async def _passed_on(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = [*message.get("headers", ()), (HEADER, self._id)]
+            message = {**message, "headers": headers}
+            self._count(str(message["status"]), dict(headers).get(b"content-type", b""))
+        await self._send(message)
+
+    def _count(self, status: str, media: bytes) -> None:
+        self._status = status
+        self._operation = operation_of(self._scope, media)
+        self._meters.requests.labels(self._operation, status).inc()
+        self._meters.request_seconds.labels(self._operation).observe(perf_counter() - self._begun)
+
+    def _write(self) -> None:
+        tell = log.debug if self._operation in QUIET else log.info
+        spent = round((perf_counter() - self._begun) * 1000, 1)
+        tell("request", operation=self._operation, status=self._status, ms=spent)
+
+
+def id_of(scope: Scope) -> str:
+    """The id that the client or a proxy gave the request, if it is short and plain; else a new one."""
+    given: bytes | None = next((value for name, value in scope["headers"] if name == HEADER), None)
+    return given.decode() if given is not None and PLAIN.fullmatch(given) else token_hex(8)
+
+
+def operation_of(scope: Scope, media: bytes) -> str:
+    """What was asked: the method with the template of its route, or the kind of a GraphQL operation."""
+    route = scope.get("route")
+    if not isinstance(route, Route):
+        return UNKNOWN
+    if route.path == GRAPHQL:
+        kind = "subscription" if media.startswith(b"text/event-stream") else scope.get("graphql", "other")
+        return f"graphql {kind}"
+    method = scope["method"] if scope["method"] in METHODS else UNKNOWN
+    return f"{method} {route.path}"

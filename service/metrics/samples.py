@@ -1,0 +1,77 @@
+"""What only the database knows: how far the read models are behind the log, and which deadlines are overdue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from eventstore.envelope import Lag
+from eventstore.store import EventStore, StoreError
+from eventstore.tables import checkpoints, log
+from service.projections.deadlines import deadlines
+from service.times import Clock
+
+PATIENCE = 3.0
+"""Seconds that the database gets to answer."""
+FRESH = 2.0
+"""Seconds for which an answer is good: whoever asks more often is told the same again."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """`up` is whether the store answered; nothing else is known if it didn't. Times in ms."""
+
+    up: bool = False
+    log_position: int = 0
+    positions: Mapping[str, int] = field(default_factory=dict)
+    waiting: int = 0
+    waiting_ms: int = 0
+    overdue: int = 0
+    overdue_ms: int = 0
+
+
+class Sampler:
+    """Asks the database, once for all who want to know at the same time."""
+
+    def __init__(self, store: EventStore, projections: Sequence[str], clock: Clock, tick: Callable[[], float]) -> None:
+        self._store = store
+        self._projections = projections
+        self._clock = clock
+        self._tick = tick
+        self._lock = asyncio.Lock()
+        self._taken: tuple[float, Sample] | None = None
+
+    async def take(self) -> Sample:
+        """What the database says now, or said a moment ago. Never fails."""
+        async with self._lock:
+            if self._taken is None or self._tick() - self._taken[0] >= FRESH:
+                self._taken = self._tick(), await self._ask()
+            return self._taken[1]
+
+    async def _ask(self) -> Sample:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                lag = await self._store.lag()
+                return await self._store.sql.read(lambda connection: self._read(connection, lag))
+        except (StoreError, TimeoutError):
+            return Sample()
+
+    def _read(self, connection: Connection, lag: Lag) -> Sample:
+        now = self._clock()
+        end: int = connection.execute(sa.select(sa.func.max(log.c.position))).scalar() or 0
+        reached = {row.name: int(row.position) for row in connection.execute(sa.select(checkpoints))}
+        due = sa.select(sa.func.count(), sa.func.min(deadlines.c.due_at)).where(deadlines.c.due_at <= now)
+        overdue, oldest = connection.execute(due).one()
+        return Sample(
+            up=True,
+            log_position=end,
+            positions={name: reached.get(name, 0) for name in self._projections},
+            waiting=lag.events,
+            waiting_ms=lag.age_ms,
+            overdue=overdue,
+            overdue_ms=0 if oldest is None else max(0, now - oldest),
+        )

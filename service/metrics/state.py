@@ -1,0 +1,102 @@
+"""What can be read off the running parts at the moment somebody asks, so that it costs nothing until then."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator, Mapping
+
+from prometheus_client import Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from service.matches.repository import Repository
+from service.metrics.samples import Sample
+from service.streams.broker import Broker
+from service.streams.hub import Hub
+from service.streams.watcher import RESYNCS
+from service.version import engine_version
+
+
+class StateCollector(Collector):
+    """Makes metrics of the running parts. `rules` are the rules versions of the installed games by slug."""
+
+    def __init__(self, hub: Hub, broker: Broker, repository: Repository, rules: Mapping[str, str]) -> None:
+        self._hub = hub
+        self._broker = broker
+        self._repository = repository
+        self._rules = rules
+        self.sample = Sample()
+
+    def collect(self) -> Iterator[Metric]:
+        """All of them, whatever the store says."""
+        yield from self._builds()
+        yield from self._streams()
+        yield from self._hints()
+        yield from self._caches()
+        yield from self._stored()
+
+    def _builds(self) -> Iterator[Metric]:
+        build = GaugeMetricFamily("playledger_build_info", "The release that runs.", labels=["version", "python"])
+        build.add_metric([engine_version(), platform.python_version()], 1)
+        yield build
+        games = GaugeMetricFamily(
+            "playledger_game_info", "The installed games and the version of their rules.", labels=["game", "rules"]
+        )
+        for slug, version in self._rules.items():
+            games.add_metric([slug, version], 1)
+        yield games
+
+    def _streams(self) -> Iterator[Metric]:
+        counts = self._hub.counts
+        yield _gauge("playledger_watchers", "Who watches a match here now.", self._hub.watchers)
+        yield _gauge("playledger_watched_matches", "Matches that are watched here now.", self._hub.watched)
+        yield _counter("playledger_renderings", "Slices of a match rendered for a perspective.", counts.renderings)
+        yield _counter("playledger_heartbeats", "Heartbeats sent to watchers.", counts.heartbeats)
+        resyncs = CounterMetricFamily(
+            "playledger_resyncs", "Watchers who were told to read the state and to subscribe again.", labels=["reason"]
+        )
+        for reason in RESYNCS:
+            resyncs.add_metric([reason], counts.resyncs[reason])
+        yield resyncs
+
+    def _hints(self) -> Iterator[Metric]:
+        counts = self._broker.counts
+        yield _gauge("playledger_broker_up", "Whether hints arrive; without it watchers poll.", self._broker.healthy)
+        yield _counter("playledger_hints_sent", "Hints that the broker took.", counts.sent)
+        yield _counter("playledger_hints_received", "Hints that arrived, own ones too.", counts.received)
+        yield _counter(
+            "playledger_hints_lost", "Hints dropped while the broker was away; polling finds it.", counts.lost
+        )
+        yield _counter("playledger_broker_losses", "How often the connection to the broker was lost.", counts.losses)
+
+    def _caches(self) -> Iterator[Metric]:
+        cache = self._repository.cache
+        yield _gauge("playledger_cached_matches", "Matches in memory.", len(cache))
+        yield _gauge("playledger_cached_versions", "Past versions in memory.", self._repository.past_versions)
+        yield _counter("playledger_cache_hits", "Matches that were in memory when they were needed.", cache.hits)
+        yield _counter("playledger_cache_misses", "Matches that had to be read from the store.", cache.misses)
+
+    def _stored(self) -> Iterator[Metric]:
+        sample = self.sample
+        yield _gauge("playledger_store_up", "Whether the store answered when these metrics were asked for.", sample.up)
+        if not sample.up:
+            return
+        yield _gauge("playledger_log_position", "The newest position of the log.", sample.log_position)
+        reached = GaugeMetricFamily(
+            "playledger_projection_position", "The position that a read model contains.", labels=["projection"]
+        )
+        for name, position in sample.positions.items():
+            reached.add_metric([name], position)
+        yield reached
+        yield _gauge("playledger_unsequenced_events", "Committed events that have no position yet.", sample.waiting)
+        yield _gauge("playledger_unsequenced_seconds", "How long the oldest has waited.", sample.waiting_ms / 1000)
+        yield _gauge("playledger_deadlines_overdue", "Deadlines that nobody has raised yet.", sample.overdue)
+        yield _gauge("playledger_deadlines_overdue_seconds", "How long the oldest is due.", sample.overdue_ms / 1000)
+
+
+def _gauge(name: str, what: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, what, value=value)
+
+
+def _counter(name: str, what: str, value: float) -> Metric:
+    return CounterMetricFamily(name, what, value=value)

@@ -1,0 +1,144 @@
+"""An event store that counts what is asked of it. It answers exactly as the one behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter
+from typing import TypeVar
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.store import (
+    EventStore,
+    KeyReused,
+    Sql,
+    StoreError,
+    StoreUnavailable,
+    StreamClosed,
+    WrongExpectedVersion,
+)
+from service.metrics.meters import Meters
+
+T = TypeVar("T")
+RESULTS: dict[type[StoreError], str] = {
+    WrongExpectedVersion: "conflict",
+    KeyReused: "key_reused",
+    StreamClosed: "closed",
+    StoreUnavailable: "unavailable",
+}
+
+
+class MeasuredSql:
+    """See store.Sql."""
+
+    def __init__(self, sql: Sql, meters: Meters) -> None:
+        self._sql = sql
+        self._errors = meters.store_errors
+
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        with self._noted("sql_read"):
+            return await self._sql.read(work)
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        with self._noted("sql_write"):
+            return await self._sql.write(work)
+
+    @contextmanager
+    def _noted(self, operation: str) -> Iterator[None]:
+        try:
+            yield
+        except StoreUnavailable:
+            self._errors.labels(operation).inc()
+            raise
+
+
+class MeasuredStore:
+    """See store.EventStore."""
+
+    def __init__(self, store: EventStore, meters: Meters) -> None:
+        self._store = store
+        self._meters = meters
+        self._sql = MeasuredSql(store.sql, meters)
+        self._committed = meters.appends.labels("committed")
+
+    @property
+    def sql(self) -> Sql:
+        return self._sql
+
+    async def append(
+        self,
+        stream_id: UUID,
+        kind: str,
+        expected_version: int,
+        events: Sequence[NewEvent],
+        command: Command,
+        *,
+        close: bool = False,
+        secret: bytes | None = None,
+    ) -> Appended:
+        begun = perf_counter()
+        try:
+            done = await self._store.append(
+                stream_id, kind, expected_version, events, command, close=close, secret=secret
+            )
+        except StoreError as error:
+            self._refused(error)
+            raise
+        finally:
+            self._meters.append_seconds.observe(perf_counter() - begun)
+        if done.replayed:
+            self._meters.appends.labels("replayed").inc()
+        else:
+            self._committed.inc()
+            self._meters.events.inc(len(events))
+        return done
+
+    async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
+        return await self._asked("find_command", self._store.find_command(stream_id, command))
+
+    async def head(self, stream_id: UUID) -> Head | None:
+        return await self._asked("head", self._store.head(stream_id))
+
+    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        return await self._asked("read", self._store.read(stream_id, after, limit))
+
+    async def load(
+        self, stream_id: UUID, rules_hash: str, schema_hash: str
+    ) -> tuple[Snapshot | None, list[StoredEvent]]:
+        return await self._asked("load", self._store.load(stream_id, rules_hash, schema_hash))
+
+    async def save_snapshot(self, snapshot: Snapshot) -> None:
+        await self._asked("save_snapshot", self._store.save_snapshot(snapshot))
+
+    async def secret(self, stream_id: UUID) -> bytes | None:
+        return await self._asked("secret", self._store.secret(stream_id))
+
+    async def sequence(self, limit: int = 10_000) -> int:
+        return await self._asked("sequence", self._store.sequence(limit))
+
+    async def lag(self) -> Lag:
+        return await self._asked("lag", self._store.lag())
+
+    async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
+        return await self._asked("read_log", self._store.read_log(after, limit))
+
+    async def ping(self) -> None:
+        await self._asked("ping", self._store.ping())
+
+    async def close(self) -> None:
+        await self._store.close()
+
+    async def _asked(self, operation: str, work: Awaitable[T]) -> T:
+        try:
+            return await work
+        except StoreUnavailable:
+            self._meters.store_errors.labels(operation).inc()
+            raise
+
+    def _refused(self, error: StoreError) -> None:
+        self._meters.appends.labels(RESULTS.get(type(error), "failed")).inc()
+        if isinstance(error, StoreUnavailable):
+            self._meters.store_errors.labels("append").inc()
