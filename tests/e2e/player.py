@@ -1,10 +1,10 @@
 """A client program that plays one seat over REST against any of several servers, knowing nothing but the contract.
 
-    python -m tests.e2e.player [--at-once] MATCH SEAT SEAT_TOKEN SEED SERVER...
+    python -m tests.e2e.player [--at-once] [--unforgiving] MATCH SEAT SEAT_TOKEN SEED SERVER...
 
 It picks legal actions by chance, each sent under its own idempotency key until some server has answered, and prints
 what was acknowledged as JSON lines: {"key", "version", "replayed"}. Unless it plays at once it thinks a while and ends
-most of its turns early.
+most of its turns early. An unforgiving one ends with an error as soon as a server fails it once.
 """
 
 from __future__ import annotations
@@ -32,10 +32,19 @@ class Player:
     """One seat's client. A server that does not answer is left for the next one."""
 
     def __init__(
-        self, match: str, seat: int, token: str, seed: int, servers: Sequence[str], *, at_once: bool = False
+        self,
+        match: str,
+        seat: int,
+        token: str,
+        seed: int,
+        servers: Sequence[str],
+        *,
+        at_once: bool = False,
+        unforgiving: bool = False,
     ) -> None:
         self._match = f"/v1/matches/{match}"
         self._thinking, self._haste = (0.0, 0.0) if at_once else (THINKING, HASTE)
+        self._unforgiving = unforgiving
         self._seat = seat
         self._servers = list(servers)
         self._random = Random(seed)
@@ -83,11 +92,15 @@ class Player:
             try:
                 answer = self._http.request(method, self._servers[0] + path, **how)
             except httpx.HTTPError:
+                if self._unforgiving:
+                    raise
                 self._servers.append(self._servers.pop(0))
                 time.sleep(0.05)
                 continue
             if answer.status_code < 500:
                 return answer
+            if self._unforgiving:
+                raise SystemExit(f"{answer.status_code}: {answer.text}")
             time.sleep(0.1)
         raise SystemExit(f"nobody answered {method} {path}")
 
@@ -96,13 +109,15 @@ def main() -> None:
     """Play the seat of the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--at-once", action="store_true")
+    parser.add_argument("--unforgiving", action="store_true")
     parser.add_argument("match")
     parser.add_argument("seat", type=int)
     parser.add_argument("token")
     parser.add_argument("seed", type=int)
     parser.add_argument("servers", nargs="+")
     asked = parser.parse_args()
-    Player(asked.match, asked.seat, asked.token, asked.seed, asked.servers, at_once=asked.at_once).play()
+    manner = {"at_once": asked.at_once, "unforgiving": asked.unforgiving}
+    Player(asked.match, asked.seat, asked.token, asked.seed, asked.servers, **manner).play()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,141 @@
+"""Two replicas behind the proxy of deploy/: one is stopped in the middle of a match, and nobody notices."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from scripts.node import command as node_command
+from tests.e2e.servers import (
+    acknowledged,
+    acts,
+    lines,
+    match_of,
+    program,
+    seated,
+    server,
+    token_of_host,
+    wait_for,
+    whole_log,
+)
+from tests.kit.process import ROOT, free_port
+
+CONFIG = ROOT / "deploy" / "proxy" / "haproxy.cfg"
+DECKS = ("front_desk", "steam_raiders", "cold_case")
+OPTIONS = {"turn_cap": 60}
+HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
+needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed (Debian: apt-get install haproxy)")
+
+
+def rewritten(text: str, addresses: dict[str, str]) -> str:
+    """The configuration with other addresses, and nothing else."""
+    for known, wanted in addresses.items():
+        assert text.count(known) == 1, known
+        text = text.replace(known, wanted)
+    return text
+
+
+@contextmanager
+def proxy(folder: Path, *replicas: str) -> Iterator[str]:
+    """The proxy before two replicas, given as host:port; its address."""
+    port = free_port()
+    addresses = {"bind :8080": f"bind 127.0.0.1:{port}", **dict(zip(("replica-1:8000", "replica-2:8000"), replicas))}
+    file = folder / "haproxy.cfg"
+    file.write_text(rewritten(CONFIG.read_text(), addresses))
+    with program(str(HAPROXY), "-q", "-db", "-f", str(file), out=subprocess.DEVNULL):
+        address = f"http://127.0.0.1:{port}"
+        wait_for(lambda: both_up(address))
+        yield address
+
+
+def both_up(address: str) -> bool:
+    try:
+        return httpx.get(f"{address}/ready", timeout=2).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+@needs_haproxy
+def test_the_configuration_holds() -> None:
+    done = subprocess.run([str(HAPROXY), "-c", "-f", str(CONFIG)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    complaints = [line for line in done.stderr.splitlines() if "WARNING" in line and "could not resolve" not in line]
+    assert complaints == []
+
+
+@needs_haproxy
+def test_the_configuration_holds_with_tls(tmp_path: Path) -> None:
+    both = tmp_path / "certificate.pem"
+    subject = ["-subj", "/CN=playledger.example", "-days", "1"]
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, "-keyout", str(tmp_path / "key")]
+    certificate = subprocess.run(made, capture_output=True, text=True, check=True).stdout
+    both.write_text(certificate + (tmp_path / "key").read_text())
+    command = ["env", f"PLAYLEDGER_TLS_CERTIFICATE={both}", str(HAPROXY), "-c", "-f", str(CONFIG)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@needs_haproxy
+def test_nobody_notices_that_a_replica_is_stopped(
+    database_url: str, redis_url: str, tmp_path: Path, client_packages: Path
+) -> None:
+    host = token_of_host(database_url)
+    with ExitStack() as stack:
+        first, stopped = stack.enter_context(server(database_url, redis_url))
+        second, other = stack.enter_context(server(database_url, redis_url))
+        places = [address.removeprefix("http://") for address in (first, second)]
+        public = stack.enter_context(proxy(tmp_path, *places))
+        match, tokens = seated(public, host, "c4", DECKS, OPTIONS)
+        files = {name: stack.enter_context((tmp_path / name).open("w+")) for name in ("sse", "ws", "0", "1", "2")}
+        watchers = [
+            program(sys.executable, "-m", "tests.e2e.watcher", match, "0", public, out=files["sse"]),
+            program(*node_command("node"), str(client_packages / "watch.mjs"), match, public, out=files["ws"]),
+        ]
+        playing = (sys.executable, "-m", "tests.e2e.player", "--unforgiving", match)
+        players = [
+            program(*playing, str(seat), token, str(seat), public, out=files[str(seat)])
+            for seat, token in enumerate(tokens)
+        ]
+        processes = [stack.enter_context(one) for one in (*watchers, *players)]
+        wait_for(lambda: int(match_of(public, match)["version"]) > 60)
+        stopped.send_signal(signal.SIGTERM)
+        assert stopped.wait(15) == 0
+        assert match_of(public, match)["status"] == "RUNNING", "the match was too short for this test"
+        for process in processes:
+            assert process.wait(120) == 0
+        log = whole_log(public, match)
+        versions = [event["version"] for event in log]
+        assert versions == list(range(1, len(log) + 1))
+        told = [item for seat in range(len(DECKS)) for item in acknowledged(files[str(seat)])]
+        assert len({item["key"] for item in told}) == len(told) == len(acts(log))
+        for name in ("sse", "ws"):
+            assert [int(line) for line in lines(files[name])] == versions, f"{name} missed or doubled something"
+        keeps_strangers_out(public)
+        other.send_signal(signal.SIGTERM)
+        assert other.wait(15) == 0
+
+
+def keeps_strangers_out(public: str) -> None:
+    """What the proxy answers itself, and what it doesn't pass on."""
+    assert httpx.get(f"{public}/metrics").status_code == 404
+    large = httpx.post(f"{public}/v1/replays/verify", headers={"Content-Length": str(1 << 30)}, content=iter([b""]))
+    assert large.status_code == 413
+    given = httpx.get(f"{public}/health", headers={"X-Request-Id": "chosen-by-a-stranger"})
+    assert given.headers["x-request-id"] != "chosen-by-a-stranger"
+    assert len(given.headers["x-request-id"]) == 36
+
+
+@pytest.fixture
+def client_packages() -> Path:
+    """The folder of the JavaScript clients, with their packages installed."""
+    folder = ROOT / "tests" / "clients"
+    assert (folder / "node_modules").is_dir(), "the client packages are missing: run `make setup`"
+    return folder
