@@ -10,6 +10,7 @@ import yaml
 
 from eventstore import tables as event_store
 from service import tables
+from service.cli.serving import GRACE
 from service.settings import Settings
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -47,8 +48,30 @@ def test_the_service_is_probed_and_runs_without_rights() -> None:
     assert service["readinessProbe"]["httpGet"]["path"] == "/ready"
     assert service["livenessProbe"]["httpGet"]["path"] == "/health"
     assert our_containers().keys() == {"playledger", "migrate"}
-    for container in our_containers().values():
-        assert container["securityContext"] == {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True}
+    assert service["startupProbe"]["httpGet"]["path"] == "/health"
+
+
+def test_every_container_runs_without_rights_and_within_bounds() -> None:
+    assert len(containers()) == 4
+    for container in containers():
+        assert container["securityContext"] == {
+            "allowPrivilegeEscalation": False,
+            "readOnlyRootFilesystem": True,
+            "capabilities": {"drop": ["ALL"]},
+        }
+        assert container["resources"].keys() == {"requests", "limits"}
+    for spec in pod_specs():
+        assert spec["securityContext"]["runAsNonRoot"]
+        assert spec["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+        assert spec["automountServiceAccountToken"] is False
+
+
+def test_a_replica_has_time_to_stop() -> None:
+    [spec] = [spec for spec in pod_specs() if spec["containers"][0]["name"] == "playledger"]
+    pause = int(spec["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert spec["terminationGracePeriodSeconds"] > pause + GRACE + 10
+    [compose] = documents(DEPLOY / "compose.yaml")
+    assert int(compose["services"]["replica-1"]["stop_grace_period"].removesuffix("s")) > GRACE + 10
 
 
 def test_only_the_owner_migrates() -> None:
@@ -64,11 +87,35 @@ def test_only_the_owner_migrates() -> None:
 def test_compose_starts_two_replicas_after_the_migration() -> None:
     [compose] = documents(DEPLOY / "compose.yaml")
     services = compose["services"]
-    assert services["service"]["deploy"]["replicas"] == 2
     for name, service in services.items():
         assert set(service.get("depends_on", {})) <= services.keys(), name
-    assert services["service"]["depends_on"]["grants"]["condition"] == "service_completed_successfully"
+    for name in ("replica-1", "replica-2"):
+        assert services[name]["depends_on"]["grants"]["condition"] == "service_completed_successfully"
     assert services["grants"]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+
+
+def test_clients_reach_the_proxy_alone() -> None:
+    [compose] = documents(DEPLOY / "compose.yaml")
+    published = {name: service["ports"] for name, service in compose["services"].items() if "ports" in service}
+    assert published.keys() == {"proxy", "prometheus"}
+    assert all(port.startswith("127.0.0.1:") for port in published["prometheus"])
+    assert compose["networks"]["back"] == {"internal": True}
+    assert all(service["networks"] == ["back"] for name, service in compose["services"].items() if name not in published)
+    known = set(re.findall(r"^    server \w+ ([\w-]+):8000$", (DEPLOY / "proxy/haproxy.cfg").read_text(), re.MULTILINE))
+    assert known == {name for name in compose["services"] if name.startswith("replica-")}
+    [prometheus] = documents(DEPLOY / "prometheus.yaml")
+    [scraped] = prometheus["scrape_configs"][0]["static_configs"]
+    assert {target.partition(":")[0] for target in scraped["targets"]} == known
+
+
+def test_no_secret_stands_in_a_file() -> None:
+    objects = [document for path in sorted(DEPLOY.rglob("*.yaml")) for document in documents(path)]
+    assert not [found for found in objects if found.get("kind") == "Secret"]
+    [compose] = documents(DEPLOY / "compose.yaml")
+    for name, service in compose["services"].items():
+        for variable, value in service.get("environment", {}).items():
+            if re.search("PASSWORD|KEY|DATABASE_URL", variable):
+                assert value is None or "${" in value, (name, variable)
 
 
 def test_the_image_copies_only_what_exists() -> None:
@@ -82,19 +129,30 @@ def test_the_image_copies_only_what_exists() -> None:
     assert {"domain", "eventstore", "api_schema", "service"} <= set(copied)
     for source in copied:
         assert (DEPLOY.parent / source).exists(), source
-        assert f"!{source.split('/')[0]}\n" in let_in, source
+        assert f"!{source.split('/')[0]}\n" in let_in or f"!{source}\n" in let_in, source
 
 
 def test_the_image_installs_by_hash_alone() -> None:
-    installs = re.findall(r"pip (?:install|wheel) (\S+)(?: (\S+))?", (DEPLOY / "Dockerfile").read_text())
+    text = (DEPLOY / "Dockerfile").read_text()
+    installs = re.findall(r"pip(?: --python \S+)? (?:install|wheel) (\S+)", text)
     assert len(installs) == 4
-    assert all("--require-hashes" in words or "--no-deps" in words for words in installs)
+    assert set(installs) == {"--require-hashes", "--no-deps"}
+    assert re.findall(r"npm (\S+)", text.partition("FROM")[2]) == ["ci"]
+
+
+def test_the_image_runs_without_rights_and_gets_signals_itself() -> None:
+    lines = (DEPLOY / "Dockerfile").read_text().rpartition("\nFROM ")[2].splitlines()
+    assert "USER 10001" in lines
+    assert 'ENTRYPOINT ["playledger"]' in lines
+    assert 'CMD ["serve"]' in lines
 
 
 def test_settings_are_those_that_the_service_reads() -> None:
-    texts = [path.read_text() for path in DEPLOY.rglob("*") if path.is_file()]
-    named = {name.lower() for text in texts for name in re.findall(r"PLAYLEDGER_([A-Z_]*[A-Z])", text)}
-    assert {"database_url", "redis_url", "secret_key"} <= named <= Settings.model_fields.keys()
+    files = [path for path in DEPLOY.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    named = {name.lower() for path in files for name in re.findall(r"PLAYLEDGER_([A-Z_]*[A-Z])", path.read_text())}
+    # what only the proxy and compose read
+    others = {"public_port", "tls_certificate"}
+    assert {"database_url", "redis_url", "secret_key"} <= named <= Settings.model_fields.keys() | others
 
 
 def test_the_role_of_the_service_may_only_add_to_immutable_tables() -> None:

@@ -1,0 +1,100 @@
+"""What other programs say of the deployment files; a check is skipped by name where its program is missing."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+BIN = Path(sys.executable).parent
+OLDEST_KUBERNETES = "1.30"
+YAML = "{extends: default, rules: {line-length: {max: 140}, document-start: disable, braces: {max-spaces-inside: 0}}}"
+
+
+def program(name: str) -> str:
+    """The program beside our Python, or of the machine."""
+    found = shutil.which(name, path=str(BIN)) or shutil.which(name) or shutil.which(name, path="/usr/sbin")
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    return found
+
+
+def run(name: str, *arguments: str | Path) -> str:
+    done = subprocess.run([program(name), *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def manifests() -> list[Any]:
+    files = sorted((DEPLOY / "kubernetes").rglob("*.yaml"))
+    return [document for file in files for document in yaml.safe_load_all(file.read_text())]
+
+
+def name_of(manifest: Any) -> str:
+    return f"{manifest['kind']}/{manifest['metadata']['name']}"
+
+
+def test_the_dockerfile_has_no_lint() -> None:
+    run("hadolint", "--no-color", DEPLOY / "Dockerfile")
+
+
+def test_the_compose_file_has_the_shape_that_is_specified() -> None:
+    run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
+
+
+def test_compose_itself_can_read_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    docker = program("docker")
+    if subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode:
+        pytest.skip("docker has no compose plugin")
+    for name in ("POSTGRES_PASSWORD", "SERVICE_PASSWORD", "PLAYLEDGER_SECRET_KEY"):
+        monkeypatch.setenv(name, "only-for-this-test")
+    run("docker", "compose", "-f", DEPLOY / "compose.yaml", "--profile", "monitoring", "config", "--quiet")
+
+
+@pytest.mark.parametrize("version", [OLDEST_KUBERNETES, "latest"])
+@pytest.mark.parametrize("manifest", manifests(), ids=name_of)
+def test_a_manifest_fits_the_schema_of_kubernetes(manifest: Any, version: str) -> None:
+    wanted = kubernetes_validate.latest_version() if version == "latest" else version
+    kubernetes_validate.validate(manifest, wanted, strict=True)
+
+
+def test_a_manifest_with_a_slip_is_refused() -> None:
+    [deployment] = [found for found in manifests() if name_of(found) == "Deployment/playledger"]
+    deployment["spec"]["template"]["spec"]["containers"][0]["readynessProbe"] = {}
+    with pytest.raises(kubernetes_validate.ValidationError):
+        kubernetes_validate.validate(deployment, kubernetes_validate.latest_version(), strict=True)
+
+
+def test_kustomize_puts_all_together() -> None:
+    made = list(yaml.safe_load_all(run("kubectl", "kustomize", DEPLOY)))
+    images = {
+        container["image"]
+        for found in made
+        if found["kind"] in {"Deployment", "Job"}
+        for container in found["spec"]["template"]["spec"]["containers"]
+    }
+    assert "playledger" not in images
+    assert {found["metadata"].get("namespace", "playledger") for found in made} == {"playledger"}
+
+
+def test_yaml_has_no_lint() -> None:
+    files = [*sorted(DEPLOY.rglob("*.yaml"))]
+    assert len(files) > 10
+    run("yamllint", "--strict", "-d", YAML, *files)
+
+
+def test_shell_scripts_have_no_lint() -> None:
+    run("shellcheck", ".ci/run", *sorted(DEPLOY.rglob("*.sh")))
+
+
+def test_prometheus_can_read_its_files_and_the_alerts() -> None:
+    run("promtool", "check", "config", DEPLOY / "prometheus.yaml")
+    run("promtool", "check", "rules", DEPLOY / "alerts.yaml")

