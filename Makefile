@@ -19,10 +19,10 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 .DEFAULT_GOAL := help
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema fuzz soak history mutants lock clean
+.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema fuzz soak history mutants lock clean
 
 help: ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(DEV) $(CLIENTS) $(GRAPHIQL) ## make .venv with everything that is locked, and the npm packages
 
@@ -32,6 +32,9 @@ serve: $(BASE) $(GRAPHIQL) ## run the service on SQLite in ./var, in one process
 test: check $(CLIENTS) $(GRAPHIQL) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+image-check: $(DEV) ## follow the steps of the image without a container engine, and run its start command
+	@PLAYLEDGER_IMAGE_CHECK=1 $(BIN)/python -m pytest tests/house/test_image.py
 
 check: $(DEV) ## lint, format, types and import contracts; changes nothing
 	@echo "==> ruff"

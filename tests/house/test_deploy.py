@@ -100,7 +100,9 @@ def test_clients_reach_the_proxy_alone() -> None:
     assert published.keys() == {"proxy", "prometheus"}
     assert all(port.startswith("127.0.0.1:") for port in published["prometheus"])
     assert compose["networks"]["back"] == {"internal": True}
-    assert all(service["networks"] == ["back"] for name, service in compose["services"].items() if name not in published)
+    assert all(
+        service["networks"] == ["back"] for name, service in compose["services"].items() if name not in published
+    )
     known = set(re.findall(r"^    server \w+ ([\w-]+):8000$", (DEPLOY / "proxy/haproxy.cfg").read_text(), re.MULTILINE))
     assert known == {name for name in compose["services"] if name.startswith("replica-")}
     [prometheus] = documents(DEPLOY / "prometheus.yaml")

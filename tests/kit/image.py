@@ -53,7 +53,7 @@ def made_below(folder: Path) -> Image:
     image.path("tmp").mkdir()
     for word, rest in instructions(DOCKERFILE.read_text()):
         if word == "FROM":
-            image = Image(folder, {"PATH": f"{folder}/usr/local/bin:/usr/local/bin:/usr/bin:/bin", "HOME": f"{folder}/tmp"})
+            image = Image(folder, _environment(folder))
         _STEPS[word](image, rest)
     return image
 
@@ -70,6 +70,15 @@ def start(image: Image, environment: Mapping[str, str], *arguments: str) -> subp
     )
 
 
+def _environment(folder: Path) -> dict[str, str]:
+    """That of the base image. A shared library of Python stands beside it, and may be one that others have too."""
+    return {
+        "PATH": f"{folder}/usr/local/bin:/usr/local/bin:/usr/bin:/bin",
+        "LD_LIBRARY_PATH": f"{folder}/usr/local/lib",
+        "HOME": f"{folder}/tmp",
+    }
+
+
 def _base_image(folder: Path) -> None:
     """This machine's Python, without what else was installed into it."""
     prefix = Path(sys.base_prefix)
@@ -79,7 +88,7 @@ def _base_image(folder: Path) -> None:
     shutil.copytree(prefix, folder / "usr/local", ignore=unwanted, symlinks=True)
     next((folder / "usr/local/lib").glob("python3.*")).joinpath("site-packages").mkdir()
     python = folder / "usr/local/bin/python3"
-    subprocess.run([python, "-m", "ensurepip"], env={"PATH": os.environ["PATH"]}, capture_output=True, check=True)
+    subprocess.run([python, "-m", "ensurepip"], env=_environment(folder), capture_output=True, check=True)
 
 
 def _from(image: Image, rest: str) -> None:

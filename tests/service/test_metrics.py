@@ -95,7 +95,12 @@ async def exercised(served: Served, http: httpx.AsyncClient) -> str:
     match = await served.started()
     await served.play_out(match, ALICE, BOB)
     stolen = "pl_a-secret-token-that-somebody-sends"
-    for path in (f"/v1/matches/{match}", f"/v1/matches/{match}/events?token={stolen}", f"/{stolen}", "/v1/matches/mt_no"):
+    for path in (
+        f"/v1/matches/{match}",
+        f"/v1/matches/{match}/events?token={stolen}",
+        f"/{stolen}",
+        "/v1/matches/mt_no",
+    ):
         await http.get(path, headers={"Authorization": f"Bearer {stolen}", "X-Request-Id": stolen})
         await http.get(path)
     await http.request("BREW", f"/v1/matches/{match}")
