@@ -6,7 +6,7 @@ slugs of installed games. What a caller names (a path, an id, an operation's nam
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 from prometheus_client.process_collector import ProcessCollector
 
 REQUEST_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -19,6 +19,8 @@ class Meters:
     """What is counted where it happens. What can be read off the running parts when it is asked for: state.py."""
 
     def __init__(self) -> None:
+        # a time of making beside every counter would double the page; the library knows this for the process only
+        disable_created_metrics()
         self.registry = CollectorRegistry(auto_describe=True)
         ProcessCollector(registry=self.registry)
         self.requests = Counter(

@@ -48,7 +48,8 @@ def rewritten(text: str, addresses: dict[str, str]) -> str:
 def proxy(folder: Path, *replicas: str) -> Iterator[str]:
     """The proxy before two replicas, given as host:port; its address."""
     port = free_port()
-    addresses = {"bind :8080": f"bind 127.0.0.1:{port}", **dict(zip(("replica-1:8000", "replica-2:8000"), replicas))}
+    known = ("replica-1:8000", "replica-2:8000")
+    addresses = {"bind :8080": f"bind 127.0.0.1:{port}", **dict(zip(known, replicas, strict=True))}
     file = folder / "haproxy.cfg"
     file.write_text(rewritten(CONFIG.read_text(), addresses))
     with program(str(HAPROXY), "-q", "-db", "-f", str(file), out=subprocess.DEVNULL):

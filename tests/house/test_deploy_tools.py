@@ -98,3 +98,4 @@ def test_shell_scripts_have_no_lint() -> None:
 def test_prometheus_can_read_its_files_and_the_alerts() -> None:
     run("promtool", "check", "config", DEPLOY / "prometheus.yaml")
     run("promtool", "check", "rules", DEPLOY / "alerts.yaml")
+    run("promtool", "test", "rules", ROOT / "tests" / "house" / "alerts.yaml")

@@ -92,7 +92,7 @@ def _base_image(folder: Path) -> None:
 
 
 def _from(image: Image, rest: str) -> None:
-    assert rest.split()[0] == "${PYTHON_IMAGE}"
+    assert rest.split(maxsplit=1)[0] == "${PYTHON_IMAGE}"
 
 
 def _arg(image: Image, rest: str) -> None:

@@ -53,4 +53,4 @@ def test_a_dump_is_restored_proved_and_goes_on(
     as_told("pg_restore", tmp_path, NEW_OWNER_DATABASE_URL=restored_url)
     playledger(restored_url, "migrate")
     assert playledger(restored_url, "audit", "--all") == before
-    assert "lobby: rebuilt" in playledger(restored_url, "rebuild")
+    assert "deadlines: rebuilt" in playledger(restored_url, "rebuild")

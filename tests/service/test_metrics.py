@@ -63,7 +63,7 @@ async def said(served: Served) -> dict[str, Any]:
     """Each sample's value by its name, with its labels where it has some."""
     text = (await served.app.metrics.text()).decode()
     return {
-        name + ("{%s}" % ",".join(f"{key}={value}" for key, value in sorted(labels.items())) if labels else ""): value
+        name + (f"{{{','.join(f'{key}={labels[key]}' for key in sorted(labels))}}}" if labels else ""): value
         for name, labels, value in samples(text)
     }
 
