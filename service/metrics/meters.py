@@ -20,7 +20,7 @@ class Meters:
 
     def __init__(self) -> None:
         # a time of making beside every counter would double the page; the library knows this for the process only
-        disable_created_metrics()
+        disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = CollectorRegistry(auto_describe=True)
         ProcessCollector(registry=self.registry)
         self.requests = Counter(

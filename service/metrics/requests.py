@@ -13,11 +13,9 @@ from time import perf_counter
 import structlog
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, reset_contextvars
 
 from service.metrics.meters import Meters
-
-log = structlog.get_logger("access")
 
 HEADER = b"x-request-id"
 PLAIN = re.compile(rb"[\w.:-]{1,64}")
@@ -36,25 +34,36 @@ class Observed:
     def __init__(self, app: ASGIApp, meters: Meters) -> None:
         self._app = app
         self._meters = meters
+        self._open = {kind: meters.open.labels(kind) for kind in ("http", "websocket")}
+        # bound once: the lazy one is made anew for every line
+        self._log: structlog.typing.FilteringBoundLogger = structlog.get_logger("access").bind()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or socket under its id."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        request_id = id_of(scope)
-        with bound_contextvars(request_id=request_id), self._meters.open.labels(scope["type"]).track_inprogress():
+        request_id, counted = id_of(scope), self._open[scope["type"]]
+        before = bind_contextvars(request_id=request_id)
+        counted.inc()
+        try:
             if scope["type"] == "websocket":
                 await self._app(scope, receive, send)
             else:
-                await _Request(self._meters, scope, send, request_id).answered_by(self._app, receive)
+                await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
+        finally:
+            counted.dec()
+            reset_contextvars(**before)
 
 
 class _Request:
     """One request on its way through."""
 
-    def __init__(self, meters: Meters, scope: Scope, send: Send, request_id: str) -> None:
+    def __init__(
+        self, meters: Meters, log: structlog.typing.FilteringBoundLogger, scope: Scope, send: Send, request_id: str
+    ) -> None:
         self._meters = meters
+        self._log = log
         self._scope = scope
         self._send = send
         self._id = request_id.encode()
@@ -84,7 +93,7 @@ class _Request:
         self._meters.request_seconds.labels(self._operation).observe(perf_counter() - self._begun)
 
     def _write(self) -> None:
-        tell = log.debug if self._operation in QUIET else log.info
+        tell = self._log.debug if self._operation in QUIET else self._log.info
         spent = round((perf_counter() - self._begun) * 1000, 1)
         tell("request", operation=self._operation, status=self._status, ms=spent)
 

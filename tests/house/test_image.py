@@ -120,7 +120,7 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
         assert serving.wait(GRACE + 5) == 0
     finally:
         serving.kill()
-        serving.communicate()
+        serving.wait()
         services.run(services.execute(owner_url, f"DROP OWNED BY {role}; DROP ROLE {role}"))
     assert not list(image.path("opt").rglob("*.db*")), "it wrote into the image"
 

@@ -60,13 +60,14 @@ def made_below(folder: Path) -> Image:
 
 def start(image: Image, environment: Mapping[str, str], *arguments: str) -> subprocess.Popen[str]:
     """The image's own command with the image's environment and this one, as its user if we may choose that."""
-    program, *words = [*image.command[:1], *(arguments or image.command[1:])]
+    program = image.command[0]
+    words = list(arguments) or image.command[1:]
     everything = image.environment | dict(environment)
     found = shutil.which(program, path=everything["PATH"])
     assert found is not None, program
     user = {"user": image.user, "group": image.user, "extra_groups": []} if os.geteuid() == 0 else {}
-    return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
-        [found, *words], cwd=image.directory, env=everything, stdout=subprocess.PIPE, text=True, **user
+    return subprocess.Popen(  # type: ignore[call-overload]
+        [found, *words], cwd=image.directory, env=everything, stdout=subprocess.DEVNULL, text=True, **user
     )
 
 
