@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
+from service.settings import SettingsError
 
 PATH = "/metrics"
 
@@ -44,7 +45,7 @@ class Metrics:
 
 
 class Listener(uvicorn.Server):
-    """Serves nothing but the metrics on a port of its own, until it is stopped. A port that is taken is an OSError."""
+    """Serves nothing but the metrics on a port of its own, inside the block. SettingsError: the port is taken."""
 
     def __init__(self, metrics: Metrics, host: str, port: int) -> None:
         app = Starlette(routes=[metrics.route()])
@@ -84,5 +85,6 @@ class Listener(uvicorn.Server):
         try:
             await self.serve()
         except SystemExit:
-            # uvicorn has logged why; as a task's exception it would end the process at once
-            raise OSError(f"the metrics can't be served on {self.config.host}:{self.config.port}") from None
+            # as a task's exception it would end the process at once, without a word
+            place = f"{self.config.host}:{self.config.port}"
+            raise SettingsError(f"the metrics can't be served on {place}: see PLAYLEDGER_METRICS_PORT") from None

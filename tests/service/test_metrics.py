@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
@@ -20,6 +21,7 @@ from eventstore.store import StoreUnavailable
 from service.app import web
 from service.metrics.page import Listener
 from service.projections.lobby import LobbyList
+from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
 from tests.kit.process import free_port
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
@@ -218,7 +220,7 @@ async def test_a_port_of_their_own_serves_the_metrics_and_nothing_else(served: S
         assert "playledger_build_info" in found.text
         for path in ("/v1/games", "/graphql", "/ready"):
             assert (await http.get(f"http://127.0.0.1:{port}{path}")).status_code == 404
-        with pytest.raises(OSError, match="can't be served"):
+        with pytest.raises(SettingsError, match="can't be served"):
             async with Listener(served.app.metrics, "127.0.0.1", port):
                 pass
     with pytest.raises(httpx.ConnectError):
@@ -245,6 +247,21 @@ async def test_a_request_id_is_made_unless_a_plain_one_is_given(served: Served, 
     assert re.fullmatch("[0-9a-f]{16}", made.headers["x-request-id"])
     assert refused.status_code == 404
     assert refused.headers["x-request-id"]
+
+
+async def test_what_is_logged_for_a_request_has_its_id(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(served.app.repository, "current", fails)
+    with capture_logs(processors=[merge_contextvars]) as logs:
+        async with asking(served) as http:
+            failed = await http.get("/v1/matches/mt_any")
+            other = await http.get("/health")
+    assert failed.status_code == 500
+    ids = {line["event"]: line["request_id"] for line in logs if line.get("operation") != "GET /health"}
+    assert ids == {"unexpected": failed.headers["x-request-id"], "request": failed.headers["x-request-id"]}
+    assert other.headers["x-request-id"] != failed.headers["x-request-id"]
 
 
 async def test_the_access_log_names_operations_and_no_ids_or_secrets(served: Served) -> None:
