@@ -11,6 +11,7 @@ from domain.games import discover
 from domain.kernel.game import Game
 from eventstore.migrate import is_current_connection, upgrade_connection
 from eventstore.open import open_store
+from eventstore.projections import Projection
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
 from service import times
@@ -27,6 +28,10 @@ from service.history.restore import Importer
 from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
 from service.history.usecases import HistoryUseCases
+from service.inbox.cursors import Cursors
+from service.inbox.following import InboxStreams
+from service.inbox.reading import InboxReader
+from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
@@ -43,6 +48,7 @@ from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
 from service.matches.watching import Watching
 from service.projections.deadlines import DeadlineList, DueSoon
+from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
@@ -67,6 +73,7 @@ class Playledger:
     store: EventStore
     broker: Broker
     hub: Hub
+    inboxes: InboxStreams
     projector: Projector
     clocks: Clocks
     abandonment: Abandonment
@@ -90,6 +97,7 @@ class Playledger:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
+        await self.inboxes.start()
         await self.projector.start()
         if self.settings.clocks:
             await self.clocks.start()
@@ -98,12 +106,14 @@ class Playledger:
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
         self.hub.drain()
+        self.inboxes.drain()
 
     async def stop(self) -> None:
         """Stop in the opposite order and give everything back."""
         await self.abandonment.stop()
         await self.clocks.stop()
         await self.projector.stop()
+        await self.inboxes.stop()
         await self.hub.stop()
         await self.history.stop()
         await self.broker.stop()
@@ -155,17 +165,22 @@ async def bootstrap(
     accounts = TokenAccounts(store, directory, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
-    projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
+    cursors, inbox = Cursors(keys), InboxReader(store)
+    inboxes = InboxStreams(inbox, cursors)
+    books: list[Projection] = [LobbyList(), DeadlineList(), SignatureBook(signer, clock), InboxBook()]
+    projector = Projector(store, broker, books, advanced=inboxes.advanced)
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
+    own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history),
+        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history, own),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
+        inboxes=inboxes,
         projector=projector,
         clocks=Clocks(clock, broker, cache.state, due.overdue, play.time_out, play.time_up),
         abandonment=Abandonment(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -12,11 +13,12 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Context, Info
+from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.lease import Lease
-from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update
+from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, Update
 
 
 class _Payload(Out, frozen=True):
@@ -168,6 +170,19 @@ class Subscription:
         async for update in _updates(context, match.id, perspective_text(view), after_version):
             if update.kind in KINDS:
                 yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
+
+    @strawberry.subscription(
+        graphql_type=InboxItem, description="First what you missed after a cursor, then live: your turn and the like."
+    )
+    async def inbox(self, info: Info, after_cursor: str | None = None) -> AsyncGenerator[Any, None]:
+        context = info.context
+        lease = Lease(context.check_again)
+        async with aclosing(context.use.inbox.follow(await context.caller(), after=after_cursor)) as messages:
+            async for message in messages:
+                if isinstance(message, InboxHeartbeatOut):
+                    await context.check_again()
+                await lease.renew()
+                yield message
 
 
 async def _updates(

@@ -24,6 +24,20 @@ from api_schema.ports.history import (
     Signing,
     SigningKey,
 )
+from api_schema.ports.inbox import (
+    Inbox,
+    InboxEntry,
+    InboxHeartbeatOut,
+    InboxMessage,
+    InboxPage,
+    InboxTruncatedOut,
+    MatchOverOut,
+    MatchStartedOut,
+    SeatsToAct,
+    SeatToAct,
+    SeatVacatedOut,
+    YourTurnOut,
+)
 from api_schema.ports.matches import (
     ActInput,
     ActOut,
@@ -71,6 +85,12 @@ __all__ = [
     "GameStatistics",
     "Health",
     "History",
+    "Inbox",
+    "InboxEntry",
+    "InboxHeartbeatOut",
+    "InboxMessage",
+    "InboxPage",
+    "InboxTruncatedOut",
     "JoinMatch",
     "JoinOut",
     "KeySet",
@@ -79,7 +99,9 @@ __all__ = [
     "LoadoutReport",
     "MatchCounts",
     "MatchOut",
+    "MatchOverOut",
     "MatchPage",
+    "MatchStartedOut",
     "Matches",
     "OriginOut",
     "Out",
@@ -91,6 +113,9 @@ __all__ = [
     "ResultOut",
     "RuleInfo",
     "SeatOut",
+    "SeatToAct",
+    "SeatVacatedOut",
+    "SeatsToAct",
     "Signing",
     "SigningKey",
     "StateOut",
@@ -98,6 +123,7 @@ __all__ = [
     "Update",
     "UseCases",
     "ViolationOut",
+    "YourTurnOut",
 ]
 
 
@@ -118,3 +144,4 @@ class UseCases(msgspec.Struct, frozen=True):
     health: Health
     signing: Signing
     history: History
+    inbox: Inbox

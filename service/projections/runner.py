@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import structlog
@@ -14,6 +14,8 @@ from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
+Advanced = Callable[[str, int], None]
+"""Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
 class Projector:
@@ -27,12 +29,14 @@ class Projector:
         *,
         settle: float = 0.1,
         poll: float = 1.0,
+        advanced: Advanced = lambda name, position: None,
     ) -> None:
         self._store = store
         self._broker = broker
         self.projections = projections
         self._settle = settle
         self._poll = poll
+        self._advanced = advanced
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -93,7 +97,7 @@ class Projector:
             return
         for projection in self.projections:
             try:
-                await projections.catch_up(self._store, projection)
+                self._advanced(projection.name, await projections.catch_up(self._store, projection))
             except StoreError as error:
                 log.warning("a read model waits for the store", name=projection.name, error=str(error))
             except Exception:

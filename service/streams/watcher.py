@@ -69,11 +69,16 @@ class Watcher:
 
     async def unless_ended(self, work: Coroutine[Any, Any, T]) -> T | None:
         """The result of the work, or None if the watcher has to go before it is there."""
-        task = asyncio.create_task(work)
-        ended = asyncio.create_task(self._ended.wait())
-        try:
-            await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
-            return task.result() if task.done() else None
-        finally:
-            task.cancel()
-            ended.cancel()
+        return await unless(self._ended, work)
+
+
+async def unless(ended: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+    """The result of the work, or None if the event comes first."""
+    task = asyncio.create_task(work)
+    ending = asyncio.create_task(ended.wait())
+    try:
+        await asyncio.wait({task, ending}, return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
+    finally:
+        task.cancel()
+        ending.cancel()

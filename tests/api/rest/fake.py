@@ -23,6 +23,9 @@ from api_schema.ports import (
     EventPage,
     ForkMatch,
     GameStatistics,
+    InboxHeartbeatOut,
+    InboxMessage,
+    InboxPage,
     JoinMatch,
     JoinOut,
     KeySet,
@@ -38,12 +41,15 @@ from api_schema.ports import (
     PromptOut,
     ReplayFile,
     RuleInfo,
+    SeatsToAct,
+    SeatToAct,
     SigningKey,
     StateOut,
     Statistics,
     Update,
     UseCases,
     ViolationOut,
+    YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
 from tests.toy_game import GAME
@@ -328,6 +334,43 @@ class FakeSigning:
         return KeySet((SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
 
 
+class FakeInbox:
+    """Every account was told that it is its turn in the one match, once for each version; cursors are these."""
+
+    def __init__(self, matches: FakeMatches) -> None:
+        self._matches = matches
+
+    async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
+        items = self._items(caller, after)
+        return InboxPage(items[:first], items[-1].cursor if items else after, len(items) > first, after == "1")
+
+    async def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:
+        try:
+            while True:
+                for item in self._items(caller, after):
+                    yield item
+                    after = item.cursor
+                yield InboxHeartbeatOut(after)
+                self._matches.changed.clear()
+                await self._matches.changed.wait()
+        finally:
+            self._matches.closed_streams += 1
+
+    async def seats_to_act(self, caller: Caller) -> SeatsToAct:
+        self._items(caller, None)
+        return SeatsToAct((SeatToAct("mt_1", 0, "pr_3", None),))
+
+    def _items(self, caller: Caller, after: str | None) -> tuple[YourTurnOut, ...]:
+        if caller.account is None:
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "An inbox belongs to an account.")
+        if after is not None and not after.isdecimal():
+            raise ApiError(ErrorCode.INVALID_INPUT, "This is not a cursor.", path=("after",))
+        known = range(int(after or 0) + 1, self._matches.version + 1)
+        return tuple(
+            YourTurnOut(str(number), "2024-01-01T00:00:00.000Z", "mt_1", 0, f"pr_{number}", None) for number in known
+        )
+
+
 class Fakes(msgspec.Struct):
     """The fakes behind one application."""
 
@@ -336,4 +379,12 @@ class Fakes(msgspec.Struct):
     history: FakeHistory
 
     def uses(self) -> UseCases:
-        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history)
+        return UseCases(
+            FakeAccounts(),
+            FakeCatalogue(),
+            self.matches,
+            self.health,
+            FakeSigning(),
+            self.history,
+            FakeInbox(self.matches),
+        )
