@@ -53,15 +53,15 @@ InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut
 
 
 class InboxHeartbeatOut(Out, frozen=True, tag_field="kind", tag="InboxHeartbeat"):
-    """Nothing happened, and the stream is alive. `cursor` is where the reader stands."""
+    """Nothing happened, and the stream is alive. `cursor` is where the reader stands, empty at the start."""
 
-    cursor: str | None
+    cursor: str
 
 
 class InboxTruncatedOut(Out, frozen=True, tag_field="kind", tag="InboxTruncated"):
     """The item of your cursor is no longer kept, and later ones may be gone too: look at where you have to act."""
 
-    cursor: str | None
+    cursor: str
 
 
 InboxMessage = InboxEntry | InboxHeartbeatOut | InboxTruncatedOut
@@ -96,7 +96,7 @@ class Inbox(Protocol):
     """What accounts are told. Guests have none: UNAUTHENTICATED, except for `seats_to_act` with a seat's token."""
 
     async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
-        """The items after a cursor, oldest first. INVALID_INPUT for a cursor that is none of this inbox."""
+        """The items after a cursor, oldest first; an empty one is the start. INVALID_INPUT for one of another inbox."""
         ...
 
     def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:

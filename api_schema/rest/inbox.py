@@ -104,7 +104,7 @@ OPERATIONS = (
         "accounts",
         query_type=InboxStreamQuery,
         auth="required",
-        headers=("Last-Event-ID",),
+        headers=("Last-Event-ID: cursor",),
         media={
             SSE: f"Events {_KINDS}, `problem`; id: cursor.",
             NDJSON: 'Lines {"type", "data"} with the same types; blank lines while nothing happens.',

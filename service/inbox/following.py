@@ -109,8 +109,8 @@ class InboxStreams:
         except StoreUnavailable:
             return None
 
-    def _cursor(self, account: str, place: Place | None) -> str | None:
-        return None if place is None else self._cursors.of(account, place)
+    def _cursor(self, account: str, place: Place | None) -> str:
+        return "" if place is None else self._cursors.of(account, place)
 
     def _close(self, account: str, news: asyncio.Event) -> None:
         self._open[account].discard(news)

@@ -64,7 +64,7 @@ class InboxUseCases:
         )
 
     def _place(self, account: str, cursor: str | None) -> Place | None:
-        return None if cursor is None else self._cursors.read(account, cursor)
+        return self._cursors.read(account, cursor) if cursor else None
 
 
 def _account(caller: Caller) -> str:

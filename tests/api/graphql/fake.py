@@ -511,7 +511,7 @@ class FakeInbox:
                 yield item
                 after = item.cursor
             await asyncio.sleep(self.heartbeat)
-            yield ports.InboxHeartbeatOut(after)
+            yield ports.InboxHeartbeatOut(after or "")
 
     async def seats_to_act(self, caller: ports.Caller) -> ports.SeatsToAct:
         turns = [item for item in self._items(caller, None) if isinstance(item, ports.YourTurnOut)]

@@ -335,7 +335,7 @@ class FakeSigning:
 
 
 class FakeInbox:
-    """Every account was told that it is its turn in the one match, once for each version; cursors are these."""
+    """Everybody was told that it is their turn in the one match, once for each version; cursors are these."""
 
     def __init__(self, matches: FakeMatches) -> None:
         self._matches = matches
@@ -350,7 +350,7 @@ class FakeInbox:
                 for item in self._items(caller, after):
                     yield item
                     after = item.cursor
-                yield InboxHeartbeatOut(after)
+                yield InboxHeartbeatOut(after or "")
                 self._matches.changed.clear()
                 await self._matches.changed.wait()
         finally:
@@ -361,7 +361,7 @@ class FakeInbox:
         return SeatsToAct((SeatToAct("mt_1", 0, "pr_3", None),))
 
     def _items(self, caller: Caller, after: str | None) -> tuple[YourTurnOut, ...]:
-        if caller.account is None:
+        if caller is ANONYMOUS:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "An inbox belongs to an account.")
         if after is not None and not after.isdecimal():
             raise ApiError(ErrorCode.INVALID_INPUT, "This is not a cursor.", path=("after",))
