@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
+import msgspec
+
 from api_schema.ports import UseCases
 from domain.games import discover
 from domain.kernel.game import Game
@@ -43,6 +45,7 @@ from service.matches.lobby import Lobby
 from service.matches.play import Play
 from service.matches.reading import MatchReader
 from service.matches.repository import Repository
+from service.matches.ticking import PublicClocks
 from service.matches.tokens import Tokens
 from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
@@ -56,6 +59,7 @@ from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
+from service.streams.presence import Presence
 from service.streams.redis import RedisBroker
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
@@ -73,6 +77,7 @@ class Playledger:
     store: EventStore
     broker: Broker
     hub: Hub
+    presence: Presence
     inboxes: InboxStreams
     projector: Projector
     clocks: Clocks
@@ -97,6 +102,7 @@ class Playledger:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
+        await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
         if self.settings.clocks:
@@ -106,6 +112,7 @@ class Playledger:
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
         self.hub.drain()
+        self.presence.drain()
         self.inboxes.drain()
 
     async def stop(self) -> None:
@@ -114,6 +121,7 @@ class Playledger:
         await self.clocks.stop()
         await self.projector.stop()
         await self.inboxes.stop()
+        await self.presence.stop()
         await self.hub.stop()
         await self.history.stop()
         await self.broker.stop()
@@ -141,13 +149,14 @@ async def bootstrap(
     store = await _ready_store(settings.database_url)
     signatures = Signatures(store)
     broker: Broker = MemoryBroker() if settings.redis_url is None else RedisBroker(settings.redis_url)
-    hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
     repository = Repository(
         store, catalogue, vault, cache, broker, book, settings.snapshot_every, settings.cached_past_versions
     )
     reader = MatchReader(repository)
+    hub = Hub(StoreSource(store, stream_of), broker, clockwork=PublicClocks(repository, clock))
+    presence = Presence(broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
     directory, commands = Directory(store, clock), Commands(keys)
     play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
@@ -158,7 +167,7 @@ async def bootstrap(
         reader,
         legal,
         Finder(store),
-        Watching(repository, reader, hub),
+        Watching(repository, reader, hub, presence),
         tokens,
         directory.names,
     )
@@ -180,6 +189,7 @@ async def bootstrap(
         store=store,
         broker=broker,
         hub=hub,
+        presence=presence,
         inboxes=inboxes,
         projector=projector,
         clocks=Clocks(clock, broker, cache.state, due.overdue, play.time_out, play.time_up),

@@ -27,6 +27,7 @@ TYPES = OutputTypes(
         ports.SeatVacatedOut: "SeatVacated",
         ports.InboxHeartbeatOut: "InboxHeartbeat",
         ports.InboxTruncatedOut: "InboxTruncated",
+        ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
         prompts.Template: "ActionTemplate",
@@ -73,6 +74,8 @@ MatchOver = TYPES.of(ports.MatchOverOut)
 SeatVacated = TYPES.of(ports.SeatVacatedOut)
 InboxHeartbeat = TYPES.of(ports.InboxHeartbeatOut)
 InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
+Presence = TYPES.of(ports.PresenceOut)
+RunningClock = TYPES.of(ports.RunningClock)
 SeatToAct = TYPES.of(ports.SeatToAct)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)

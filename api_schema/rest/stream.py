@@ -14,16 +14,28 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
-from api_schema.ports import Update
+from api_schema.ports import PresenceOut, Update
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.reading import bearer, last_event_id
-from api_schema.rest.replying import NDJSON, SSE, LiveResponse, negotiate
+from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
 
 _CLOSED = {"FINISHED", "ABORTED"}
 RETRY_MS = 2000
 """How long a browser waits before it comes back."""
+
+_KINDS = ", ".join(
+    f"`{kind}`"
+    for kind in (
+        "events_appended",
+        "presence_changed",
+        "clock_tick",
+        "heartbeat",
+        "resync_required",
+        "match_closed",
+    )
+)
 
 Frame = Callable[[str, int, bytes], bytes]
 T = TypeVar("T")
@@ -133,7 +145,25 @@ def last_words(error: Exception, request: Request, call: Call) -> bytes:
     return msgspec.json.encode(problem(known, request, call.config))
 
 
+async def presence(call: Call) -> Reply:
+    """Who watches the match now."""
+    return Reply(await call.uses.matches.presence(call.caller, call.path.id), headers={"Cache-Control": "no-store"})
+
+
 OPERATIONS = (
+    Operation(
+        "getPresence",
+        "GET",
+        "/v1/matches/{id}/presence",
+        presence,
+        "Who watches a match now",
+        "play",
+        PresenceOut,
+        path_type=MatchPath,
+        auth="optional",
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+        description="The seats that have a stream of their own view open, and how many other streams there are.",
+    ),
     Operation(
         "streamMatch",
         "GET",
@@ -146,7 +176,7 @@ OPERATIONS = (
         auth="optional",
         headers=("Last-Event-ID",),
         media={
-            SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: version.",
+            SSE: f"Events {_KINDS}, `problem`; id: version. There will be more: pass over those that you don't know.",
             NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
         },
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),

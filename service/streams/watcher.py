@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, TypeVar
 
 from service.streams.slices import Slice, View
@@ -27,6 +27,7 @@ class Watcher:
         self.beat = False
         self.ending: Ending | None = None
         self.spoke_at = 0.0
+        self._noted: dict[str, bytes] = {}
         self._limit = limit
         self._queue: deque[Slice] = deque()
         self._news = asyncio.Event()
@@ -44,6 +45,14 @@ class Watcher:
     def take(self) -> Slice | None:
         """The oldest queued slice."""
         return self._queue.popleft() if self._queue else None
+
+    def unheard(self, notes: Mapping[str, bytes]) -> tuple[str, bytes] | None:
+        """(kind, payload) of a note that it was not told yet; from now on it was."""
+        for kind, payload in notes.items():
+            if self._noted.get(kind) is not payload:
+                self._noted[kind] = payload
+                return kind, payload
+        return None
 
     def fall_back(self) -> None:
         """Read the store again before going live."""

@@ -314,6 +314,10 @@ class FakeMatches:
         found = self._events(match_id, self._viewer(caller, match_id, perspective), after)
         return ports.EventPage(found[:first], len(found) <= first, len(self.facts[match_id]))
 
+    async def presence(self, caller: ports.Caller, match_id: str) -> ports.PresenceOut:
+        self._out(match_id)
+        return ports.PresenceOut((1,), 2)
+
     async def updates(
         self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
     ) -> AsyncIterator[ports.Update]:

@@ -37,6 +37,7 @@ from api_schema.ports import (
     MatchPage,
     OwnCardSet,
     PinsOut,
+    PresenceOut,
     PromptOptions,
     PromptOut,
     ReplayFile,
@@ -256,6 +257,10 @@ class FakeMatches:
         last = min(after + first, self.version)
         found = tuple(self.event(version) for version in range(after + 1, last + 1))
         return EventPage(found, last >= self.version, self.version)
+
+    async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
+        self.known(match_id)
+        return PresenceOut((1,), 2)
 
     async def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
