@@ -45,7 +45,8 @@ class PresenceSettings:
 class _Word(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a replica `r` says: who watches match `m` there, or that it is alive, `bye`, or `ask`: say all you have.
 
-    `s` are seats, `n` the number of spectators; `to` is the one replica that is asked, all if empty.
+    `s` are seats, `n` the number of spectators; `to` is the one replica that is asked, all if empty. `anew`: what it
+    said before holds no longer, all that it has follows.
     """
 
     r: str
@@ -55,6 +56,7 @@ class _Word(msgspec.Struct, frozen=True, omit_defaults=True):
     ask: bool = False
     to: str = ""
     bye: bool = False
+    anew: bool = False
 
 
 _encode = msgspec.json.Encoder().encode
@@ -79,6 +81,8 @@ class Presence:
         self._said: dict[str, Told] = {}
         self._touched: set[str] = set()
         self._alive_at = 0.0
+        self._strangers: set[str] = set()
+        self._asked = False
         self._draining = False
         self._task: asyncio.Task[None] | None = None
 
@@ -134,7 +138,7 @@ class Presence:
         self._say(_Word(self._replica, ask=True))
 
     def heard(self, text: str) -> None:
-        """A word of some replica."""
+        """A word of some replica: it is noted, and answered with the next tick."""
         try:
             word = _decode(text)
         except msgspec.MsgspecError:
@@ -147,11 +151,12 @@ class Presence:
             return
         if word.r not in self._alive_until and (word.to or not word.ask):
             # who asks all has said all before
-            self._say(_Word(self._replica, ask=True, to=word.r))
+            self._strangers.add(word.r)
         self._alive_until[word.r] = _now() + self._settings.lease
-        if word.ask and word.to in ("", self._replica):
-            self._say_all()
-        if word.m:
+        self._asked |= word.ask and word.to in ("", self._replica)
+        if word.anew:
+            self._drop_all(word.r)
+        elif word.m:
             self._note(word)
 
     def tick(self) -> None:
@@ -165,6 +170,7 @@ class Presence:
                 del self._leaving[match, place]
         for replica in [name for name, until in self._alive_until.items() if until <= now]:
             self._forget(replica)
+        self._answer()
         touched, self._touched = self._touched, set()
         for match in touched:
             self._say_if_new(match)
@@ -173,6 +179,15 @@ class Presence:
         if now - self._alive_at >= self._settings.alive:
             self._alive_at = now
             self._say(_Word(self._replica))
+
+    def _answer(self) -> None:
+        """Say all to who has asked; ask those of whom nothing was known."""
+        if self._asked:
+            self._asked = False
+            self._say_all()
+        strangers, self._strangers = self._strangers, set()
+        for replica in strangers & self._alive_until.keys():
+            self._say(_Word(self._replica, ask=True, to=replica))
 
     async def _run(self) -> None:
         while True:
@@ -203,6 +218,7 @@ class Presence:
         self._say(_Word(self._replica, match, *own))
 
     def _say_all(self) -> None:
+        self._say(_Word(self._replica, anew=True))
         for match, own in self._said.items():
             self._say(_Word(self._replica, match, *own))
 
@@ -226,6 +242,9 @@ class Presence:
     def _forget(self, replica: str) -> None:
         """It was stopped, or is not heard of any more."""
         self._alive_until.pop(replica, None)
+        self._drop_all(replica)
+
+    def _drop_all(self, replica: str) -> None:
         for match in [match for match, told in self._there.items() if replica in told]:
             self._drop(match, replica)
             self._touched.add(match)
