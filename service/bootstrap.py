@@ -176,7 +176,7 @@ async def bootstrap(
     health = ServiceHealth(store, broker)
     cursors, inbox = Cursors(keys), InboxReader(store)
     inboxes = InboxStreams(inbox, cursors)
-    books: list[Projection] = [LobbyList(), DeadlineList(), SignatureBook(signer, clock), InboxBook()]
+    books: list[Projection] = [LobbyList(), DeadlineList(), SignatureBook(signer, clock), InboxBook(clock)]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)

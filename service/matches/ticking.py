@@ -32,12 +32,13 @@ class PublicClocks:
         self._repository = repository
         self._clock = clock
 
-    async def running(self, match_id: str, version: int) -> tuple[Running, ...]:
-        """The clocks of a match that has come to a version."""
+    async def running(self, match_id: str, version: int) -> tuple[Running, ...] | None:
+        """The clocks of a match that has come to a version; None while this process knows less of it.
+
+        It doesn't read what is missing: whoever renders the events for the watchers does.
+        """
         known = await self._repository.known(match_id)
-        if known.version < version:
-            known = await self._repository.refreshed(known)
-        return running(known.state)
+        return running(known.state) if known.version >= version else None
 
     def tick(self, clocks: tuple[Running, ...]) -> bytes:
         """What is said of them now."""

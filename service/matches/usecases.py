@@ -165,8 +165,8 @@ class MatchUseCases:
                 yield update
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
-        match = await self._current(match_id)
-        require_sight(caller, match.state)
+        with store_errors():
+            require_sight(caller, (await self._repository.known(match_id)).state)
         return self._watching.presence(match_id)
 
     async def _current(self, match_id: str) -> Aggregate:

@@ -22,6 +22,7 @@ from eventstore.envelope import Logged, StoredEvent
 from service.matches.events import Shown, shown
 from service.matches.identity import named_account
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
+from service.times import Clock
 
 log = structlog.get_logger(__name__)
 
@@ -29,7 +30,7 @@ NAME = "inbox"
 KEPT = 500
 """The newest items that an account keeps."""
 DAYS = 30
-"""Items that are older than this, seen from the newest event, are gone."""
+"""Items that are older than this are gone."""
 _DAY = 86_400_000
 STANDING = "standing"
 
@@ -78,6 +79,9 @@ class InboxBook:
     name = NAME
     tables = (inbox, inbox_seats, inbox_turns)
 
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
         followed = list(_followed(logged))
@@ -86,7 +90,7 @@ class InboxBook:
             for entry, seen in followed:
                 _fold(changes, entry, seen)
             _write(connection, changes)
-        connection.execute(inbox.delete().where(inbox.c.at < logged[-1].event.at - DAYS * _DAY))
+        connection.execute(inbox.delete().where(inbox.c.at < self._clock() - DAYS * _DAY))
 
 
 def _followed(logged: Iterable[Logged]) -> Iterator[Followed]:

@@ -94,7 +94,9 @@ class Channel:
         """The slice as the view shows it, rendered once for all with the same key."""
 
         async def work() -> bytes:
-            return await view.events(slice_)
+            shown = await view.events(slice_)
+            self._look.set()  # now it is known whose clock runs after it
+            return shown
 
         return await self._renders.get((slice_.first, slice_.last, slice_.revealed, view.key), work)
 
@@ -161,7 +163,7 @@ class Channel:
             # a stream without ticks is better than none
             log.warning("clocks_not_told", match=self.match_id, error=type(error).__name__)
             return
-        if clocks != self._clocks or (clocks and self._due):
+        if clocks is not None and (clocks != self._clocks or (clocks and self._due)):
             self._clocks, self._due = clocks, False
             self.ticked_at = asyncio.get_running_loop().time() if clocks else None
             self.note("ClockTick", self._clockwork.tick(clocks))

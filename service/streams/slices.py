@@ -31,8 +31,8 @@ class Source(Protocol):
 class Clockwork(Protocol):
     """The clocks of matches that run in public."""
 
-    async def running(self, match_id: str, version: int) -> tuple[Hashable, ...]:
-        """Those of a match that has come to a version. May raise StoreUnavailable."""
+    async def running(self, match_id: str, version: int) -> tuple[Hashable, ...] | None:
+        """Those of a match that has come to a version; None if that is not known before its events are rendered."""
         ...
 
     def tick(self, clocks: Any) -> bytes:

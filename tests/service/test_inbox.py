@@ -116,7 +116,7 @@ async def test_a_rebuild_tells_the_same_under_the_same_cursors(served: Served) -
     await served.started()
     before = [await told(served, caller) for caller in (ALICE, BOB)], await waits(served, ALICE)
     assert before[1]
-    await served.app.projector.rebuild(InboxBook())
+    await served.app.projector.rebuild(InboxBook(served.clock))
     assert ([await told(served, caller) for caller in (ALICE, BOB)], await waits(served, ALICE)) == before
 
 
@@ -169,7 +169,7 @@ async def test_erasure_takes_the_inbox_along_and_nothing_comes_after(served: Ser
     await served.app.use_cases.accounts.erase(ada, "ERASE")
     await served.act(BOB, match, action={"type": "concede"})
     assert isinstance((await told(served, BOB))[-1], MatchOverOut)
-    await served.app.projector.rebuild(InboxBook())
+    await served.app.projector.rebuild(InboxBook(served.clock))
     assert await rows_of(served, ada) == 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from contextlib import aclosing
 from typing import Any
 
@@ -26,9 +26,12 @@ class FakeClockwork:
         self.clocks: tuple[Hashable, ...] = ()
         self.count: Counter[str] = Counter()
         self.broken = False
+        self.rendered: Mapping[Any, int] | None = None
 
-    async def running(self, match_id: str, version: int) -> tuple[Hashable, ...]:
+    async def running(self, match_id: str, version: int) -> tuple[Hashable, ...] | None:
         self.count["asked"] += 1
+        if self.rendered is not None and not self.rendered:
+            return None
         if self.broken:
             raise ZeroDivisionError
         return self.clocks
@@ -136,6 +139,18 @@ async def test_running_clocks_are_told_again_each_period_without_reading_the_sto
     asked = house.clockwork.count["asked"]
     await asyncio.sleep(0.05)
     assert house.clockwork.count["asked"] == asked, "nothing runs, nothing is asked"
+    await house.stop()
+
+
+async def test_clocks_that_are_known_only_with_the_events_are_told_once_these_are_rendered() -> None:
+    house = House()
+    await house.hub.start()
+    house.clockwork.clocks = ("white",)
+    house.clockwork.rendered = house.views.rendered
+    house.act()
+    heard = house.watch()
+    await until(lambda: bool(told(heard, "ClockTick")))
+    assert [update.kind for update in heard] == ["EventsAppended", "ClockTick"]
     await house.stop()
 
 
