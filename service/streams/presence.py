@@ -33,6 +33,9 @@ Changed = Callable[[str, PresenceOut], None]
 class PresenceSettings:
     """Seconds and counts. `settle`: how often a match may change; `linger`: how long one who has left is still counted,
     and is not counted anew when coming back; `most`: what is remembered of other replicas.
+
+    Where nothing but the number of spectators changes, so many of them are told at most `frames` times a second in all,
+    and each of them after `calm` at the latest.
     """
 
     settle: float = 1.0
@@ -40,6 +43,8 @@ class PresenceSettings:
     alive: float = 5.0
     lease: float = 15.0
     most: int = 50_000
+    frames: int = 100
+    calm: float = 30.0
 
 
 class _Word(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,6 +79,8 @@ class Presence:
         self._settings = settings or PresenceSettings()
         self._replica = secrets.token_hex(6)
         self._here: dict[str, Counter[int]] = {}
+        self._open: Counter[str] = Counter()
+        self._told: dict[str, tuple[float, PresenceOut]] = {}
         self._leaving: dict[tuple[str, int], deque[float]] = {}
         self._there: defaultdict[str, dict[str, Told]] = defaultdict(dict)
         self._alive_until: dict[str, float] = {}
@@ -112,6 +119,7 @@ class Presence:
 
     def entered(self, match: str, place: int) -> None:
         """A stream was opened by a seat, or with SPECTATORS by somebody else."""
+        self._open[match] += 1
         leaving = self._leaving.get((match, place))
         if leaving:
             leaving.popleft()
@@ -121,6 +129,11 @@ class Presence:
 
     def left(self, match: str, place: int) -> None:
         """It was closed."""
+        self._open[match] -= 1
+        if not self._open[match]:
+            # whoever comes next knows nothing
+            del self._open[match]
+            self._told.pop(match, None)
         self._leaving.setdefault((match, place), deque()).append(_now() + self._settings.linger)
 
     def of(self, match: str) -> PresenceOut:
@@ -174,11 +187,21 @@ class Presence:
         touched, self._touched = self._touched, set()
         for match in touched:
             self._say_if_new(match)
-            if match in self._here:
-                self._changed(match, self.of(match))
+            if match in self._open:
+                self._tell(match, now)
         if now - self._alive_at >= self._settings.alive:
             self._alive_at = now
             self._say(_Word(self._replica))
+
+    def _tell(self, match: str, now: float) -> None:
+        """Tell the watchers, or look again with the next tick where so many were told just now."""
+        seen, (told_at, before) = self.of(match), self._told.get(match, (now, NOBODY))
+        pause = min(self._settings.calm, seen.spectators / self._settings.frames)
+        if match in self._told and before.seats == seen.seats and now < told_at + pause:
+            self._touched.add(match)
+            return
+        self._told[match] = now, seen
+        self._changed(match, seen)
 
     def _answer(self) -> None:
         """Say all to who has asked; ask those of whom nothing was known."""

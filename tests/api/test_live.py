@@ -111,7 +111,7 @@ async def test_both_skins_tell_an_account_the_same_and_go_on_where_the_other_end
     resumed = {**headers, "Last-Event-ID": started["cursor"]}
     async with live.http.stream("GET", "/v1/inbox/stream", headers=resumed) as response:
         events = read_events(response)
-        heard = []
+        heard: list[str | None] = []
         while not heard or heard[-1] != over["cursor"]:
             heard.append((await anext(events)).get("id"))
         assert [cursor for cursor in heard if cursor] == list(kinds)[1:]

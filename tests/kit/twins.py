@@ -112,7 +112,7 @@ class Twins:
             "state": state_out(after, viewer),
             "match": match_out(step.state, bytes(32), participant=number is not None),
             "legal": None if number is None else LEGAL.of(after, number),
-            "clocks": tick(running(step.state), step.now),
+            "clocks": tick(running(step.state), step.state.at),
             "sizes": [len(event.body) for event in new],
             "faces": [face(event.body) for event in new],
         }

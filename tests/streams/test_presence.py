@@ -151,6 +151,28 @@ async def test_many_who_come_at_once_are_said_once() -> None:
     await one.presence.stop()
 
 
+async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None:
+    """So many frames are sent in all, however many come and go: frames a second times seconds, but for the calm."""
+    broker = MemoryBroker()
+    one = Replica(broker, PresenceSettings(settle=3600, alive=3600))
+    await one.presence.start()
+    for _ in range(1_000):
+        one.presence.entered("mt_1", SPECTATORS)
+    one.presence.tick()
+    for _ in range(50):
+        one.presence.entered("mt_1", SPECTATORS)
+        one.presence.tick()
+    assert one.told == [("mt_1", PresenceOut((), 1_000))]
+    one.presence.entered("mt_1", 0)
+    one.presence.tick()
+    assert one.told[1:] == [("mt_1", PresenceOut((0,), 1_050))]
+    one.presence.entered("mt_1", SPECTATORS)
+    one.presence._told["mt_1"] = -3600.0, one.told[-1][1]
+    one.presence.tick()
+    assert one.told[2:] == [("mt_1", PresenceOut((0,), 1_051))]
+    await one.presence.stop()
+
+
 async def test_what_is_remembered_of_others_is_bounded() -> None:
     broker = MemoryBroker()
     one = Replica(broker, PresenceSettings(settle=3600, most=10))
