@@ -14,6 +14,8 @@ from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
+ROUND = 10_000
+"""Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
 Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
@@ -92,12 +94,16 @@ class Projector:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
         try:
             await self._number()
+            end = await projections.end_of_log(self._store)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
         for projection in self.projections:
             try:
-                self._advanced(projection.name, await projections.catch_up(self._store, projection))
+                reached = await projections.catch_up(self._store, projection, limit=ROUND)
+                self._advanced(projection.name, reached)
+                if reached < end:
+                    self._news.set()
             except StoreError as error:
                 log.warning("a read model waits for the store", name=projection.name, error=str(error))
             except Exception:
