@@ -246,10 +246,9 @@ class Presence:
             self._say(_Word(self._replica, match, *own))
 
     def _say(self, word: _Word) -> None:
-        key = (
-            f"presence {word.m}" if word.m else f"presence {'bye' if word.bye else 'ask' if word.ask else ''}{word.to}"
-        )
-        self._broker.say(key, _encode(word).decode())
+        if not self._draining or word.bye:
+            kind = f"{word.m} {word.ask} {word.to} {word.bye} {word.anew}"
+            self._broker.say(f"presence {kind}", _encode(word).decode())
 
     def _note(self, word: _Word) -> None:
         known = self._there.get(word.m, {})
