@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from api_schema.ports import PresenceOut
-from service.streams.broker import Broker
+from service.streams.broker import Broker, Hearer, Unsubscribe
 from service.streams.memory import MemoryBroker
 from service.streams.presence import NOBODY, SPECTATORS, Presence, PresenceSettings
 from service.streams.redis import RedisBroker
@@ -173,6 +173,25 @@ async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None
     await one.presence.stop()
 
 
+async def test_a_sign_of_life_does_not_overtake_what_was_said_before_it() -> None:
+    bus = MemoryBroker()
+    broker, words = Lossy(bus, Random(1)), list[str]()
+    broker.loses = False
+    bus.hear(words.append)
+    one = Replica(broker, PresenceSettings(settle=3600, alive=0))
+    await one.presence.start()
+    one.presence.entered("mt_1", 0)
+    one.presence.tick()
+    await steps(5)
+    words.clear()
+    one.presence.heard('{"r":"stranger","ask":true}')
+    one.presence.tick()
+    await steps(5)
+    own = f'"r":"{one.presence._replica}"'
+    assert words == [f'{{{own},"anew":true}}', f'{{{own},"m":"mt_1","s":[0]}}', f"{{{own}}}"]
+    await one.presence.stop()
+
+
 async def test_what_is_remembered_of_others_is_bounded() -> None:
     broker = MemoryBroker()
     one = Replica(broker, PresenceSettings(settle=3600, most=10))
@@ -203,23 +222,38 @@ def test_whatever_the_order_in_the_end_all_see_the_truth(seed: int) -> None:
 
 
 class Lossy(MemoryBroker):
-    """Loses some words, and says that it may have."""
+    """A process's way to the others. It loses some words; those that wait together go as the newest of each key."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, bus: MemoryBroker, random: Random) -> None:
         super().__init__()
-        self.random = random
         self.loses = True
+        self._bus = bus
+        self._random = random
+        self._waiting: dict[str, str] = {}
+
+    def hear(self, hearer: Hearer) -> Unsubscribe:
+        return self._bus.hear(hearer)
 
     def say(self, key: str, word: str) -> None:
-        if not self.loses or self.random.random() < 0.8:
-            super().say(key, word)
+        if self.loses and self._random.random() < 0.2:
+            return
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._hand_on)
+        self._waiting.pop(key, None)
+        self._waiting[key] = word
+
+    def _hand_on(self) -> None:
+        words, self._waiting = self._waiting, {}
+        for key, word in words.items():
+            self._bus.say(key, word)
 
 
 async def interleaved(seed: int) -> None:
     """Streams that come and go at three replicas, one of which dies; words are lost, until the broker is well again."""
     random = Random(seed)
-    broker = Lossy(random)
-    replicas = [Replica(broker, PresenceSettings(settle=0.001, linger=0.002, alive=0.005, lease=0.1)) for _ in range(3)]
+    bus, chosen = MemoryBroker(), PresenceSettings(settle=0.001, linger=0.002, alive=0.005, lease=0.1)
+    brokers = [Lossy(bus, random) for _ in range(3)]
+    replicas = [Replica(broker, chosen) for broker in brokers]
     here: list[Counter[tuple[str, int]]] = [Counter() for _ in replicas]
     for one in replicas:
         await one.presence.start()
@@ -239,7 +273,8 @@ async def interleaved(seed: int) -> None:
     if dies:
         replicas.pop().kill()
         here.pop()
-    broker.loses = False
+    for broker in brokers:
+        broker.loses = False
     for one in replicas:
         one.presence.missed()
     for match in ("mt_1", "mt_2"):
