@@ -73,12 +73,16 @@ async def run_once(store: EventStore, projection: Projection, limit: int = BATCH
     return await store.sql.write(advance)
 
 
-async def catch_up(store: EventStore, projection: Projection, progress: Progress | None = None) -> int:
-    """Apply batches until the end of the log as it is now; the position reached."""
-    aim = await _end_of_log(store)
+async def catch_up(
+    store: EventStore, projection: Projection, progress: Progress | None = None, limit: int | None = None
+) -> int:
+    """Apply batches until the end of the log as it is now, at most `limit` events; the position reached."""
+    aim = await end_of_log(store)
     reached = await position(store, projection)
+    if limit is not None:
+        aim = min(aim, reached + limit)
     while reached < aim:
-        if not await run_once(store, projection):
+        if not await run_once(store, projection, BATCH if limit is None else min(BATCH, aim - reached)):
             # another runner has the batch; its transaction is short
             await asyncio.sleep(0.01)
         reached = await position(store, projection)
@@ -113,7 +117,9 @@ def _move(connection: Connection, name: str, before: int, after: int) -> bool:
     return bool(moved.rowcount)
 
 
-async def _end_of_log(store: EventStore) -> int:
+async def end_of_log(store: EventStore) -> int:
+    """The last position that there is; 0 before the first."""
+
     def read(connection: Connection) -> int:
         newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
         return connection.execute(newest).scalar() or 0

@@ -7,11 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 
+import msgspec
+
 from api_schema.ports import UseCases
 from domain.games import discover
 from domain.kernel.game import Game
 from eventstore.migrate import is_current_connection, upgrade_connection
 from eventstore.open import open_store
+from eventstore.projections import Projection
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite
 from service import times
@@ -28,6 +31,10 @@ from service.history.restore import Importer
 from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
 from service.history.usecases import HistoryUseCases
+from service.inbox.cursors import Cursors
+from service.inbox.following import InboxStreams
+from service.inbox.reading import InboxReader
+from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
@@ -39,6 +46,7 @@ from service.matches.lobby import Lobby
 from service.matches.play import Play
 from service.matches.reading import MatchReader
 from service.matches.repository import Repository
+from service.matches.ticking import PublicClocks
 from service.matches.tokens import Tokens
 from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
@@ -50,6 +58,7 @@ from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
+from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
@@ -57,6 +66,7 @@ from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
+from service.streams.presence import Presence
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
@@ -73,6 +83,8 @@ class Playledger:
     store: EventStore
     broker: Broker
     hub: Hub
+    presence: Presence
+    inboxes: InboxStreams
     projector: Projector
     clocks: Clocks
     abandonment: Abandonment
@@ -98,6 +110,8 @@ class Playledger:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
+        await self.presence.start()
+        await self.inboxes.start()
         await self.projector.start()
         if self.settings.clocks:
             await self.clocks.start()
@@ -106,12 +120,16 @@ class Playledger:
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
         self.hub.drain()
+        self.presence.drain()
+        self.inboxes.drain()
 
     async def stop(self) -> None:
         """Stop in the opposite order and give everything back."""
         await self.abandonment.stop()
         await self.clocks.stop()
         await self.projector.stop()
+        await self.inboxes.stop()
+        await self.presence.stop()
         await self.hub.stop()
         await self.history.stop()
         await self.broker.stop()
@@ -140,13 +158,14 @@ async def bootstrap(
     store = MeasuredStore(await _ready_store(settings.database_url), meters)
     signatures = Signatures(store)
     broker = _broker(settings.redis_url)
-    hub = Hub(StoreSource(store, stream_of), broker)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
     repository = Repository(
         store, catalogue, vault, cache, broker, book, settings.snapshot_every, settings.cached_past_versions
     )
     reader = MatchReader(repository)
+    hub = Hub(StoreSource(store, stream_of), broker, clockwork=PublicClocks(repository, clock))
+    presence = Presence(broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
     directory, commands = Directory(store, clock), Commands(keys)
     play = CountedPlay(repository, commands, tokens, legal, clock, meters)
     matches = MatchUseCases(
@@ -157,26 +176,32 @@ async def bootstrap(
         reader,
         legal,
         Finder(store),
-        Watching(repository, reader, hub),
+        Watching(repository, reader, hub, presence),
         tokens,
         directory.names,
     )
     accounts = TokenAccounts(store, directory, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
-    projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
+    cursors, inbox = Cursors(keys), InboxReader(store)
+    inboxes = InboxStreams(inbox, cursors)
+    books: list[Projection] = [LobbyList(), DeadlineList(), SignatureBook(signer, clock), InboxBook(clock)]
+    projector = Projector(store, broker, books, advanced=inboxes.advanced)
     state = StateCollector(hub, broker, repository, {game.slug: game.rules_version for game in catalogue.games()})
     sampler = Sampler(store, [projection.name for projection in projector.projections], clock, time.monotonic)
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
+    own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history),
+        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history, own),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
+        presence=presence,
+        inboxes=inboxes,
         projector=projector,
         clocks=Clocks(clock, broker, cache.state, due.overdue, play.time_out, play.time_up),
         abandonment=Abandonment(

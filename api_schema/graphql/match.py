@@ -253,6 +253,10 @@ class Match(Node):
         )
         return EventConnection(page=page, game=self.out.game)
 
+    @strawberry.field(graphql_type=shapes.Presence, description="Who watches it now, wherever they are connected.")
+    async def presence(self, info: Info) -> Any:
+        return await info.context.use.matches.presence(await info.context.caller(), self.out.id)
+
     @strawberry.field(description="Where its replay file is, as this perspective may keep it.")
     async def replay(self, info: Info, view: As = None) -> ReplayLink:
         caller = await info.context.caller()

@@ -11,6 +11,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
 from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.inbox import InboxConnection
 from api_schema.graphql.match import Match, MatchConnection
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import Json
@@ -37,6 +38,18 @@ class Viewer:
         if self.account is None:
             return None
         return (await info.context.use.accounts.profile(await info.context.caller())).name
+
+    @strawberry.field(
+        graphql_type=list[shapes.SeatToAct],
+        description="Where you are waited for: all seats of an account, what is due first first; or the token's seat.",
+    )
+    async def seats_to_act(self, info: Info) -> Any:
+        return (await info.context.use.inbox.seats_to_act(await info.context.caller())).seats
+
+    @strawberry.field(description="What you were told, oldest first, for 30 days; an account's, so not a guest's.")
+    async def inbox(self, info: Info, first: int = 50, after: str | None = None) -> InboxConnection:
+        caller, size = await info.context.caller(), page_size(first, 100)
+        return InboxConnection(page=await info.context.use.inbox.page(caller, after=after, first=size))
 
 
 @strawberry.input(description="Which matches: all conditions must hold.")

@@ -21,6 +21,13 @@ TYPES = OutputTypes(
         ports.ResultOut: "MatchResult",
         ports.OriginOut: "ForkOrigin",
         ports.PromptOut: "Prompt",
+        ports.YourTurnOut: "YourTurn",
+        ports.MatchStartedOut: "MatchStarted",
+        ports.MatchOverOut: "MatchOver",
+        ports.SeatVacatedOut: "SeatVacated",
+        ports.InboxHeartbeatOut: "InboxHeartbeat",
+        ports.InboxTruncatedOut: "InboxTruncated",
+        ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
         prompts.Template: "ActionTemplate",
@@ -32,7 +39,12 @@ TYPES = OutputTypes(
     special={
         "id": strawberry.ID,
         "token": strawberry.ID,
-        "ForkOrigin.matchId": strawberry.ID,
+        "matchId": strawberry.ID,
+        "promptId": strawberry.ID,
+        "YourTurn.at": DateTime,
+        "MatchStarted.at": DateTime,
+        "MatchOver.at": DateTime,
+        "SeatVacated.at": DateTime,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
@@ -56,6 +68,15 @@ Card = TYPES.of(game.CardInfo)
 CardSet = TYPES.of(game.CardSetInfo)
 OwnCardSet = TYPES.of(ports.OwnCardSet)
 Deck = TYPES.of(game.DeckInfo)
+YourTurn = TYPES.of(ports.YourTurnOut)
+MatchStarted = TYPES.of(ports.MatchStartedOut)
+MatchOver = TYPES.of(ports.MatchOverOut)
+SeatVacated = TYPES.of(ports.SeatVacatedOut)
+InboxHeartbeat = TYPES.of(ports.InboxHeartbeatOut)
+InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
+Presence = TYPES.of(ports.PresenceOut)
+RunningClock = TYPES.of(ports.RunningClock)
+SeatToAct = TYPES.of(ports.SeatToAct)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 

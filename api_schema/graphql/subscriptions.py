@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -12,11 +13,13 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Context, Info
+from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
+from api_schema.graphql.scalars import DateTime
 from api_schema.lease import Lease
-from api_schema.ports import EventOut, MatchOut, Out, ResultOut, Update
+from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, RunningClock, Update
 
 
 class _Payload(Out, frozen=True):
@@ -30,6 +33,10 @@ class _Payload(Out, frozen=True):
     current_version: int = 0
     reason: str = ""
     result: ResultOut | None = None
+    seats: tuple[int, ...] = ()
+    spectators: int = 0
+    at: str = ""
+    clocks: tuple[RunningClock, ...] = ()
 
 
 _DECODER = msgspec.json.Decoder(_Payload)
@@ -101,6 +108,36 @@ class EventsAppended:
         return legal if legal.version == self.frame.payload.to_version else None
 
 
+@strawberry.type(description="Others watch than before; told at most once a second, and once to whoever comes.")
+class PresenceChanged:
+    """Who watches."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field(description="The seats that have a stream of their own view open.")
+    def seats(self) -> list[int]:
+        return list(self.frame.payload.seats)
+
+    @strawberry.field(description="How many other streams of the match are open.")
+    def spectators(self) -> int:
+        return self.frame.payload.spectators
+
+
+@strawberry.type(description="Clocks that run in public: when they begin, change or stop, and every few seconds.")
+class ClockTick:
+    """Whose time runs."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field(description="The server's time, of which the remaining times are.")
+    def at(self) -> DateTime:
+        return DateTime(self.frame.payload.at)
+
+    @strawberry.field(graphql_type=list[shapes.RunningClock], description="Empty: all have stopped.")
+    def clocks(self) -> Any:
+        return self.frame.payload.clocks
+
+
 @strawberry.type(description="Nothing happened, and the stream is alive.")
 class Heartbeat:
     """A sign of life."""
@@ -143,11 +180,13 @@ class MatchClosed:
 
 
 MatchUpdate = Annotated[
-    EventsAppended | Heartbeat | ResyncRequired | MatchClosed,
+    EventsAppended | PresenceChanged | ClockTick | Heartbeat | ResyncRequired | MatchClosed,
     strawberry.union("MatchUpdate", description="One message; tolerate members that you don't know."),
 ]
-KINDS: dict[str, type[EventsAppended | Heartbeat | ResyncRequired | MatchClosed]] = {
+KINDS: dict[str, type[EventsAppended | PresenceChanged | ClockTick | Heartbeat | ResyncRequired | MatchClosed]] = {
     "EventsAppended": EventsAppended,
+    "PresenceChanged": PresenceChanged,
+    "ClockTick": ClockTick,
     "Heartbeat": Heartbeat,
     "ResyncRequired": ResyncRequired,
     "MatchClosed": MatchClosed,
@@ -168,6 +207,19 @@ class Subscription:
         async for update in _updates(context, match.id, perspective_text(view), after_version):
             if update.kind in KINDS:
                 yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
+
+    @strawberry.subscription(
+        graphql_type=InboxItem, description="First what you missed after a cursor, then live: your turn and the like."
+    )
+    async def inbox(self, info: Info, after_cursor: str | None = None) -> AsyncGenerator[Any, None]:
+        context = info.context
+        lease = Lease(context.check_again)
+        async with aclosing(context.use.inbox.follow(await context.caller(), after=after_cursor)) as messages:
+            async for message in messages:
+                if isinstance(message, InboxHeartbeatOut):
+                    await context.check_again()
+                await lease.renew()
+                yield message
 
 
 async def _updates(

@@ -267,10 +267,35 @@ class ForkMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename=
     at_version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000_000)]
 
 
+class PresenceOut(Out, frozen=True):
+    """The seats that have a stream of their own view open, and how many other streams there are."""
+
+    seats: tuple[int, ...]
+    spectators: int
+
+
+class RunningClock(Out, frozen=True):
+    """Whose time runs, for which prompt: `remaining_ms` until the deadline, the last `bank_ms` of it from the bank."""
+
+    seat: int
+    prompt_id: str
+    deadline: str
+    remaining_ms: int
+    bank_ms: int
+
+
+class ClockTickOut(Out, frozen=True):
+    """The clocks that run in public, as the server's time was `at`; none: all have stopped."""
+
+    at: str
+    clocks: tuple[RunningClock, ...]
+
+
 class Update(Out, frozen=True):
     """One message of a stream. `payload` is the rendered JSON of its kind, encoded once for all who see the same.
 
-    kind: EventsAppended | Heartbeat | ResyncRequired | MatchClosed. `version` is where the reader stands after it.
+    kind: EventsAppended | PresenceChanged | ClockTick | Heartbeat | ResyncRequired | MatchClosed; there will be more.
+    `version` is where the reader stands after it.
     """
 
     kind: str
@@ -341,5 +366,10 @@ class Matches(Protocol):
 
         EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}.
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. MatchClosed: {version, result}.
+        PresenceChanged: PresenceOut. ClockTick: ClockTickOut.
         """
+        ...
+
+    async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
+        """Who watches the match now; for whoever may see it."""
         ...

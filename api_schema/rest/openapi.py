@@ -12,7 +12,6 @@ from api_schema.errors import STATUS, ErrorCode
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import IdempotencyKey
 from api_schema.rest.problems import MEDIA
-from api_schema.rest.replying import SSE
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
 from domain.kernel.game import Game
@@ -42,6 +41,10 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
     "Last-Event-ID": (
         "The version after which a broken stream goes on; goes before `after`.",
         {"type": "string", "pattern": "^[0-9]{1,9}$"},
+    ),
+    "Last-Event-ID: cursor": (
+        "The cursor after which a broken stream goes on; goes before `after`.",
+        {"type": "string", "pattern": "^[!-~]{1,400}$"},
     ),
 }
 
@@ -103,7 +106,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         found.append(_parameter("Idempotency-Key", "header", schema, required=operation.key == "required"))
     for name in operation.headers:
         text, schema = _HEADERS[name]
-        found.append(_parameter(name, "header", {**schema, "description": text}, required=False))
+        found.append(_parameter(name.partition(":")[0], "header", {**schema, "description": text}, required=False))
     if operation.conditional:
         schema = {"type": "string", "description": "Answer 304 if the entity tag is still this."}
         found.append(_parameter("If-None-Match", "header", schema, required=False))
@@ -126,7 +129,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
     found = {str(operation.status): _success(operation)}
     if operation.conditional:
         found["304"] = {"description": "The client has it already."}
-    if SSE in operation.media:
+    if "Last-Event-ID" in operation.headers:
         found["204"] = {"description": "The match is closed, and nothing was missed."}
     for status, codes in sorted(_refusals(operation).items()):
         found[str(status)] = _refusal(status, codes)

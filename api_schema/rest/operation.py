@@ -70,7 +70,7 @@ class Operation:
     upload: Mapping[str, str] = field(default_factory=dict)
     key: Literal["none", "optional", "required"] = "none"
     auth: Literal["none", "optional", "required"] = "none"
-    headers: tuple[Literal["If-Match", "Last-Event-ID"], ...] = ()
+    headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
     media: Mapping[str, str] = field(default_factory=dict)
     codes: tuple[ErrorCode, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

@@ -151,3 +151,16 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     after: Version = 0
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class InboxQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the inbox."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100, description="At most this many items.")] = 50
+
+
+class InboxStreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From where. The header Last-Event-ID goes before `after`."""
+
+    after: Cursor | UnsetType = UNSET

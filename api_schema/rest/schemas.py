@@ -104,12 +104,11 @@ def _anything(kind: type) -> Schema:
 def _referring(schema: Any, rename: Callable[[str], str]) -> Any:
     if isinstance(schema, list):
         return [_referring(item, rename) for item in schema]
+    if isinstance(schema, str) and schema.startswith(_REFERENCE):
+        return _REFERENCE + rename(schema.removeprefix(_REFERENCE))
     if not isinstance(schema, dict):
         return schema
-    return {
-        name: _REFERENCE + rename(item.removeprefix(_REFERENCE)) if name == "$ref" else _referring(item, rename)
-        for name, item in schema.items()
-    }
+    return {name: _referring(item, rename) for name, item in schema.items()}
 
 
 def _public(name: str) -> str:

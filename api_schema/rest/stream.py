@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, suppress
+from typing import TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -12,23 +14,31 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
-from api_schema.ports import Update
+from api_schema.ports import PresenceOut, Update
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.reading import bearer, last_event_id
-from api_schema.rest.replying import NDJSON, SSE, LiveResponse, negotiate
+from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
 
-_EVENT_NAMES = {
-    "EventsAppended": "events_appended",
-    "Heartbeat": "heartbeat",
-    "ResyncRequired": "resync_required",
-    "MatchClosed": "match_closed",
-}
 _CLOSED = {"FINISHED", "ABORTED"}
-_RETRY_MS = 2000
+RETRY_MS = 2000
+"""How long a browser waits before it comes back."""
+
+_KINDS = ", ".join(
+    f"`{kind}`"
+    for kind in (
+        "events_appended",
+        "presence_changed",
+        "clock_tick",
+        "heartbeat",
+        "resync_required",
+        "match_closed",
+    )
+)
 
 Frame = Callable[[str, int, bytes], bytes]
+T = TypeVar("T")
 
 
 async def stream(call: Call) -> Response:
@@ -59,19 +69,19 @@ async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> Async
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
     lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
-        yield b"retry: %d\n\n" % _RETRY_MS
+        yield b"retry: %d\n\n" % RETRY_MS
     try:
-        async with aclosing(_with_pulse(updates, period)) as beats:
+        async with aclosing(with_pulse(updates, period)) as beats:
             async for update in beats:
                 await lease.renew()
                 yield blank if update is None or _is_pulse(update, sse) else _framed(frame, update)
     except Exception as error:
-        yield frame("problem", -1, _last_words(error, call.request, call))
+        yield frame("problem", -1, last_words(error, call.request, call))
 
 
-async def _with_pulse(updates: AsyncIterator[Update], period: float) -> AsyncGenerator[Update | None, None]:
+async def with_pulse(updates: AsyncIterator[T], period: float) -> AsyncGenerator[T | None, None]:
     """The updates, and None whenever nothing came for a period. The source is closed with this one."""
-    following: asyncio.Future[Update] | None = None
+    following: asyncio.Future[T] | None = None
     try:
         while True:
             following = following or asyncio.ensure_future(anext(updates))
@@ -89,7 +99,7 @@ async def _with_pulse(updates: AsyncIterator[Update], period: float) -> AsyncGen
         await _close(following, updates)
 
 
-async def _close(following: asyncio.Future[Update] | None, updates: AsyncIterator[Update]) -> None:
+async def _close(following: asyncio.Future[T] | None, updates: AsyncIterator[T]) -> None:
     if following is not None and not following.done():
         following.cancel()
         with suppress(asyncio.CancelledError, StopAsyncIteration):
@@ -104,13 +114,18 @@ def _is_pulse(update: Update, sse: bool) -> bool:
 
 
 def _framed(frame: Frame, update: Update) -> bytes:
-    return frame(_EVENT_NAMES[update.kind], update.version, update.payload)
+    return frame(snake(update.kind), update.version, update.payload)
 
 
 def sse_frame(name: str, version: int, data: bytes) -> bytes:
     """One Server-Sent Event. A negative version is no resume point."""
-    number = b"id: %d\n" % version if version >= 0 else b""
-    return b"%bevent: %b\ndata: %b\n\n" % (number, name.encode(), data)
+    return sse_text(name, str(version) if version >= 0 else None, data)
+
+
+def sse_text(name: str, resume: str | None, data: bytes) -> bytes:
+    """One Server-Sent Event with any text as its resume point, or with none."""
+    line = b"" if resume is None else b"id: %b\n" % resume.encode()
+    return b"%bevent: %b\ndata: %b\n\n" % (line, name.encode(), data)
 
 
 def ndjson_frame(name: str, version: int, data: bytes) -> bytes:
@@ -119,12 +134,36 @@ def ndjson_frame(name: str, version: int, data: bytes) -> bytes:
     return b'{"type":"%b",%b"data":%b}\n' % (name.encode(), number, data)
 
 
-def _last_words(error: Exception, request: Request, call: Call) -> bytes:
+def snake(kind: str) -> str:
+    """`EventsAppended` -> `events_appended`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower()
+
+
+def last_words(error: Exception, request: Request, call: Call) -> bytes:
+    """The problem that ends a stream."""
     known = error if isinstance(error, ApiError) else unexpected(error, request)
     return msgspec.json.encode(problem(known, request, call.config))
 
 
+async def presence(call: Call) -> Reply:
+    """Who watches the match now."""
+    return Reply(await call.uses.matches.presence(call.caller, call.path.id), headers={"Cache-Control": "no-store"})
+
+
 OPERATIONS = (
+    Operation(
+        "getPresence",
+        "GET",
+        "/v1/matches/{id}/presence",
+        presence,
+        "Who watches a match now",
+        "play",
+        PresenceOut,
+        path_type=MatchPath,
+        auth="optional",
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
+        description="The seats that have a stream of their own view open, and how many other streams there are.",
+    ),
     Operation(
         "streamMatch",
         "GET",
@@ -137,7 +176,7 @@ OPERATIONS = (
         auth="optional",
         headers=("Last-Event-ID",),
         media={
-            SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: version.",
+            SSE: f"Events {_KINDS}, `problem`; id: version. There will be more: pass over those that you don't know.",
             NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
         },
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import aclosing
 
 import msgspec
 
@@ -18,6 +19,7 @@ from api_schema.ports import (
     LegalActionSet,
     MatchOut,
     MatchPage,
+    PresenceOut,
     StateOut,
     Statistics,
     Update,
@@ -156,9 +158,16 @@ class MatchUseCases:
     ) -> AsyncIterator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
-        async for update in self._watching.updates(match_id, perspective_on(match.state, viewer), after):
+        sight = perspective_on(match.state, viewer)
+        async with aclosing(self._watching.updates(match_id, sight, after)) as updates:
+            async for update in updates:
+                require_sight(caller, (await self._repository.known(match_id)).state)
+                yield update
+
+    async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
+        with store_errors():
             require_sight(caller, (await self._repository.known(match_id)).state)
-            yield update
+        return self._watching.presence(match_id)
 
     async def _current(self, match_id: str) -> Aggregate:
         with store_errors():

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 import msgspec
 
-from api_schema.ports import EventOut, Out, ResultOut, Update
-from domain.kernel.audience import SPECTATOR
+from api_schema.ports import EventOut, Out, PresenceOut, ResultOut, Update
+from domain.kernel.audience import SPECTATOR, seat_number
 from service.matches.aggregate import Aggregate
 from service.matches.reading import MatchReader, Perspective, perspective_on
 from service.matches.rendering import result_out
 from service.matches.repository import Repository
 from service.streams.hub import Hub
+from service.streams.presence import SPECTATORS, Presence
 from service.streams.slices import Slice, View
 
 REMEMBERED = 10_000
@@ -40,13 +41,18 @@ class MatchClosed(Out, frozen=True):
 class Watching:
     """Streams of updates for callers whose perspective has been checked."""
 
-    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub) -> None:
+    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub, presence: Presence) -> None:
         self._repository = repository
         self._reader = reader
         self._hub = hub
+        self._presence = presence
         self._ends: OrderedDict[tuple[str, int], None] = OrderedDict()
 
-    async def updates(self, match: str, sight: Perspective, after: int) -> AsyncIterator[Update]:
+    def presence(self, match: str) -> PresenceOut:
+        """Who watches a match now."""
+        return self._presence.of(match)
+
+    async def updates(self, match: str, sight: Perspective, after: int) -> AsyncGenerator[Update]:
         """What was missed since a version, then what happens."""
 
         async def events(slice_: Slice) -> bytes:
@@ -57,9 +63,23 @@ class Watching:
             return msgspec.json.encode(MatchClosed(version, result_out(known.state.result)))
 
         view = View(("json", sight.viewer, sight.since), events, closed)
-        async with aclosing(self._hub.watch(match, after, view)) as updates:
-            async for update in updates:
-                yield update
+        place = place_of(sight.viewer)
+        self._presence.entered(match, place)
+        try:
+            async with aclosing(self._hub.watch(match, after, view)) as updates:
+                async for update in updates:
+                    place = await self._moved(match, sight, place) if update.kind == "EventsAppended" else place
+                    yield update
+        finally:
+            self._presence.left(match, place)
+
+    async def _moved(self, match: str, sight: Perspective, before: int) -> int:
+        """Where the watcher is counted now: one whose seat was left counts with the spectators."""
+        place = place_of(viewer_now(await self._repository.known(match), sight))
+        if place != before:
+            self._presence.left(match, before)
+            self._presence.entered(match, place)
+        return place
 
     async def _appended(self, match: str, sight: Perspective, slice_: Slice) -> EventsAppended:
         known = await self._upto(match, slice_.last)
@@ -87,6 +107,12 @@ class Watching:
         self._ends[match, end] = None
         if len(self._ends) > REMEMBERED:
             self._ends.popitem(last=False)
+
+
+def place_of(viewer: str) -> int:
+    """Where a viewer is counted."""
+    number = seat_number(viewer)
+    return SPECTATORS if number is None else number
 
 
 def viewer_now(match: Aggregate, sight: Perspective) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import structlog
@@ -14,6 +14,10 @@ from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
+ROUND = 10_000
+"""Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
+Advanced = Callable[[str, int], None]
+"""Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
 class Projector:
@@ -27,12 +31,14 @@ class Projector:
         *,
         settle: float = 0.1,
         poll: float = 1.0,
+        advanced: Advanced = lambda name, position: None,
     ) -> None:
         self._store = store
         self._broker = broker
         self.projections = projections
         self._settle = settle
         self._poll = poll
+        self._advanced = advanced
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -88,12 +94,16 @@ class Projector:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
         try:
             await self._number()
+            end = await projections.end_of_log(self._store)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
         for projection in self.projections:
             try:
-                await projections.catch_up(self._store, projection)
+                reached = await projections.catch_up(self._store, projection, limit=ROUND)
+                self._advanced(projection.name, reached)
+                if reached < end:
+                    self._news.set()
             except StoreError as error:
                 log.warning("a read model waits for the store", name=projection.name, error=str(error))
             except Exception:

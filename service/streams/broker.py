@@ -1,4 +1,7 @@
-"""The broker: carries hints `(match, version)` between replicas. A lost hint costs time, never an event."""
+"""The broker: carries hints `(match, version)` between replicas. A lost hint costs time, never an event.
+
+It also carries words: short texts that are worth nothing a moment later.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,8 @@ class Listener(Protocol):
 
 
 Unsubscribe = Callable[[], None]
+Hearer = Callable[[str], None]
+"""Told each word that is said; only takes note and returns at once."""
 
 
 class Broker(Protocol):
@@ -42,6 +47,14 @@ class Broker(Protocol):
 
     def subscribe(self, listener: Listener) -> Unsubscribe: ...
 
+    def say(self, key: str, word: str) -> None:
+        """Say a word to all replicas, once or not at all; the newest of those with one key that wait. As `publish`."""
+        ...
+
+    def hear(self, hearer: Hearer) -> Unsubscribe:
+        """Hear what is said, by this process too. After `missed` words may have been lost."""
+        ...
+
     async def start(self) -> None:
         """Begin to work in the background; a peer that is not there yet is no error."""
         ...
@@ -54,11 +67,22 @@ class Listeners:
 
     def __init__(self) -> None:
         self._all: list[Listener] = []
+        self._hearers: list[Hearer] = []
 
     def add(self, listener: Listener) -> Unsubscribe:
         """Listen until the returned function is called."""
         self._all.append(listener)
         return lambda: self._all.remove(listener)
+
+    def add_hearer(self, hearer: Hearer) -> Unsubscribe:
+        """Hear until the returned function is called."""
+        self._hearers.append(hearer)
+        return lambda: self._hearers.remove(hearer)
+
+    def said(self, word: str) -> None:
+        """Tell all of a word."""
+        for hearer in list(self._hearers):
+            hearer(word)
 
     def hinted(self, match_id: str, version: int) -> None:
         """Tell all of a hint."""

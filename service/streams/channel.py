@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Hashable
 from contextvars import Context
 
 import structlog
@@ -10,7 +11,7 @@ import structlog
 from eventstore.store import StoreUnavailable
 from service.streams.counts import StreamCounts
 from service.streams.once import Once
-from service.streams.slices import Slice, Source, View, read_batches
+from service.streams.slices import Clockwork, Slice, Source, View, read_batches
 from service.streams.watcher import Watcher
 
 log = structlog.get_logger(__name__)
@@ -20,6 +21,8 @@ class Channel:
     """`known` is the version up to which everything was handed out: the end of a batch, None before the first read.
 
     `over`: the match is over and nothing follows. `stale`: the store could not be read; look again soon.
+    `notes`: what live watchers are told beside events, the newest by its kind. `ticked_at`: when they were last told
+    of clocks that run; None if none does.
     """
 
     def __init__(
@@ -32,12 +35,19 @@ class Channel:
         page: int,
         renders: int,
         pages: int,
+        clockwork: Clockwork | None = None,
     ) -> None:
         self.match_id = match_id
         self.known: int | None = None
         self.over = False
         self.stale = False
         self.watchers: set[Watcher] = set()
+        self.notes: dict[str, bytes] = {}
+        self.ticked_at: float | None = None
+        self._clockwork = clockwork
+        self._clocks: tuple[Hashable, ...] = ()
+        self._due = False
+        self._behind = True
         self._source = source
         self._reading = reading
         self._counts = counts
@@ -56,7 +66,19 @@ class Channel:
 
     def look(self) -> None:
         """Read the store soon."""
+        self._behind = True
         self._look.set()
+
+    def tick(self) -> None:
+        """Tell again of the clocks that run, soon."""
+        self._due = True
+        self._look.set()
+
+    def note(self, kind: str, payload: bytes) -> None:
+        """Tell live watchers something beside the events: the newest of a kind, and nothing that they know."""
+        if self.notes.get(kind) != payload:
+            self.notes[kind] = payload
+            self._wake_all()
 
     async def head(self) -> int:
         """The match's version in the store now."""
@@ -78,7 +100,9 @@ class Channel:
 
         async def work() -> bytes:
             self._counts.renderings += 1
-            return await view.events(slice_)
+            shown = await view.events(slice_)
+            self._look.set()  # now it is known whose clock runs after it
+            return shown
 
         return await self._renders.get((slice_.first, slice_.last, slice_.revealed, view.key), work)
 
@@ -108,8 +132,11 @@ class Channel:
             await self._look.wait()
             self._look.clear()
             try:
-                await self._advance()
-                self.stale = False
+                if self._behind:
+                    self._behind = False
+                    await self._advance()
+                    self.stale = False
+                await self._tell_clocks()
             except StoreUnavailable:
                 self._is_stale("store unavailable")
             except Exception:
@@ -131,6 +158,21 @@ class Channel:
             self.over = slice_.revealed
             for watcher in self.watchers:
                 watcher.offer(slice_)
+
+    async def _tell_clocks(self) -> None:
+        """Where clocks begin, change or stop, and again when it is time to."""
+        if self._clockwork is None or not self.known or self.over:
+            return
+        try:
+            clocks = await self._clockwork.running(self.match_id, self.known)
+        except Exception as error:
+            # a stream without ticks is better than none
+            log.warning("clocks_not_told", match=self.match_id, error=type(error).__name__)
+            return
+        if clocks is not None and (clocks != self._clocks or (clocks and self._due)):
+            self._clocks, self._due = clocks, False
+            self.ticked_at = asyncio.get_running_loop().time() if clocks else None
+            self.note("ClockTick", self._clockwork.tick(clocks))
 
     async def _next(self, after: int) -> Slice | None:
         async with self._reading:

@@ -14,7 +14,7 @@ from service.streams.broker import Broker
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.once import Stopped
-from service.streams.slices import Slice, Source, View
+from service.streams.slices import Clockwork, Slice, Source, View
 from service.streams.watcher import Ending, Watcher
 
 
@@ -23,7 +23,7 @@ class HubSettings:
     """Seconds and counts. `poll`: while the broker is away; `safety_poll`: always; `queue`: slices a watcher may lag.
 
     `page`: events per read; `renders` and `pages`: renderings and pages of history kept per watched match; `reads`:
-    reads of the store at a time.
+    reads of the store at a time; `clock_tick`: between two ticks of clocks that run.
     """
 
     poll: float = 1.0
@@ -34,13 +34,21 @@ class HubSettings:
     renders: int = 128
     pages: int = 16
     reads: int = 8
+    clock_tick: float = 5.0
 
 
 class Hub:
     """Watches matches. `start` before use; `drain` as soon as the process is told to stop; `stop` at the end."""
 
-    def __init__(self, source: Source, broker: Broker, settings: HubSettings | None = None) -> None:
+    def __init__(
+        self,
+        source: Source,
+        broker: Broker,
+        settings: HubSettings | None = None,
+        clockwork: Clockwork | None = None,
+    ) -> None:
         self._source = source
+        self._clockwork = clockwork
         self._broker = broker
         self._settings = settings or HubSettings()
         self.counts = StreamCounts()
@@ -82,6 +90,12 @@ class Hub:
         for channel in self._channels.values():
             channel.look()
 
+    def note(self, match_id: str, kind: str, payload: bytes) -> None:
+        """Tell those who watch a match here something beside its events: kind and JSON of an Update."""
+        channel = self._channels.get(match_id)
+        if channel is not None:
+            channel.note(kind, payload)
+
     @property
     def watched(self) -> int:
         """How many matches are watched here now."""
@@ -95,8 +109,9 @@ class Hub:
     async def watch(self, match_id: str, after: int, view: View) -> AsyncGenerator[Update]:
         """What happened after a version, then what happens, without gap or double, until the match is over.
 
-        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. Close it
-        (`contextlib.aclosing`) when the watcher leaves. A failing view ends the stream with its error.
+        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. Whoever is live
+        is told the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
+        failing view ends the stream with its error.
         The caller has checked that the match exists and that the watcher may see it so.
         """
         watcher = Watcher(view, self._settings.queue)
@@ -140,6 +155,9 @@ class Hub:
     async def _idle(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
         if channel.over:
             return Update("MatchClosed", position, await channel.render_closed(position, watcher.view))
+        note = watcher.unheard(channel.notes)
+        if note is not None:
+            return Update(note[0], position, note[1])
         return await self._wait(watcher, position)
 
     async def _wait(self, watcher: Watcher, position: int) -> Update | None:
@@ -193,6 +211,7 @@ class Hub:
                 page=wanted.page,
                 renders=wanted.renders,
                 pages=wanted.pages,
+                clockwork=self._clockwork,
             )
             self._channels[match_id] = channel
         watcher.spoke_at = _now()
@@ -217,6 +236,8 @@ class Hub:
             for channel in self._channels.values():
                 if safety or channel.stale or not self._broker.healthy:
                     channel.look()
+                if channel.ticked_at is not None and _now() - channel.ticked_at >= self._settings.clock_tick:
+                    channel.tick()
                 self._beat(channel)
 
     def _beat(self, channel: Channel) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.streams.broker import Listener, Listeners, Unsubscribe
+from service.streams.broker import Hearer, Listener, Listeners, Unsubscribe
 from service.streams.counts import HintCounts
 
 
@@ -24,6 +24,14 @@ class MemoryBroker:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Listen until the returned function is called."""
         return self._listeners.add(listener)
+
+    def say(self, key: str, word: str) -> None:
+        """Tell the hearers at once."""
+        self._listeners.said(word)
+
+    def hear(self, hearer: Hearer) -> Unsubscribe:
+        """Hear until the returned function is called."""
+        return self._listeners.add_hearer(hearer)
 
     async def start(self) -> None:
         """Nothing to start."""

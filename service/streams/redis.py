@@ -14,7 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from service.streams.broker import Listener, Listeners, Unsubscribe
+from service.streams.broker import Hearer, Listener, Listeners, Unsubscribe
 from service.streams.counts import HintCounts
 from service.streams.duplex import DuplexSubscription
 
@@ -23,6 +23,8 @@ log = structlog.get_logger(__name__)
 RESP3 = 3
 PENDING = 10_000
 """Matches whose hint waits for Redis to come back; beyond it the oldest are dropped and found by polling."""
+WORD = "!"
+"""What a word begins with, and no match does."""
 LOST = (RedisError, OSError)
 CONNECT_SECONDS = 2.0
 
@@ -72,6 +74,7 @@ class RedisBroker:
         self.counts = HintCounts()
         self._listeners = Listeners()
         self._pending: dict[str, int] = {}
+        self._words: dict[str, str] = {}
         self._something_pending = asyncio.Event()
         self._subscribed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -94,6 +97,20 @@ class RedisBroker:
     def subscribe(self, listener: Listener) -> Unsubscribe:
         """Listen until the returned function is called."""
         return self._listeners.add(listener)
+
+    def say(self, key: str, word: str) -> None:
+        """Tell the own hearers at once and the other replicas, if Redis takes it; while it is away words are lost."""
+        self._listeners.said(word)
+        if self.healthy:
+            self._words.pop(key, None)
+            if len(self._words) >= PENDING:
+                self._words.pop(next(iter(self._words)))
+            self._words[key] = word
+            self._something_pending.set()
+
+    def hear(self, hearer: Hearer) -> Unsubscribe:
+        """Hear until the returned function is called; own words are heard twice."""
+        return self._listeners.add_hearer(hearer)
 
     async def start(self) -> None:
         """Connect in the background."""
@@ -161,7 +178,11 @@ class RedisBroker:
             self._hand_on(message["data"])
 
     def _hand_on(self, data: object) -> None:
-        match_id, _, version = data.decode(errors="replace").partition(" ") if isinstance(data, bytes) else ("", "", "")
+        text = data.decode(errors="replace") if isinstance(data, bytes) else ""
+        if text.startswith(WORD):
+            self._listeners.said(text.removeprefix(WORD))
+            return
+        match_id, _, version = text.partition(" ")
         if match_id and version.isdecimal():
             self.counts.received += 1
             self._listeners.hinted(match_id, int(version))
@@ -169,14 +190,16 @@ class RedisBroker:
             log.warning("broker_hint_unreadable")
 
     async def _send(self, subscription: DuplexSubscription) -> None:
-        """All hints in one round trip; what came in meanwhile goes with the next."""
+        """All hints and words in one round trip; what came in meanwhile goes with the next."""
         await self._subscribed.wait()
         while True:
             await self._something_pending.wait()
             self._something_pending.clear()
             hints, self._pending = self._pending, {}
+            words, self._words = self._words, {}
             try:
                 texts = [f"{match} {version}" for match, version in hints.items()]
+                texts += [WORD + word for word in words.values()]
                 await subscription.publish(self._channel, texts, seconds=CONNECT_SECONDS)
                 self.counts.sent += len(texts)
             except LOST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 from uuid import UUID
 
 from domain.kernel.match import SecretsRevealed
@@ -25,6 +25,18 @@ class Source(Protocol):
 
     def is_last(self, event: StoredEvent) -> bool:
         """Whether nothing can follow this event in its match."""
+        ...
+
+
+class Clockwork(Protocol):
+    """The clocks of matches that run in public."""
+
+    async def running(self, match_id: str, version: int) -> tuple[Hashable, ...] | None:
+        """Those of a match that has come to a version; None if that is not known before its events are rendered."""
+        ...
+
+    def tick(self, clocks: Any) -> bytes:
+        """What is said of these now."""
         ...
 
 

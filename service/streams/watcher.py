@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, TypeVar, get_args
 
 from service.streams.slices import Slice, View
@@ -28,6 +28,7 @@ class Watcher:
         self.beat = False
         self.ending: Ending | None = None
         self.spoke_at = 0.0
+        self._noted: dict[str, bytes] = {}
         self._limit = limit
         self._queue: deque[Slice] = deque()
         self._news = asyncio.Event()
@@ -45,6 +46,14 @@ class Watcher:
     def take(self) -> Slice | None:
         """The oldest queued slice."""
         return self._queue.popleft() if self._queue else None
+
+    def unheard(self, notes: Mapping[str, bytes]) -> tuple[str, bytes] | None:
+        """(kind, payload) of a note that it was not told yet; from now on it was."""
+        for kind, payload in notes.items():
+            if self._noted.get(kind) is not payload:
+                self._noted[kind] = payload
+                return kind, payload
+        return None
 
     def fall_back(self) -> None:
         """Read the store again before going live."""
@@ -70,11 +79,16 @@ class Watcher:
 
     async def unless_ended(self, work: Coroutine[Any, Any, T]) -> T | None:
         """The result of the work, or None if the watcher has to go before it is there."""
-        task = asyncio.create_task(work)
-        ended = asyncio.create_task(self._ended.wait())
-        try:
-            await asyncio.wait({task, ended}, return_when=asyncio.FIRST_COMPLETED)
-            return task.result() if task.done() else None
-        finally:
-            task.cancel()
-            ended.cancel()
+        return await unless(self._ended, work)
+
+
+async def unless(ended: asyncio.Event, work: Coroutine[Any, Any, T]) -> T | None:
+    """The result of the work, or None if the event comes first."""
+    task = asyncio.create_task(work)
+    ending = asyncio.create_task(ended.wait())
+    try:
+        await asyncio.wait({task, ending}, return_when=asyncio.FIRST_COMPLETED)
+        return task.result() if task.done() else None
+    finally:
+        task.cancel()
+        ending.cancel()

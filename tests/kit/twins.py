@@ -30,6 +30,7 @@ from service.matches.refusals import refused
 from service.matches.rendering import match_out, state_out
 from service.matches.repository import stored
 from service.matches.sealing import Origin, seal
+from service.matches.ticking import running, tick
 from service.matches.tokens import Tokens
 from service.simulate.sampling import answer
 from tests.kit.play import MATCH, accepted, opening, server_seed
@@ -111,6 +112,7 @@ class Twins:
             "state": state_out(after, viewer),
             "match": match_out(step.state, bytes(32), participant=number is not None),
             "legal": None if number is None else LEGAL.of(after, number),
+            "clocks": tick(running(step.state), step.state.at),
             "sizes": [len(event.body) for event in new],
             "faces": [face(event.body) for event in new],
         }

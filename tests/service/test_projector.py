@@ -65,6 +65,30 @@ async def test_a_read_model_that_fails_holds_up_no_other_and_goes_on_when_it_can
     await projector.stop()
 
 
+async def test_a_read_model_that_has_far_to_go_takes_turns_with_the_others(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.projections.runner.ROUND", 2)
+    turns: list[str] = []
+    first, second = Moody(), Moody()
+    first.broken = second.broken = False
+    first.name, second.name = "first", "second"
+    advanced: list[tuple[str, int]] = []
+    match = await served.started()
+    version = (await served.app.repository.current(match)).version
+
+    def told(name: str, position: int) -> None:
+        turns.append(name)
+        advanced.append((name, position))
+
+    projector = Projector(served.app.store, MemoryBroker(), [first, second], settle=0.001, poll=60, advanced=told)
+    await projector.start()
+    await soon(lambda: len(first.applied) == len(second.applied) >= version)
+    await projector.stop()
+    assert turns[:4] == ["first", "second", "first", "second"]
+    assert dict(advanced)["first"] == max(first.applied)
+
+
 async def soon(holds: Callable[[], bool]) -> None:
     for _ in range(500):
         if holds():

@@ -67,9 +67,21 @@ class TestEveryBroker:
         broker.publish("mt_1", 1)
         assert (leaves.hints, stays.hints) == ([], [("mt_1", 1)])
 
+    async def test_tells_every_hearer_of_a_word_until_it_hears_no_more(self, broker: Broker) -> None:
+        one, other = list[str](), list[str]()
+        broker.hear(one.append)
+        unhear = broker.hear(other.append)
+        broker.say("key", "word")
+        unhear()
+        assert (one[:1], other) == (["word"], ["word"])
+        broker.say("key", "another")
+        assert "another" in one
+        assert other == ["word"]
+
     async def test_publishes_without_waiting_and_after_the_stop_too(self, broker: Broker) -> None:
         await broker.stop()
         broker.publish("mt_1", 1)
+        broker.say("key", "word")
 
 
 @pytest.fixture
@@ -102,6 +114,45 @@ async def test_hints_that_wait_together_are_sent_as_the_newest(replicas: tuple[R
     await until(lambda: len(notes.hints) == 2)
     await asyncio.sleep(0.05)
     assert sorted(notes.hints) == [("mt_1", 3), ("mt_2", 1)]
+
+
+async def test_words_that_wait_together_are_the_newest_of_each_key_in_their_order(
+    replicas: tuple[RedisBroker, RedisBroker],
+) -> None:
+    here, there = replicas
+    heard: list[str] = []
+    notes = Notes()
+    there.hear(heard.append)
+    there.subscribe(notes)
+    for key, word in (("a", "1"), ("b", "2"), ("a", "3 with spaces"), ("c", "4"), ("b", "5")):
+        here.say(key, word)
+    here.publish("mt_1", 1)
+    await until(lambda: len(heard) >= 3 and bool(notes.hints))
+    assert heard == ["3 with spaces", "4", "5"]
+    assert notes.hints == [("mt_1", 1)], "a word is no hint"
+
+
+async def test_a_word_that_is_said_while_redis_is_away_is_lost(own_redis: OwnRedis) -> None:
+    here, there = RedisBroker(own_redis.url), RedisBroker(own_redis.url)
+    heard: list[str] = []
+    notes = Notes()
+    there.hear(heard.append)
+    there.subscribe(notes)
+    for broker in (here, there):
+        await broker.start()
+    await until(lambda: here.healthy and there.healthy)
+    own_redis.stop()
+    await until(lambda: not here.healthy and not there.healthy)
+    gaps = notes.gaps
+    here.say("key", "lost")
+    own_redis.start()
+    await until(lambda: here.healthy and there.healthy)
+    assert notes.gaps > gaps, "who hears is told that something may have been lost"
+    here.say("key", "heard")
+    await until(lambda: bool(heard))
+    assert heard == ["heard"]
+    for broker in (here, there):
+        await broker.stop()
 
 
 async def test_what_is_not_a_hint_is_ignored(

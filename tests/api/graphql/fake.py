@@ -314,6 +314,10 @@ class FakeMatches:
         found = self._events(match_id, self._viewer(caller, match_id, perspective), after)
         return ports.EventPage(found[:first], len(found) <= first, len(self.facts[match_id]))
 
+    async def presence(self, caller: ports.Caller, match_id: str) -> ports.PresenceOut:
+        self._out(match_id)
+        return ports.PresenceOut((1,), 2)
+
     async def updates(
         self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
     ) -> AsyncIterator[ports.Update]:
@@ -493,9 +497,42 @@ class FakeSigning:
         return ports.KeySet((ports.SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
 
 
+class FakeInbox:
+    """The inbox that tests put items into; cursors count them."""
+
+    def __init__(self) -> None:
+        self.items: list[ports.InboxEntry] = []
+        self.heartbeat = 0.05
+
+    async def page(self, caller: ports.Caller, *, after: str | None = None, first: int = 50) -> ports.InboxPage:
+        items = tuple(self._items(caller, after))
+        end = items[:first][-1].cursor if items else after
+        return ports.InboxPage(items[:first], end, len(items) > first, False)
+
+    async def follow(self, caller: ports.Caller, *, after: str | None = None) -> AsyncGenerator[ports.InboxMessage]:
+        while True:
+            for item in self._items(caller, after):
+                yield item
+                after = item.cursor
+            await asyncio.sleep(self.heartbeat)
+            yield ports.InboxHeartbeatOut(after or "")
+
+    async def seats_to_act(self, caller: ports.Caller) -> ports.SeatsToAct:
+        turns = [item for item in self._items(caller, None) if isinstance(item, ports.YourTurnOut)]
+        return ports.SeatsToAct(
+            tuple(ports.SeatToAct(item.match_id, item.seat, item.prompt_id, item.deadline) for item in turns)
+        )
+
+    def _items(self, caller: ports.Caller, after: str | None) -> list[ports.InboxEntry]:
+        if caller.account is None:
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "an inbox belongs to an account")
+        return self.items[int(after or 0) :]
+
+
 def use_cases() -> Any:
     """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches))
-    return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)
+    inbox, history = FakeInbox(), FakeHistory(matches)
+    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), history, inbox)
+    return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

@@ -23,6 +23,9 @@ from api_schema.ports import (
     EventPage,
     ForkMatch,
     GameStatistics,
+    InboxHeartbeatOut,
+    InboxMessage,
+    InboxPage,
     JoinMatch,
     JoinOut,
     KeySet,
@@ -34,16 +37,20 @@ from api_schema.ports import (
     MatchPage,
     OwnCardSet,
     PinsOut,
+    PresenceOut,
     PromptOptions,
     PromptOut,
     ReplayFile,
     RuleInfo,
+    SeatsToAct,
+    SeatToAct,
     SigningKey,
     StateOut,
     Statistics,
     Update,
     UseCases,
     ViolationOut,
+    YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
 from tests.toy_game import GAME
@@ -251,6 +258,10 @@ class FakeMatches:
         found = tuple(self.event(version) for version in range(after + 1, last + 1))
         return EventPage(found, last >= self.version, self.version)
 
+    async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
+        self.known(match_id)
+        return PresenceOut((1,), 2)
+
     async def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
     ) -> AsyncIterator[Update]:
@@ -328,6 +339,43 @@ class FakeSigning:
         return KeySet((SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
 
 
+class FakeInbox:
+    """Everybody was told that it is their turn in the one match, once for each version; cursors are these."""
+
+    def __init__(self, matches: FakeMatches) -> None:
+        self._matches = matches
+
+    async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
+        items = self._items(caller, after)
+        return InboxPage(items[:first], items[-1].cursor if items else after, len(items) > first, after == "1")
+
+    async def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:
+        try:
+            while True:
+                for item in self._items(caller, after):
+                    yield item
+                    after = item.cursor
+                yield InboxHeartbeatOut(after or "")
+                self._matches.changed.clear()
+                await self._matches.changed.wait()
+        finally:
+            self._matches.closed_streams += 1
+
+    async def seats_to_act(self, caller: Caller) -> SeatsToAct:
+        self._items(caller, None)
+        return SeatsToAct((SeatToAct("mt_1", 0, "pr_3", None),))
+
+    def _items(self, caller: Caller, after: str | None) -> tuple[YourTurnOut, ...]:
+        if caller is ANONYMOUS:
+            raise ApiError(ErrorCode.UNAUTHENTICATED, "An inbox belongs to an account.")
+        if after is not None and not after.isdecimal():
+            raise ApiError(ErrorCode.INVALID_INPUT, "This is not a cursor.", path=("after",))
+        known = range(int(after or 0) + 1, self._matches.version + 1)
+        return tuple(
+            YourTurnOut(str(number), "2024-01-01T00:00:00.000Z", "mt_1", 0, f"pr_{number}", None) for number in known
+        )
+
+
 class Fakes(msgspec.Struct):
     """The fakes behind one application."""
 
@@ -336,4 +384,12 @@ class Fakes(msgspec.Struct):
     history: FakeHistory
 
     def uses(self) -> UseCases:
-        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history)
+        return UseCases(
+            FakeAccounts(),
+            FakeCatalogue(),
+            self.matches,
+            self.health,
+            FakeSigning(),
+            self.history,
+            FakeInbox(self.matches),
+        )

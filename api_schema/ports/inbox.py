@@ -1,0 +1,108 @@
+"""The inbox of an account: what it is told of its matches, and where it has to act now."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Protocol
+
+from api_schema.ports.base import Caller, Out
+from api_schema.ports.matches import ResultOut
+
+
+class InboxItemOut(Out, frozen=True, tag_field="kind"):
+    """What every item has. `cursor` is opaque: to go on after this item."""
+
+    cursor: str
+    at: str
+
+
+class YourTurnOut(InboxItemOut, frozen=True, tag="YourTurn"):
+    """A question waits for a seat of yours. Told once for each; standing ones, that may be left open, are not told."""
+
+    match_id: str
+    seat: int
+    prompt_id: str
+    deadline: str | None
+
+
+class MatchStartedOut(InboxItemOut, frozen=True, tag="MatchStarted"):
+    """A match in which you sit has begun."""
+
+    match_id: str
+    seat: int
+
+
+class MatchOverOut(InboxItemOut, frozen=True, tag="MatchOver"):
+    """A match in which you sat is over; with the kind ABORTED it was ended without being played out."""
+
+    match_id: str
+    seat: int
+    result: ResultOut
+
+
+class SeatVacatedOut(InboxItemOut, frozen=True, tag="SeatVacated"):
+    """Somebody who sat with you has left before the start: `vacated` is free again, `seat` is yours."""
+
+    match_id: str
+    seat: int
+    vacated: int
+
+
+InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut
+"""What is kept. Tournaments will add kinds; clients pass over what they don't know."""
+
+
+class InboxHeartbeatOut(Out, frozen=True, tag_field="kind", tag="InboxHeartbeat"):
+    """Nothing happened, and the stream is alive. `cursor` is where the reader stands, empty at the start."""
+
+    cursor: str
+
+
+class InboxTruncatedOut(Out, frozen=True, tag_field="kind", tag="InboxTruncated"):
+    """The item of your cursor is no longer kept, and later ones may be gone too: look at where you have to act."""
+
+    cursor: str
+
+
+InboxMessage = InboxEntry | InboxHeartbeatOut | InboxTruncatedOut
+"""What a live inbox says."""
+
+
+class InboxPage(Out, frozen=True):
+    """Items, oldest first; `end_cursor` continues. `truncated`: between the cursor and these some may be gone."""
+
+    items: tuple[InboxEntry, ...]
+    end_cursor: str | None
+    has_next: bool
+    truncated: bool
+
+
+class SeatToAct(Out, frozen=True):
+    """A question that a seat of the caller has to answer."""
+
+    match_id: str
+    seat: int
+    prompt_id: str
+    deadline: str | None
+
+
+class SeatsToAct(Out, frozen=True):
+    """Everywhere the caller is waited for, what is due first first, at most 1,000."""
+
+    seats: tuple[SeatToAct, ...]
+
+
+class Inbox(Protocol):
+    """What accounts are told. Guests have none: UNAUTHENTICATED, except for `seats_to_act` with a seat's token."""
+
+    async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
+        """The items after a cursor, oldest first; an empty one is the start. INVALID_INPUT for one of another inbox."""
+        ...
+
+    def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:
+        """First what was missed since a cursor, then live, without gap or double; ends when the server stops."""
+        ...
+
+    async def seats_to_act(self, caller: Caller) -> SeatsToAct:
+        """The seats of the caller that are waited for: all of an account, a moment behind; or the one of a token."""
+        ...

@@ -1,0 +1,125 @@
+"""The inbox of an account: a page of it, its live stream, and the seats that are waited for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from api_schema.errors import ErrorCode
+from api_schema.lease import Lease
+from api_schema.ports import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import InboxQuery, InboxStreamQuery, given
+from api_schema.rest.reading import bearer, refuse
+from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.stream import RETRY_MS, last_words, ndjson_frame, snake, sse_text, with_pulse
+
+_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+_KINDS = "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `inbox_truncated`"
+
+
+async def page(call: Call) -> Reply:
+    """The items after a cursor."""
+    query: InboxQuery = call.query
+    found = await call.uses.inbox.page(call.caller, after=given(query.after), first=query.limit)
+    return Reply(found, headers=_PRIVATE)
+
+
+async def seats(call: Call) -> Reply:
+    """Where the caller is waited for."""
+    return Reply(await call.uses.inbox.seats_to_act(call.caller), headers=_PRIVATE)
+
+
+async def stream(call: Call) -> Response:
+    """Everything after a cursor, then what comes. The first read refuses while there is a status to say it with."""
+    query: InboxStreamQuery = call.query
+    after = _resumed(call.request) or given(query.after)
+    await call.uses.inbox.page(call.caller, after=after, first=1)
+    media = negotiate(call.request, SSE, NDJSON)
+    headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
+    if call.request.method == "HEAD":
+        return Response(headers=headers, media_type=media)
+    return LiveResponse(_body(call, media, call.uses.inbox.follow(call.caller, after=after)), media, headers)
+
+
+async def _body(call: Call, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
+    sse = media == SSE
+    period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
+    lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    if sse:
+        yield b"retry: %d\n\n" % RETRY_MS
+    try:
+        async with aclosing(with_pulse(messages, period)) as beats:
+            async for message in beats:
+                await lease.renew()
+                yield _framed(message, sse=sse)
+    except Exception as error:
+        words = last_words(error, call.request, call)
+        yield sse_text("problem", None, words) if sse else ndjson_frame("problem", -1, words)
+
+
+def _framed(message: InboxMessage | None, *, sse: bool) -> bytes:
+    """A frame, or a pulse: a comment over Server-Sent Events, a blank line over NDJSON."""
+    if message is None or isinstance(message, InboxHeartbeatOut):
+        return b": still here\n\n" if sse else b"\n"
+    name, data = snake(str(message.__struct_config__.tag)), msgspec.json.encode(message)
+    return sse_text(name, message.cursor, data) if sse else ndjson_frame(name, -1, data)
+
+
+def _resumed(request: Request) -> str | None:
+    """The cursor after which a broken stream goes on."""
+    found = request.headers.get("last-event-id")
+    if found is not None and not re.fullmatch(r"[!-~]{1,400}", found):
+        raise refuse("Last-Event-ID has to be a cursor of your inbox.", "header", "Last-Event-ID")
+    return found
+
+
+OPERATIONS = (
+    Operation(
+        "getInbox",
+        "GET",
+        "/v1/inbox",
+        page,
+        "What you were told of your matches, oldest first",
+        "accounts",
+        InboxPage,
+        query_type=InboxQuery,
+        auth="required",
+        description=(
+            "Your turn, a match that began or is over, a seat that was left; for 30 days, at most 500. Tolerate kinds"
+            " that you don't know. `truncated`: items after your cursor may be gone."
+        ),
+    ),
+    Operation(
+        "streamInbox",
+        "GET",
+        "/v1/inbox/stream",
+        stream,
+        "What you missed after a cursor, then everything live",
+        "accounts",
+        query_type=InboxStreamQuery,
+        auth="required",
+        headers=("Last-Event-ID: cursor",),
+        media={
+            SSE: f"Events {_KINDS}, `problem`; id: cursor.",
+            NDJSON: 'Lines {"type", "data"} with the same types; blank lines while nothing happens.',
+        },
+    ),
+    Operation(
+        "getSeatsToAct",
+        "GET",
+        "/v1/inbox/seats",
+        seats,
+        "Where you are waited for now",
+        "accounts",
+        SeatsToAct,
+        auth="required",
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.NOT_YOUR_SEAT),
+        description="All seats of an account, a moment behind the matches; with a seat's token that seat.",
+    ),
+)

@@ -1,0 +1,1 @@
+"""What accounts are told of their matches: found again after a break, and live."""

@@ -1,0 +1,258 @@
+"""The inboxes of accounts, folded from whole events, hidden ones too: what a seat is asked goes to its account alone.
+
+Forks are passed over: their one player holds every seat, and knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection
+
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL
+from domain.kernel.codec import SEALED
+from eventstore.envelope import Logged, StoredEvent
+from service.matches.events import Shown, shown
+from service.matches.identity import named_account
+from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
+from service.times import Clock
+
+log = structlog.get_logger(__name__)
+
+NAME = "inbox"
+KEPT = 500
+"""The newest items that an account keeps."""
+DAYS = 30
+"""Items that are older than this are gone."""
+_DAY = 86_400_000
+STANDING = "standing"
+
+Place = tuple[UUID, int]
+"""A seat, or a prompt, of a match."""
+Followed = tuple[Logged, Shown]
+
+
+@dataclass
+class _Changes:
+    """What a page of the log comes to. `seats` is also what is known of the matches of this page."""
+
+    seats: dict[Place, str]
+    accounts: Mapping[str, str]
+    """Whose a reference to a player is."""
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    taken: dict[Place, str] = field(default_factory=dict)
+    left: set[Place] = field(default_factory=set)
+    opened: dict[Place, tuple[int, int | None]] = field(default_factory=dict)
+    closed: set[Place] = field(default_factory=set)
+    over: set[UUID] = field(default_factory=set)
+
+    def seated(self, stream: UUID) -> list[tuple[int, str]]:
+        """(seat, account) of a match, as far as accounts sit there."""
+        return sorted((seat, account) for (match, seat), account in self.seats.items() if match == stream)
+
+    def tell(self, logged: Logged, account: str, seat: int, kind: str, **data: object) -> None:
+        """One more item."""
+        event = logged.event
+        self.rows.append(
+            {
+                "account": account,
+                "position": logged.position,
+                "part": seat,
+                "kind": kind,
+                "stream_id": event.stream_id,
+                "at": event.at,
+                "data": msgspec.json.encode({"seat": seat, **data}).decode(),
+            }
+        )
+
+
+class InboxBook:
+    """Applies events of the log to the inboxes; each event once, in the order of the log."""
+
+    name = NAME
+    tables = (inbox, inbox_seats, inbox_turns)
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+        """Fold a page of the log."""
+        followed = list(_followed(logged))
+        if followed:
+            changes = _Changes(_seats(connection, followed), _accounts(connection, followed))
+            for entry, seen in followed:
+                _fold(changes, entry, seen)
+            _write(connection, changes)
+        connection.execute(inbox.delete().where(inbox.c.at < self._clock() - DAYS * _DAY))
+
+
+def _followed(logged: Iterable[Logged]) -> Iterator[Followed]:
+    for entry in logged:
+        if entry.event.type == SEALED or entry.event.type in _FOLLOWED:
+            seen = shown(entry.event, FULL)
+            if seen.type in _FOLLOWED:
+                yield entry, seen
+
+
+def _fold(changes: _Changes, entry: Logged, seen: Shown) -> None:
+    try:
+        _FOLLOWED[seen.type](changes, entry, seen.data)
+    except (LookupError, TypeError, ValueError) as error:
+        # a newer release writes it in another way; one match that this one can't serve holds up no other
+        log.warning("inboxes pass over an event", stream=str(entry.event.stream_id), error=repr(error))
+
+
+def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Place, str]:
+    streams = {entry.event.stream_id for entry, _ in followed}
+    rows = connection.execute(sa.select(inbox_seats).where(inbox_seats.c.stream_id.in_(streams)))
+    return {(row.stream_id, row.seat): row.account for row in rows}
+
+
+def _accounts(connection: Connection, followed: Sequence[Followed]) -> dict[str, str]:
+    """Whose the references are by which seats are taken in these events; guests' are nobody's."""
+    taken = {str(seen.data.get("player")) for _, seen in followed if seen.type == kernel.SeatTaken.type}
+    prefix = named_account("")
+    found = {player: player.removeprefix(prefix) for player in taken if player.startswith(prefix)}
+    if taken:
+        rows = connection.execute(sa.select(account_seats).where(account_seats.c.player.in_(taken)))
+        found.update({row.player: row.account for row in rows})
+    return found
+
+
+def _taken(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    account = changes.accounts.get(data["player"])
+    if account is not None:
+        place = entry.event.stream_id, int(data["seat"])
+        changes.seats[place] = changes.taken[place] = account
+
+
+def _left(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    stream, vacated = entry.event.stream_id, int(data["seat"])
+    changes.seats.pop((stream, vacated), None)
+    if changes.taken.pop((stream, vacated), None) is None:
+        changes.left.add((stream, vacated))
+    for seat, account in changes.seated(stream):
+        changes.tell(entry, account, seat, "SeatVacated", vacated=vacated)
+
+
+def _started(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    for seat, account in changes.seated(entry.event.stream_id):
+        changes.tell(entry, account, seat, "MatchStarted")
+
+
+def _opened(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    event, seat = entry.event, int(data["seat"])
+    account = changes.seats.get((event.stream_id, seat))
+    if account is None or data.get("mode") == STANDING:
+        return
+    allowed = data.get("allowed")
+    due_at = None if allowed is None else event.at + int(allowed)
+    changes.opened[event.stream_id, event.version] = seat, due_at
+    changes.tell(entry, account, seat, "YourTurn", prompt=event.version, due_at=due_at)
+
+
+def _answered(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    _close(changes, entry.event, [data["prompt"]])
+
+
+def _voided(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    _close(changes, entry.event, data["prompts"])
+
+
+def _close(changes: _Changes, event: StoredEvent, prompts: Iterable[Any]) -> None:
+    for number in prompts:
+        place = event.stream_id, int(number)
+        if changes.opened.pop(place, None) is None:
+            changes.closed.add(place)
+
+
+def _ended(changes: _Changes, entry: Logged, data: Mapping[str, Any]) -> None:
+    """Tell it, and forget who sat there: nothing follows."""
+    stream = entry.event.stream_id
+    for seat, account in changes.seated(stream):
+        changes.tell(entry, account, seat, "MatchOver", result=data["result"])
+    for place in [place for place in changes.seats if place[0] == stream]:
+        del changes.seats[place]
+        changes.taken.pop(place, None)
+    for place in [place for place in changes.opened if place[0] == stream]:
+        del changes.opened[place]
+    changes.over.add(stream)
+
+
+_FOLLOWED: Mapping[str, Callable[[_Changes, Logged, Mapping[str, Any]], None]] = {
+    kernel.SeatTaken.type: _taken,
+    kernel.SeatLeft.type: _left,
+    kernel.MatchStarted.type: _started,
+    kernel.PromptOpened.type: _opened,
+    kernel.ActionTaken.type: _answered,
+    kernel.PromptClosed.type: _voided,
+    kernel.MatchEnded.type: _ended,
+}
+
+
+def _write(connection: Connection, changes: _Changes) -> None:
+    concerned = {row["account"] for row in changes.rows} | set(changes.taken.values())
+    erased = _erased(connection, concerned) if concerned else frozenset()
+    _write_seats(connection, changes, erased)
+    _write_turns(connection, changes)
+    rows = [row for row in changes.rows if row["account"] not in erased]
+    if rows:
+        connection.execute(inbox.insert(), rows)
+        _trim(connection, {row["account"] for row in rows})
+
+
+def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str]:
+    """Those of the accounts that are nobody's any more. The others can't be erased before the transaction is over."""
+    query = sa.select(accounts.c.account, accounts.c.erased_at).where(accounts.c.account.in_(concerned))
+    rows = connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).all()
+    return frozenset(row.account for row in rows if row.erased_at is not None)
+
+
+def _write_seats(connection: Connection, changes: _Changes, erased: frozenset[str]) -> None:
+    if changes.left:
+        one = sa.and_(inbox_seats.c.stream_id == sa.bindparam("stream"), inbox_seats.c.seat == sa.bindparam("number"))
+        left = [{"stream": stream, "number": seat} for stream, seat in changes.left]
+        connection.execute(inbox_seats.delete().where(one), left)
+    if changes.over:
+        connection.execute(inbox_seats.delete().where(inbox_seats.c.stream_id.in_(changes.over)))
+    rows = [
+        {"stream_id": stream, "seat": seat, "account": account}
+        for (stream, seat), account in changes.taken.items()
+        if account not in erased
+    ]
+    if rows:
+        connection.execute(inbox_seats.insert(), rows)
+
+
+def _write_turns(connection: Connection, changes: _Changes) -> None:
+    if changes.over:
+        connection.execute(inbox_turns.delete().where(inbox_turns.c.stream_id.in_(changes.over)))
+    if changes.closed:
+        one = sa.and_(inbox_turns.c.stream_id == sa.bindparam("stream"), inbox_turns.c.prompt == sa.bindparam("number"))
+        closed = [{"stream": stream, "number": prompt} for stream, prompt in changes.closed]
+        connection.execute(inbox_turns.delete().where(one), closed)
+    if changes.opened:
+        rows = [
+            {"stream_id": stream, "prompt": prompt, "seat": seat, "due_at": due_at}
+            for (stream, prompt), (seat, due_at) in changes.opened.items()
+        ]
+        connection.execute(inbox_turns.insert(), rows)
+
+
+def _trim(connection: Connection, told: Collection[str]) -> None:
+    """Drop what is too much, oldest first, so that what is kept has no holes."""
+    place = sa.func.row_number().over(
+        partition_by=inbox.c.account, order_by=(inbox.c.position.desc(), inbox.c.part.desc())
+    )
+    ranked = sa.select(inbox.c.account, inbox.c.position, inbox.c.part, place.label("place"))
+    numbered = ranked.where(inbox.c.account.in_(told)).subquery()
+    surplus = sa.select(numbered.c.account, numbered.c.position, numbered.c.part).where(numbered.c.place > KEPT)
+    key = sa.tuple_(inbox.c.account, inbox.c.position, inbox.c.part)
+    connection.execute(inbox.delete().where(key.in_(surplus)))

@@ -1,0 +1,286 @@
+"""Presence: whoever comes and goes, wherever, all replicas see the same in the end, and a killed one is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api_schema.ports import PresenceOut
+from service.streams.broker import Broker, Hearer, Unsubscribe
+from service.streams.memory import MemoryBroker
+from service.streams.presence import NOBODY, SPECTATORS, Presence, PresenceSettings
+from service.streams.redis import RedisBroker
+from tests.streams.fakes import steps, until
+
+pytestmark = pytest.mark.anyio
+QUICK = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, lease=0.5)
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+class Replica:
+    """A process's presence, and what it has told its watchers."""
+
+    def __init__(self, broker: Broker, chosen: PresenceSettings = QUICK) -> None:
+        self.told: list[tuple[str, PresenceOut]] = []
+        self.presence = Presence(broker, lambda match, seen: self.told.append((match, seen)), chosen)
+
+    def kill(self) -> None:
+        """Gone without a word; a `stop` that comes later says nothing either."""
+        self.presence._draining = True
+        self.presence._unhear()
+        self.presence._unsubscribe()
+        assert self.presence._task is not None
+        self.presence._task.cancel()
+        self.presence._task = None
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def replicas(request: pytest.FixtureRequest) -> AsyncIterator[tuple[Replica, Replica]]:
+    """Two replicas: on one broker of memory, or each with its own connection to a Redis."""
+    if request.param == "memory":
+        brokers: list[Broker] = [MemoryBroker()] * 2
+    else:
+        url, prefix = request.getfixturevalue("redis_url"), request.getfixturevalue("redis_prefix")
+        brokers = [RedisBroker(url, prefix=prefix) for _ in range(2)]
+    for broker in brokers:
+        await broker.start()
+    both = Replica(brokers[0]), Replica(brokers[1])
+    for one in both:
+        await one.presence.start()
+    await until(lambda: all(broker.healthy for broker in brokers))
+    yield both
+    for one in both:
+        await one.presence.stop()
+    for broker in brokers:
+        await broker.stop()
+
+
+async def all_see(replicas: tuple[Replica, ...], match: str, seats: tuple[int, ...], spectators: int) -> None:
+    await until(lambda: {one.presence.of(match) for one in replicas} == {PresenceOut(seats, spectators)})
+
+
+async def test_all_replicas_see_who_watches_anywhere(replicas: tuple[Replica, Replica]) -> None:
+    one, other = (replica.presence for replica in replicas)
+    one.entered("mt_1", 0)
+    one.entered("mt_1", SPECTATORS)
+    other.entered("mt_1", SPECTATORS)
+    other.entered("mt_1", 1)
+    other.entered("mt_1", 0)
+    await all_see(replicas, "mt_1", (0, 1), 2)
+    one.left("mt_1", 0)
+    other.left("mt_1", SPECTATORS)
+    await all_see(replicas, "mt_1", (0, 1), 1)
+    other.left("mt_1", 0)
+    await all_see(replicas, "mt_1", (1,), 1)
+    assert one.of("mt_2") == NOBODY
+
+
+async def test_one_who_comes_later_learns_what_is_there(replicas: tuple[Replica, Replica]) -> None:
+    one, other = replicas
+    one.presence.entered("mt_1", 3)
+    await all_see(replicas, "mt_1", (3,), 0)
+    late = Replica(other.presence._broker)
+    await late.presence.start()
+    await all_see((late,), "mt_1", (3,), 0)
+    await late.presence.stop()
+
+
+async def test_a_killed_replica_is_forgotten_and_the_others_are_told(replicas: tuple[Replica, Replica]) -> None:
+    one, other = replicas
+    one.presence.entered("mt_1", 0)
+    other.presence.entered("mt_1", 1)
+    await all_see(replicas, "mt_1", (0, 1), 0)
+    other.kill()
+    await all_see((one,), "mt_1", (0,), 0)
+    await until(lambda: one.told[-1] == ("mt_1", PresenceOut((0,), 0)))
+
+
+async def test_one_that_is_stopped_says_goodbye() -> None:
+    broker, patient = MemoryBroker(), PresenceSettings(settle=0.005, linger=0.02, lease=3600)
+    one, other = Replica(broker, patient), Replica(broker, patient)
+    for replica in (one, other):
+        await replica.presence.start()
+    other.presence.entered("mt_1", 1)
+    await all_see((one, other), "mt_1", (1,), 0)
+    await other.presence.stop()
+    assert one.presence.of("mt_1") == NOBODY
+    await one.presence.stop()
+
+
+async def test_who_comes_back_at_once_was_never_away() -> None:
+    """Flapping is neither said to others nor told to watchers, nor counted twice."""
+    broker = MemoryBroker()
+    words: list[str] = []
+    broker.hear(words.append)
+    one = Replica(broker, PresenceSettings(settle=3600, linger=3600, alive=3600))
+    await one.presence.start()
+    await steps(5)
+    one.presence.entered("mt_1", SPECTATORS)
+    one.presence.entered("mt_1", 0)
+    one.presence.tick()
+    words.clear()
+    for _ in range(20):
+        for place in (0, SPECTATORS):
+            one.presence.left("mt_1", place)
+            one.presence.tick()
+            one.presence.entered("mt_1", place)
+    one.presence.tick()
+    assert {seen for _, seen in one.told} == {PresenceOut((0,), 1)}
+    assert words == []
+    await one.presence.stop()
+
+
+async def test_many_who_come_at_once_are_said_once() -> None:
+    broker = MemoryBroker()
+    words: list[str] = []
+    one = Replica(broker, PresenceSettings(settle=3600, alive=3600))
+    await one.presence.start()
+    await steps(5)
+    broker.hear(words.append)
+    for _ in range(500):
+        one.presence.entered("mt_1", SPECTATORS)
+    one.presence.tick()
+    assert one.told == [("mt_1", PresenceOut((), 500))]
+    assert len(words) == 1
+    await one.presence.stop()
+
+
+async def test_a_crowd_is_told_seldom_of_itself_and_at_once_of_players() -> None:
+    """So many frames are sent in all, however many come and go: frames a second times seconds, but for the calm."""
+    broker = MemoryBroker()
+    one = Replica(broker, PresenceSettings(settle=3600, alive=3600))
+    await one.presence.start()
+    for _ in range(1_000):
+        one.presence.entered("mt_1", SPECTATORS)
+    one.presence.tick()
+    for _ in range(50):
+        one.presence.entered("mt_1", SPECTATORS)
+        one.presence.tick()
+    assert one.told == [("mt_1", PresenceOut((), 1_000))]
+    one.presence.entered("mt_1", 0)
+    one.presence.tick()
+    assert one.told[1:] == [("mt_1", PresenceOut((0,), 1_050))]
+    one.presence.entered("mt_1", SPECTATORS)
+    one.presence._told["mt_1"] = -3600.0, one.told[-1][1]
+    one.presence.tick()
+    assert one.told[2:] == [("mt_1", PresenceOut((0,), 1_051))]
+    await one.presence.stop()
+
+
+async def test_a_sign_of_life_does_not_overtake_what_was_said_before_it() -> None:
+    bus = MemoryBroker()
+    broker, words = Lossy(bus, Random(1)), list[str]()
+    broker.loses = False
+    bus.hear(words.append)
+    one = Replica(broker, PresenceSettings(settle=3600, alive=0))
+    await one.presence.start()
+    one.presence.entered("mt_1", 0)
+    one.presence.tick()
+    await steps(5)
+    words.clear()
+    one.presence.heard('{"r":"stranger","ask":true}')
+    one.presence.tick()
+    await steps(5)
+    own = f'"r":"{one.presence._replica}"'
+    assert words == [f'{{{own},"anew":true}}', f'{{{own},"m":"mt_1","s":[0]}}', f"{{{own}}}"]
+    await one.presence.stop()
+
+
+async def test_what_is_remembered_of_others_is_bounded() -> None:
+    broker = MemoryBroker()
+    one = Replica(broker, PresenceSettings(settle=3600, most=10))
+    await one.presence.start()
+    for number in range(100):
+        broker.say("x", f'{{"r":"stranger","m":"mt_{number}","n":1}}')
+    assert len(one.presence._there) == 10
+    broker.say("x", '{"r":"stranger","m":"mt_3"}')
+    broker.say("x", '{"r":"stranger","m":"mt_99","n":2}')
+    assert one.presence.of("mt_99") == PresenceOut((), 2)
+    await one.presence.stop()
+
+
+async def test_what_is_no_word_is_ignored() -> None:
+    broker = MemoryBroker()
+    one = Replica(broker)
+    await one.presence.start()
+    for text in ("", "x", "{}", '{"r":1}', '{"r":"a","s":["b"]}', '{"r":"a","m":"mt_1","n":-5}'):
+        broker.say("x", text)
+    assert one.presence.of("mt_1") == NOBODY
+    await one.presence.stop()
+
+
+@settings(max_examples=25, deadline=None)
+@given(SEEDS)
+def test_whatever_the_order_in_the_end_all_see_the_truth(seed: int) -> None:
+    asyncio.run(interleaved(seed))
+
+
+class Lossy(MemoryBroker):
+    """A process's way to the others. It loses some words; those that wait together go as the newest of each key."""
+
+    def __init__(self, bus: MemoryBroker, random: Random) -> None:
+        super().__init__()
+        self.loses = True
+        self._bus = bus
+        self._random = random
+        self._waiting: dict[str, str] = {}
+
+    def hear(self, hearer: Hearer) -> Unsubscribe:
+        return self._bus.hear(hearer)
+
+    def say(self, key: str, word: str) -> None:
+        if self.loses and self._random.random() < 0.2:
+            return
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._hand_on)
+        self._waiting.pop(key, None)
+        self._waiting[key] = word
+
+    def _hand_on(self) -> None:
+        words, self._waiting = self._waiting, {}
+        for key, word in words.items():
+            self._bus.say(key, word)
+
+
+async def interleaved(seed: int) -> None:
+    """Streams that come and go at three replicas, one of which dies; words are lost, until the broker is well again."""
+    random = Random(seed)
+    bus, chosen = MemoryBroker(), PresenceSettings(settle=0.001, linger=0.002, alive=0.005, lease=0.1)
+    brokers = [Lossy(bus, random) for _ in range(3)]
+    replicas = [Replica(broker, chosen) for broker in brokers]
+    here: list[Counter[tuple[str, int]]] = [Counter() for _ in replicas]
+    for one in replicas:
+        await one.presence.start()
+    for _ in range(random.randrange(60)):
+        number = random.randrange(3)
+        known = [key for key, count in here[number].items() if count]
+        if known and random.random() < 0.4:
+            key = random.choice(known)
+            here[number][key] -= 1
+            replicas[number].presence.left(*key)
+        else:
+            key = random.choice(["mt_1", "mt_2"]), random.choice([0, 1, SPECTATORS])
+            here[number][key] += 1
+            replicas[number].presence.entered(*key)
+        await asyncio.sleep(random.choice([0, 0, 0, 0.001]))
+    dies = random.random() < 0.5
+    if dies:
+        replicas.pop().kill()
+        here.pop()
+    for broker in brokers:
+        broker.loses = False
+    for one in replicas:
+        one.presence.missed()
+    for match in ("mt_1", "mt_2"):
+        seats = {
+            place for counts in here for (where, place), n in counts.items() if n and where == match and place >= 0
+        }
+        await all_see(tuple(replicas), match, tuple(sorted(seats)), sum(c[match, SPECTATORS] for c in here))
+    for one in replicas:
+        await one.presence.stop()
