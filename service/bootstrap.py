@@ -16,6 +16,7 @@ from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
 from service.accounts.directory import Directory
+from service.accounts.personal import PersonalTokens
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
@@ -27,6 +28,7 @@ from service.history.restore import Importer
 from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
 from service.history.usecases import HistoryUseCases
+from service.identity.provider import IdentityProvider, rules_of
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
@@ -76,6 +78,7 @@ class Playledger:
     legal: Legal
     accounts: TokenAccounts
     directory: Directory
+    provider: IdentityProvider | None
     catalogue: GameCatalogue
     health: ServiceHealth
     exporter: Exporter
@@ -106,6 +109,9 @@ class Playledger:
         await self.projector.stop()
         await self.hub.stop()
         await self.history.stop()
+        await self.accounts.stop()
+        if self.provider is not None:
+            await self.provider.stop()
         await self.broker.stop()
         await self.repository.flush()
         await self.store.close()
@@ -125,7 +131,7 @@ async def bootstrap(
 ) -> Playledger:
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
     clock = clock or times.now
-    keys = Keys(settings.secret_keys())
+    keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer = Signer(Keys(settings.signing_keys()).derived("signing"))
     catalogue = GameCatalogue({**discover(), **(games or {})})
     store = await _ready_store(settings.database_url)
@@ -152,7 +158,8 @@ async def bootstrap(
         tokens,
         directory.names,
     )
-    accounts = TokenAccounts(store, directory, tokens, clock)
+    provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, clock)
+    accounts = TokenAccounts(PersonalTokens(store, directory, clock), directory, tokens, provider)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
@@ -180,6 +187,7 @@ async def bootstrap(
         legal=legal,
         accounts=accounts,
         directory=directory,
+        provider=provider,
         catalogue=catalogue,
         health=health,
         exporter=exporter,

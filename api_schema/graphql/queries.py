@@ -38,6 +38,13 @@ class Viewer:
             return None
         return (await info.context.use.accounts.profile(await info.context.caller())).name
 
+    @strawberry.field(
+        graphql_type=list[shapes.PersonalToken],
+        description="The account's tokens that were not revoked, newest first; needs the scope `account:write`.",
+    )
+    async def tokens(self, info: Info) -> Any:
+        return await info.context.use.accounts.tokens(await info.context.caller())
+
 
 @strawberry.input(description="Which matches: all conditions must hold.")
 class MatchFilter:

@@ -57,7 +57,7 @@ async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> Async
     sse = media == SSE
     frame, blank = (sse_frame, b": still here\n\n") if sse else (ndjson_frame, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % _RETRY_MS
     try:
@@ -135,6 +135,7 @@ OPERATIONS = (
         path_type=MatchPath,
         query_type=StreamQuery,
         auth="optional",
+        sight="match:read",
         headers=("Last-Event-ID",),
         media={
             SSE: "Events `events_appended`, `heartbeat`, `resync_required`, `match_closed`, `problem`; id: version.",

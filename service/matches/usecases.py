@@ -23,7 +23,7 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, held, perspective, require_sight, seat_at
+from service.matches.access import acting_seat, perspective, require_sight, seat_at, seen
 from service.matches.aggregate import Aggregate
 from service.matches.events import shown
 from service.matches.finding import Finder
@@ -169,7 +169,7 @@ class MatchUseCases:
         return match, perspective(caller, match.state, wanted)
 
     async def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
-        participant = bool(held(caller, match.state))
+        participant = bool(seen(caller, match.state))
         return (await self._named(match_out(match.state, match.head, participant=participant)))[0]
 
     async def _named(self, *matches: MatchOut) -> tuple[MatchOut, ...]:
