@@ -51,6 +51,8 @@ class Rules:
 class Allowed(JWSRegistry):
     """The algorithms that are let in, by name. The library's own list is wider, and warns at each use of EdDSA."""
 
+    max_header_length = 4096
+
     def __init__(self) -> None:
         super().__init__(strict_check_header=False)
 

@@ -67,11 +67,11 @@ async def test_while_the_provider_is_away_known_keys_work_for_a_day_and_others_c
 async def test_a_slow_provider_keeps_nobody_waiting_whose_key_is_known(house: House, issuer: Issuer) -> None:
     await house.caller(house.token())
     issuer.silent = asyncio.Event()
+    issuer.reached.clear()
     house.time += keys.FRESH + 1
     assert (await asyncio.wait_for(house.caller(house.token()), 2)).account
     unknown = asyncio.create_task(house.refused(house.token(header={"kid": "unknown"})))
-    while issuer.asked[DISCOVERY] < 2:
-        await asyncio.sleep(0.01)
+    await issuer.reached.wait()
     assert not unknown.done()
     issuer.silent.set()
     assert (await unknown)[0] == "UNAUTHENTICATED"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any
 
 from joserfc import jwt
@@ -24,6 +25,12 @@ KIDS = {"RS256": "rsa", "PS256": "rsa", "ES256": "ec", "EdDSA": "okp", "Ed25519"
 DISCOVERY = "/realm/.well-known/openid-configuration"
 
 
+@cache
+def rsa_key() -> RSAKey:
+    """The key that every provider begins with: to make one takes long."""
+    return RSAKey.generate_key(2048, {"kid": "rsa"})
+
+
 class Issuer:
     """The provider. `url` is what it calls itself once it listens."""
 
@@ -32,17 +39,20 @@ class Issuer:
 
     def __init__(self) -> None:
         self.keys = {
-            "rsa": RSAKey.generate_key(2048, {"kid": "rsa"}),
+            "rsa": rsa_key(),
             "ec": ECKey.generate_key("P-256", {"kid": "ec"}),
             "okp": OKPKey.generate_key("Ed25519", {"kid": "okp"}),
         }
         self.asked: Counter[str] = Counter()
+        self.reached = asyncio.Event()
         self.away = False
         self.silent: asyncio.Event | None = None
         self.documents: dict[str, bytes] = {}
         """What is answered instead, by path."""
         self.discovery: dict[str, Any] = {}
         """What the discovery document says otherwise."""
+        self.says: dict[str, dict[str, Any]] = {}
+        """What the key set says of a key beside the key, by its kid."""
         self.extra: list[dict[str, Any]] = []
         """What stands in the key set beside the keys."""
         self.app = Starlette(routes=[Route("/{path:path}", self._answer)])
@@ -53,7 +63,7 @@ class Issuer:
         *,
         alg: str = "RS256",
         key: Key | None = None,
-        header: dict[str, Any] | None = None,
+        header: Mapping[str, Any] | None = None,
         **claims: Any,
     ) -> str:
         """An access token from `now` (s) for five minutes; a claim or header that is None is left out."""
@@ -80,6 +90,7 @@ class Issuer:
     async def _answer(self, request: Request) -> Response:
         path = request.url.path
         self.asked[path] += 1
+        self.reached.set()
         if self.silent is not None:
             await self.silent.wait()
         if self.away:
@@ -89,7 +100,7 @@ class Issuer:
         if path == DISCOVERY:
             return JSONResponse({"issuer": self.url, "jwks_uri": self.url + "/jwks", **self.discovery})
         if path == "/realm/jwks":
-            public = [key.as_dict(private=False) for key in self.keys.values()]
+            public = [{**key.as_dict(private=False), **self.says.get(str(key.kid), {})} for key in self.keys.values()]
             return JSONResponse({"keys": [*self.extra, *public]})
         return Response(status_code=404)
 
