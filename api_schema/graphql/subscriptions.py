@@ -92,6 +92,8 @@ class EventsAppended:
     )
     async def your_move(self, info: Info) -> Any:
         frame, caller = self.frame, await info.context.caller()
+        if info.context.token is None:
+            return None
         try:
             legal = await info.context.use.matches.legal_actions(caller, frame.match.id, frame.seat)
         except ApiError as error:

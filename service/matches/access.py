@@ -112,6 +112,12 @@ def require_sight(caller: Caller, state: State, scope: str = READ) -> None:
         raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
 
 
+def require_token(caller: Caller) -> None:
+    """Refuse who comes without any token: nothing that a seat does is done by nobody."""
+    if caller.account is None and caller.seat is None:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "this needs a token")
+
+
 def require_scope(caller: Caller, scope: str) -> None:
     """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
     if caller.account is not None and not caller.scopes & {scope, ADMIN}:
