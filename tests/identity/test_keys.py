@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 from joserfc.jwk import RSAKey
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from service.identity import keys
 from service.identity.fetching import Fetcher, ProviderAway, is_safe
@@ -103,12 +106,10 @@ async def test_a_discovery_document_that_is_not_the_issuers(house: House, issuer
 
 
 async def test_a_redirect_is_not_followed(house: House, issuer: Issuer) -> None:
-    async def moved(request: Any) -> Any:
-        from starlette.responses import RedirectResponse
-
+    async def moved(request: Request) -> Response:
         return RedirectResponse(issuer.url + "/jwks")
 
-    issuer.app.router.routes.insert(0, type(issuer.app.router.routes[0])("/realm/moved", moved))
+    issuer.app.router.routes.insert(0, Route("/realm/moved", moved))
     issuer.discovery = {"jwks_uri": issuer.url + "/moved"}
     assert (await house.refused(house.token()))[0] == "UNAVAILABLE"
     assert issuer.asked[KEYS] == 0

@@ -12,7 +12,7 @@ from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
 from service.identity.verifying import scopes_of
 from tests.identity.conftest import House
-from tests.kit.issuer import AUDIENCE, KIDS, Issuer
+from tests.kit.issuer import AUDIENCE, KIDS, Issuer, rsa_key
 
 pytestmark = pytest.mark.anyio
 INVALID = ("UNAUTHENTICATED", "this token is not valid")
@@ -134,7 +134,7 @@ async def test_no_algorithm_that_a_public_key_could_forge(house: House, issuer: 
     header, claims = opened(house.token())
     assert await house.refused(joined({**header, "alg": "none"}, claims)) == INVALID
     assert await house.refused(joined({**header, "alg": "None"}, claims)) == INVALID
-    for public in (issuer.keys["rsa"].as_pem(private=False), json.dumps(issuer.keys["rsa"].as_dict()).encode()):
+    for public in (rsa_key().as_pem(private=False), json.dumps(rsa_key().as_dict(private=False)).encode()):
         secret = OctKey.import_key(base64.urlsafe_b64encode(public).decode())
         assert await house.refused(house.token(alg="HS256", key=secret)) == INVALID
     issuer.extra.append(OctKey.generate_key(256, {"kid": "shared"}).as_dict(private=True))

@@ -26,7 +26,7 @@ UNAUTHENTICATED, FORBIDDEN, NOT_YOUR_SEAT = "UNAUTHENTICATED", "FORBIDDEN", "NOT
 SIGNS: Mapping[str, str] = {OK: "+", NOTHING: "·", UNAUTHENTICATED: "A", FORBIDDEN: "F", NOT_YOUR_SEAT: "S"}
 """How an answer stands in the page; every other one by its code."""
 
-Policy = Mapping[str, str]
+Policy = dict[str, str]
 _BAD = dict.fromkeys(("expired", "revoked", "garbage", "stranger"), UNAUTHENTICATED)
 _WITHOUT_SEAT = ("nobody", "spectator", "referee", "admin", "provider")
 _WITHOUT_ACCOUNT = ("nobody", "other seat", "own seat", "left seat")

@@ -158,7 +158,7 @@ async def world(folder: Path) -> AsyncIterator[World]:
             served.clock.now += 120_000
             revoked, tokens["revoked"] = await make("ac_player", "lost", PLAYER)
             await served.app.accounts.revoke(revoked)
-            claims = {"scope": " ".join(PLAYER), "exp": now + AHEAD}
+            claims: dict[str, Any] = {"scope": " ".join(PLAYER), "exp": now + AHEAD}
             tokens["provider"] = issuer.token(now, **claims)
             tokens["stranger"] = elsewhere.token(now, **claims)
             uploader = await served.app.use_cases.accounts.authenticate(tokens["player"])

@@ -80,7 +80,9 @@ async def test_a_server_that_stops_says_that_the_client_shall_come_again(house: 
         assert [(await anext(events)).get("event") for _ in range(2)] == [None, "events_appended"]
         house.served.app.drain()
         last = [event async for event in events]
-    assert [(event["event"], json.loads(event["data"])["reason"]) for event in last] == [("resync_required", "SHUTDOWN")]
+    assert [(event["event"], json.loads(event["data"])["reason"]) for event in last] == [
+        ("resync_required", "SHUTDOWN")
+    ]
 
 
 async def test_graphql_over_server_sent_events_ends_with_its_token(house: House) -> None:
