@@ -7,6 +7,8 @@ import json
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding
 from joserfc.errors import SecurityWarning
 from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
@@ -145,6 +147,20 @@ async def test_no_algorithm_that_a_public_key_could_forge(house: House, issuer: 
     assert (
         await house.refused(house.token(alg="ES384", key=ECKey.generate_key("P-384"), header={"kid": "ec"})) == INVALID
     )
+
+
+async def test_what_a_token_calls_critical_has_to_be_understood(house: House, issuer: Issuer) -> None:
+    """Signed by the right key, as a library would that knows the extension."""
+    claims = opened(house.token())[1]
+    head = joined({"alg": "RS256", "typ": "at+jwt", "kid": "rsa", "crit": ["more"], "more": 1}, claims)
+    said = head.removesuffix(".")
+    private = rsa_key().private_key
+    assert private is not None
+    signature = private.sign(said.encode(), padding.PKCS1v15(), hashes.SHA256())
+    assert await house.refused(f"{said}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}") == INVALID
+    plain = joined({"alg": "RS256", "typ": "at+jwt", "kid": "rsa", "more": 1}, claims).removesuffix(".")
+    signature = private.sign(plain.encode(), padding.PKCS1v15(), hashes.SHA256())
+    assert (await house.caller(f"{plain}.{base64.urlsafe_b64encode(signature).decode().rstrip('=')}")).account
 
 
 async def test_a_key_is_good_for_its_own_algorithm(house: House, issuer: Issuer) -> None:
