@@ -20,6 +20,7 @@ from eventstore.urls import is_sqlite
 from service import times
 from service.accounts.accounts import TokenAccounts
 from service.accounts.directory import Directory
+from service.accounts.personal import PersonalTokens
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
@@ -31,6 +32,7 @@ from service.history.restore import Importer
 from service.history.signatures import KeyRing, Signatures
 from service.history.signing import Signer
 from service.history.usecases import HistoryUseCases
+from service.identity.provider import IdentityProvider, rules_of
 from service.inbox.cursors import Cursors
 from service.inbox.following import InboxStreams
 from service.inbox.reading import InboxReader
@@ -94,6 +96,7 @@ class Playledger:
     legal: Legal
     accounts: TokenAccounts
     directory: Directory
+    provider: IdentityProvider | None
     catalogue: GameCatalogue
     health: ServiceHealth
     exporter: Exporter
@@ -132,6 +135,9 @@ class Playledger:
         await self.presence.stop()
         await self.hub.stop()
         await self.history.stop()
+        await self.accounts.stop()
+        if self.provider is not None:
+            await self.provider.stop()
         await self.broker.stop()
         await self.repository.flush()
         await self.store.close()
@@ -151,7 +157,7 @@ async def bootstrap(
 ) -> Playledger:
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
     clock = clock or times.now
-    keys = Keys(settings.secret_keys())
+    keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer = Signer(Keys(settings.signing_keys()).derived("signing"))
     catalogue = GameCatalogue({**discover(), **(games or {})})
     meters = Meters()
@@ -180,7 +186,8 @@ async def bootstrap(
         tokens,
         directory.names,
     )
-    accounts = TokenAccounts(store, directory, tokens, clock)
+    provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, clock)
+    accounts = TokenAccounts(PersonalTokens(store, directory, clock), directory, tokens, provider)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
     cursors, inbox = Cursors(keys), InboxReader(store)
@@ -216,6 +223,7 @@ async def bootstrap(
         legal=legal,
         accounts=accounts,
         directory=directory,
+        provider=provider,
         catalogue=catalogue,
         health=health,
         exporter=exporter,

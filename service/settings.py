@@ -51,6 +51,18 @@ class Settings(BaseSettings):
     """Days without any event after which a match is aborted."""
     graphiql: bool = True
     """Whether a browser gets GraphiQL at /graphql where its packages are installed; else the plain explorer."""
+    oidc_issuer: str | None = None
+    """The identity provider whose access tokens are good here too, as it writes itself in `iss`. None: none is."""
+    oidc_audience: str | None = None
+    """What stands for this service in `aud` of these tokens."""
+    oidc_jwks_url: str | None = None
+    """Where the provider's keys are; found by discovery if not set."""
+    oidc_scope_prefix: str = ""
+    """What stands before our scopes at the provider, such as `playledger:` or `https://play.example/`."""
+    oidc_leeway_seconds: int = Field(default=30, ge=0, le=300)
+    """By how much the provider's clock may differ."""
+    oidc_plain_type: bool = False
+    """Whether access tokens of the type `JWT` are let in, for providers that can't say `at+jwt`."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 

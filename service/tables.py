@@ -79,8 +79,20 @@ tokens = Table(
     Column("hash", LargeBinary(), nullable=False, unique=True),
     Column("created_at", BigInteger(), nullable=False),
     Column("revoked_at", BigInteger()),
+    Column("expires_at", BigInteger()),
+    Column("last_used_at", BigInteger()),
 )
-"""Personal tokens. `scopes` separated by spaces; `hash` is the SHA-256 of the token."""
+"""Personal tokens. `scopes` separated by spaces; `hash` is the SHA-256 of the token. `last_used_at` is coarse."""
+
+outside_identities = Table(
+    "outside_identities",
+    metadata,
+    Column("digest", LargeBinary(), primary_key=True),
+    Column("account", Text(), index=True),
+    Column("erased_at", BigInteger()),
+)
+"""Whose accounts are entered through an identity provider. `digest` stands for (issuer, subject); neither is kept.
+An erased one has no account, only the time since which older tokens are refused; it goes away after a while."""
 
 card_sets = Table(
     "card_sets",

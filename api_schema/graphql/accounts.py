@@ -11,6 +11,7 @@ from api_schema.graphql.answering import answer
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.queries import Id
+from api_schema.graphql.scalars import DateTime
 
 
 @strawberry.input(description="What your account is to be called: 1 to 40 visible characters, or null for no name.")
@@ -31,8 +32,9 @@ class EraseAccountInput:
 class CreateTokenInput:
     """The order of a token."""
 
-    name: str
+    name: str = strawberry.field(description="1 to 80 visible characters, for people.")
     scopes: list[str]
+    expires_at: DateTime | None = strawberry.field(default=None, description="Null: as late as the token that asks.")
 
 
 @strawberry.type
@@ -57,6 +59,7 @@ class CreateTokenPayload:
 
     id: strawberry.ID | None = None
     token: str | None = None
+    expires_at: DateTime | None = None
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
@@ -79,10 +82,9 @@ async def _erase(info: Info, order: EraseAccountInput) -> dict[str, Any]:
 
 
 async def _create_token(info: Info, order: CreateTokenInput) -> dict[str, Any]:
-    token_id, token = await info.context.use.accounts.create_token(
-        await info.context.caller(), order.name, order.scopes
-    )
-    return {"id": token_id, "token": token}
+    caller = await info.context.caller()
+    made = await info.context.use.accounts.create_token(caller, order.name, order.scopes, order.expires_at)
+    return {"id": made.id, "token": made.token, "expires_at": made.expires_at}
 
 
 async def _revoke_token(info: Info, token_id: str) -> dict[str, Any]:
@@ -107,7 +109,7 @@ class AccountMutations:
     async def erase_account(self, info: Info, order: EraseAccountOrder) -> EraseAccountPayload:
         return await answer(EraseAccountPayload, _erase(info, order))
 
-    @strawberry.mutation
+    @strawberry.mutation(description="It can do no more than the token that asks, and ends no later.")
     async def create_token(self, info: Info, order: CreateTokenOrder) -> CreateTokenPayload:
         return await answer(CreateTokenPayload, _create_token(info, order))
 

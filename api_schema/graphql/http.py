@@ -27,7 +27,7 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.explorer import Examples, embedded, page
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler
+from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, TryAgain
 from api_schema.ports import UseCases
 
 JSON_TYPE = "application/json"
@@ -115,7 +115,7 @@ class GraphQLApp(GraphQL[Context, None]):
         try:
             await context.check_again()
         except ApiError as error:
-            raise Forbidden from error
+            raise TryAgain if error.code is ErrorCode.UNAVAILABLE else Forbidden from error
         return {}
 
     async def render_graphql_ide(self, request: Request) -> Response:

@@ -51,6 +51,13 @@ class Viewer:
         caller, size = await info.context.caller(), page_size(first, 100)
         return InboxConnection(page=await info.context.use.inbox.page(caller, after=after, first=size))
 
+    @strawberry.field(
+        graphql_type=list[shapes.PersonalToken],
+        description="The account's tokens that were not revoked, newest first; needs the scope `account:write`.",
+    )
+    async def tokens(self, info: Info) -> Any:
+        return await info.context.use.accounts.tokens(await info.context.caller())
+
 
 @strawberry.input(description="Which matches: all conditions must hold.")
 class MatchFilter:

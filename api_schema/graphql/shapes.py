@@ -20,6 +20,7 @@ TYPES = OutputTypes(
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
         ports.OriginOut: "ForkOrigin",
+        ports.TokenInfo: "PersonalToken",
         ports.PromptOut: "Prompt",
         ports.YourTurnOut: "YourTurn",
         ports.MatchStartedOut: "MatchStarted",
@@ -47,12 +48,16 @@ TYPES = OutputTypes(
         "SeatVacated.at": DateTime,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
+        "PersonalToken.createdAt": DateTime,
+        "PersonalToken.expiresAt": DateTime,
+        "PersonalToken.lastUsedAt": DateTime,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
 )
 
 Account = TYPES.of(ports.AccountOut)
+PersonalToken = TYPES.of(ports.TokenInfo)
 Seat = TYPES.of(ports.SeatOut)
 MatchCounts = TYPES.of(ports.MatchCounts)
 Clock = TYPES.of(ports.ClockOut)

@@ -99,6 +99,8 @@ class EventsAppended:
     )
     async def your_move(self, info: Info) -> Any:
         frame, caller = self.frame, await info.context.caller()
+        if info.context.token is None:
+            return None
         try:
             legal = await info.context.use.matches.legal_actions(caller, frame.match.id, frame.seat)
         except ApiError as error:
@@ -227,10 +229,8 @@ async def _updates(
 ) -> AsyncGenerator[Update, None]:
     """The updates; heartbeats and a busy match check the token again, so that a revoked one stops reading."""
     caller = await context.caller()
-    lease = Lease(context.check_again)
+    lease = Lease(caller, context.check_again)
     source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)
     async for update in source:
-        if update.kind == "Heartbeat" and context.token is not None:
-            await context.check_again()
-        await lease.renew()
+        await lease.renew(now=update.kind == "Heartbeat" and context.token is not None)
         yield update

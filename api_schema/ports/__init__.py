@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from api_schema.ports.accounts import AccountOut, Accounts
+from api_schema.ports.accounts import AccountOut, Accounts, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller, Out
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
 from api_schema.ports.history import (
@@ -107,6 +107,7 @@ __all__ = [
     "MatchPage",
     "MatchStartedOut",
     "Matches",
+    "NewToken",
     "OriginOut",
     "Out",
     "OwnCardSet",
@@ -126,6 +127,7 @@ __all__ = [
     "SigningKey",
     "StateOut",
     "Statistics",
+    "TokenInfo",
     "Update",
     "UseCases",
     "ViolationOut",

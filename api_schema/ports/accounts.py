@@ -16,15 +16,41 @@ class AccountOut(Out, frozen=True):
     created_at: str
 
 
+class TokenInfo(Out, frozen=True, kw_only=True):
+    """A personal token without its secret. `expires_at` null: it has no end. `last_used_at` is within an hour."""
+
+    id: str
+    name: str
+    scopes: tuple[str, ...]
+    created_at: str
+    expires_at: str | None = None
+    last_used_at: str | None = None
+
+
+class NewToken(TokenInfo, frozen=True, kw_only=True):
+    """A token that was just made: its secret is shown this once."""
+
+    token: str
+
+
 class Accounts(Protocol):
     """Tokens to callers."""
 
     async def authenticate(self, token: str | None) -> Caller:
-        """The caller behind a bearer token (personal `pl_...` or seat `st_...`); UNAUTHENTICATED if it is no good."""
+        """The caller behind a bearer token; UNAUTHENTICATED if it is no good, UNAVAILABLE if nobody can say now.
+
+        Personal `pl_...`, seat `st_...`, or an access token of the identity provider.
+        """
         ...
 
-    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        """(token id, token): shown once, stored hashed."""
+    async def create_token(
+        self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None
+    ) -> NewToken:
+        """A token that can do no more than the caller's, and ends no later. Its secret is stored hashed."""
+        ...
+
+    async def tokens(self, caller: Caller) -> Sequence[TokenInfo]:
+        """The account's own tokens that were not revoked, newest first; expired ones too."""
         ...
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None: ...

@@ -15,6 +15,7 @@ class Caller(msgspec.Struct, frozen=True):
     """Who asks. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
 
     `alias_key` is the account's own key: all that names the account in a match is made with it. It is never shown.
+    `expires_at`: when the token ends, in ms since the epoch; None: it has no end of its own.
     """
 
     ref: str
@@ -22,6 +23,7 @@ class Caller(msgspec.Struct, frozen=True):
     account: str | None = None
     seat: tuple[str, int] | None = None
     alias_key: bytes = b""
+    expires_at: int | None = None
 
     def __repr__(self) -> str:
         return f"Caller({self.ref!r})"

@@ -1,12 +1,12 @@
-"""One's own account: its name, its end; personal tokens, created and shown once, revoked by ID."""
+"""One's own account: its name, its end; personal tokens, created and shown once, listed, revoked by ID."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import AccountOut
-from api_schema.rest.models import NameInput, TokenInput, TokenOut
+from api_schema.ports import AccountOut, NewToken
+from api_schema.rest.models import NameInput, TokenInput, TokenList
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import ErasureQuery, TokenPath
 from api_schema.rest.replying import Reply
@@ -15,8 +15,14 @@ from api_schema.rest.replying import Reply
 async def create_token(call: Call) -> Reply:
     """A new personal token of the caller."""
     order: TokenInput = call.body
-    token_id, token = await call.uses.accounts.create_token(call.caller, order.name, order.scopes)
-    return Reply(TokenOut(token_id, token), 201, headers={"Location": f"/v1/tokens/{token_id}"})
+    made = await call.uses.accounts.create_token(call.caller, order.name, order.scopes, order.expires_at)
+    return Reply(made, 201, headers={"Location": f"/v1/tokens/{made.id}"})
+
+
+async def list_tokens(call: Call) -> Reply:
+    """The caller's tokens."""
+    found = await call.uses.accounts.tokens(call.caller)
+    return Reply(TokenList(tuple(found)), headers={"Cache-Control": "no-store"})
 
 
 async def revoke_token(call: Call) -> Response:
@@ -65,6 +71,7 @@ OPERATIONS = (
         AccountOut,
         body=NameInput,
         auth="required",
+        scope="account:write",
         codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
         description="It is shown beside your seats, in past matches too. No event holds it; others may have the same.",
     ),
@@ -79,6 +86,7 @@ OPERATIONS = (
         204,
         query_type=ErasureQuery,
         auth="required",
+        scope="account:write",
         codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
         description=(
             "Name, tokens, and whose seats were yours are forgotten for good. Matches stay as they are, and nobody can"
@@ -92,12 +100,27 @@ OPERATIONS = (
         create_token,
         "Create a personal token",
         "accounts",
-        TokenOut,
+        NewToken,
         201,
         body=TokenInput,
         auth="required",
-        codes=(ErrorCode.FORBIDDEN,),
+        scope="account:write",
+        codes=(ErrorCode.FORBIDDEN, ErrorCode.NOT_FOUND),
+        description="It can do no more than the token that asks, and ends no later. The secret is shown this once.",
         links={"revoke": {"operationId": "revokeToken", "parameters": {"id": "$response.body#/id"}}},
+    ),
+    Operation(
+        "listTokens",
+        "GET",
+        "/v1/tokens",
+        list_tokens,
+        "Your own personal tokens",
+        "accounts",
+        TokenList,
+        auth="required",
+        scope="account:write",
+        codes=(ErrorCode.FORBIDDEN,),
+        description="Those that were not revoked, newest first, without secrets. `lastUsedAt` is within an hour.",
     ),
     Operation(
         "revokeToken",
@@ -110,6 +133,7 @@ OPERATIONS = (
         204,
         path_type=TokenPath,
         auth="required",
+        scope="account:write",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
     ),
 )

@@ -170,6 +170,7 @@ OPERATIONS = (
         body=CardSetInput,
         largest=_TEXT,
         auth="required",
+        scope="deck:write",
         codes=(ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
         links={"read": {"operationId": "getCardSet", "parameters": {"hash": "$response.body#/hash"}}},
         description=(

@@ -31,6 +31,7 @@ OPERATIONS = (
         body=ForkMatch,
         key="required",
         auth="required",
+        scope="match:create",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.FORK_REFUSED, ErrorCode.KEY_REUSED),
         links={name: link for name, link in OF_MATCH.items() if name != "join"},
         description=(

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.ports import MatchOut, Out, RuleInfo
+from api_schema.ports import MatchOut, Out, RuleInfo, TokenInfo
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo
 
 
@@ -91,18 +91,18 @@ class ForkOut(Out, frozen=True):
     replayed: bool
 
 
-class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A personal token to create: a name for people, and what it may do."""
+class TokenInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """A personal token to create: a name for people, what it may do, and when it ends (null: as late as yours)."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     scopes: tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...]
+    expires_at: Annotated[str, Meta(max_length=40, extra_json_schema={"format": "date-time"})] | None = None
 
 
-class TokenOut(Out, frozen=True):
-    """A token created: it is shown this once."""
+class TokenList(Out, frozen=True):
+    """The account's own tokens, newest first, without their secrets."""
 
-    id: str
-    token: str
+    tokens: tuple[TokenInfo, ...]
 
 
 class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

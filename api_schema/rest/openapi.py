@@ -64,7 +64,10 @@ def build(games: Sequence[Game]) -> dict[str, Any]:
                 "bearer": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A personal token `pl_...`, or the token `st_...` of one seat of one match.",
+                    "description": (
+                        "A personal token `pl_...`, the token `st_...` of one seat of one match, or an access token"
+                        " (RFC 9068) of the identity provider, if the service has one."
+                    ),
                 }
             },
         },
@@ -84,8 +87,9 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "parameters": _parameters(operation),
         "responses": _responses(operation),
     }
-    if operation.description:
-        document["description"] = operation.description
+    about = " ".join(filter(None, (operation.description, _needed(operation))))
+    if about:
+        document["description"] = about
     if operation.body is not None or operation.actions:
         schema = reference("ActionBody") if operation.actions else model(operation.body)
         document["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
@@ -94,8 +98,18 @@ def _operation(operation: Operation) -> dict[str, Any]:
     return document
 
 
+def _needed(operation: Operation) -> str:
+    """What the token of an account needs, in words."""
+    if operation.scope is not None:
+        return f"The token of an account needs the scope `{operation.scope}`."
+    if operation.sight is not None:
+        return f"As one of your account's own seats: needs the scope `{operation.sight}`."
+    return ""
+
+
 def _security(operation: Operation) -> list[dict[str, list[str]]]:
-    token: dict[str, list[str]] = {"bearer": []}
+    """OpenAPI 3.1 lets scopes stand beside a scheme that is not OAuth; what only opens more is no requirement."""
+    token: dict[str, list[str]] = {"bearer": [] if operation.scope is None else [operation.scope]}
     return {"none": [], "optional": [{}, token], "required": [token]}[operation.auth]
 
 

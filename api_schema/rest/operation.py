@@ -51,6 +51,7 @@ class Operation:
     `actions` says that the body is an action of a game. `key`: whether the header Idempotency-Key is read. `media` are
     the other media types than JSON, with what their text is.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
+    `scope` is what the token of an account needs, `sight` what it needs to look as one of its own seats, or None.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
     """
 
@@ -70,6 +71,8 @@ class Operation:
     upload: Mapping[str, str] = field(default_factory=dict)
     key: Literal["none", "optional", "required"] = "none"
     auth: Literal["none", "optional", "required"] = "none"
+    scope: str | None = None
+    sight: str | None = None
     headers: tuple[Literal["If-Match", "Last-Event-ID", "Last-Event-ID: cursor"], ...] = ()
     media: Mapping[str, str] = field(default_factory=dict)
     codes: tuple[ErrorCode, ...] = ()

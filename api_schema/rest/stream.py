@@ -67,7 +67,7 @@ async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> Async
     sse = media == SSE
     frame, blank = (sse_frame, b": still here\n\n") if sse else (ndjson_frame, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:
@@ -174,6 +174,7 @@ OPERATIONS = (
         path_type=MatchPath,
         query_type=StreamQuery,
         auth="optional",
+        sight="match:read",
         headers=("Last-Event-ID",),
         media={
             SSE: f"Events {_KINDS}, `problem`; id: version. There will be more: pass over those that you don't know.",

@@ -1,46 +1,25 @@
-"""Who a bearer token stands for: personal tokens of accounts, seat tokens of guests."""
+"""Who a bearer token stands for, and what an account does with itself."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from hashlib import sha256
-
-from sqlalchemy import Connection, select
+from typing import Protocol
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, AccountOut, Caller
-from eventstore.store import EventStore, StoreUnavailable
-from service.accounts.directory import Directory, ensured
+from api_schema.ports import ANONYMOUS, AccountOut, Caller, NewToken, TokenInfo
+from api_schema.scopes import ADMIN
+from service.accounts.directory import Directory
 from service.accounts.names import checked
+from service.accounts.personal import MOST, PERSONAL, PersonalTokens, bad_token, known_scopes
 from service.matches.access import require_scope
-from service.matches.identity import named_account
 from service.matches.refusals import store_errors
 from service.matches.tokens import SEAT, Tokens
-from service.tables import accounts, tokens
-from service.times import Clock
-
-PERSONAL = "pl_"
-SCOPES = frozenset(
-    {
-        "match:read",
-        "match:create",
-        "match:play",
-        "deck:write",
-        "tournament:read",
-        "tournament:enter",
-        "tournament:manage",
-        "tournament:referee",
-        "replay:read",
-        "webhook:manage",
-        "account:write",
-        "admin",
-    }
-)
-
+from service.times import moment, rfc3339
 
 CONFIRM = "ERASE"
 """What has to be said for an account to be erased. No id: addresses are logged."""
+MANAGE = "account:write"
 
 
 def new_account() -> str:
@@ -48,18 +27,28 @@ def new_account() -> str:
     return f"ac_{secrets.token_hex(10)}"
 
 
+class Provider(Protocol):
+    """Whoever else gives out tokens that are good here."""
+
+    async def caller(self, token: str) -> Caller:
+        """Whom an access token stands for. UNAUTHENTICATED, UNAVAILABLE."""
+        ...
+
+
 class TokenAccounts:
     """ports.Accounts.
 
-    A personal token holds 256 random bits, so one SHA-256 is enough: there is nothing to guess, and a slow hash would
-    only cost every request. Seat tokens are not stored at all; the match says whether the seat is still held.
+    Seat tokens are not stored; the match says whether the seat is still held. What has neither prefix of ours may be a
+    token of the identity provider, if there is one.
     """
 
-    def __init__(self, store: EventStore, directory: Directory, seats: Tokens, clock: Clock) -> None:
-        self._store = store
+    def __init__(
+        self, personal: PersonalTokens, directory: Directory, seats: Tokens, provider: Provider | None = None
+    ) -> None:
+        self._personal = personal
         self._directory = directory
         self._seats = seats
-        self._clock = clock
+        self._provider = provider
 
     async def authenticate(self, token: str | None) -> Caller:
         if token is None:
@@ -69,52 +58,48 @@ class TokenAccounts:
             if claim is not None:
                 return claim.caller
         elif token.startswith(PERSONAL):
-            return await self._personal(token)
-        raise _bad_token()
+            return await self._personal.caller(token)
+        elif self._provider is not None:
+            return await self._provider.caller(token)
+        raise bad_token()
 
-    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        account = _account(caller)
-        if not caller.scopes.issuperset(scopes) and "admin" not in caller.scopes:
+    async def create_token(
+        self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None
+    ) -> NewToken:
+        account = require_account(caller, MANAGE)
+        given = known_scopes(scopes)
+        if not caller.scopes.issuperset(given) and ADMIN not in caller.scopes:
             raise ApiError(ErrorCode.FORBIDDEN, "a token can't give what yours doesn't have", path=("scopes",))
-        return await self.create_for(account, name, scopes)
+        ends = caller.expires_at if expires_at is None else moment(expires_at, "expiresAt")
+        if caller.expires_at is not None and (ends is None or ends > caller.expires_at):
+            message = f"a token can't outlive yours, which ends at {rfc3339(caller.expires_at)}"
+            raise ApiError(ErrorCode.FORBIDDEN, message, path=("expiresAt",))
+        with store_errors():
+            return await self._personal.make(account, name, given, ends, MOST)
 
-    async def create_for(self, account: str, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        """A token for any account: for the operator. NOT_FOUND for an erased one."""
-        unknown = sorted(set(scopes) - SCOPES)
-        if unknown:
-            known = ", ".join(sorted(SCOPES))
-            raise ApiError(ErrorCode.INVALID_INPUT, f"no scope {unknown[0]!r}; there are {known}", path=("scopes",))
-        token_id, token = f"tk_{secrets.token_hex(8)}", PERSONAL + secrets.token_urlsafe(32)
-        now = self._clock()
-        row = {
-            "id": token_id,
-            "account": account,
-            "name": name[:100],
-            "scopes": " ".join(sorted(set(scopes))),
-            "hash": _hash(token),
-            "created_at": now,
-        }
+    async def create_for(
+        self, account: str, name: str, scopes: Sequence[str], expires_at: int | None = None
+    ) -> tuple[str, str]:
+        """(id, token) for any account, good until then, in ms: for the operator. NOT_FOUND for an erased one."""
+        made = await self._personal.make(account, name, scopes, expires_at)
+        return made.id, made.token
 
-        def work(connection: Connection) -> None:
-            ensured(connection, account, now)
-            connection.execute(tokens.insert().values(row))
-
-        await self._store.sql.write(work)
-        return token_id, token
+    async def tokens(self, caller: Caller) -> Sequence[TokenInfo]:
+        account = require_account(caller, MANAGE)
+        with store_errors():
+            return await self._personal.of(account)
 
     async def profile(self, caller: Caller) -> AccountOut:
         with store_errors():
-            return await self._directory.profile(_account(caller))
+            return await self._directory.profile(require_account(caller))
 
     async def rename(self, caller: Caller, name: str | None) -> AccountOut:
-        account = _account(caller)
-        require_scope(caller, "account:write")
+        account = require_account(caller, MANAGE)
         with store_errors():
             return await self._directory.rename(account, None if name is None else checked(name))
 
     async def erase(self, caller: Caller, confirm: str) -> None:
-        account = _account(caller)
-        require_scope(caller, "account:write")
+        account = require_account(caller, MANAGE)
         if confirm != CONFIRM:
             message = f"this can't be undone: confirm it with the word {CONFIRM}"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("confirm",))
@@ -122,59 +107,27 @@ class TokenAccounts:
             await self._directory.erase(account)
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
-        if not await self.revoke(token_id, _account(caller)):
+        if not await self.revoke(token_id, require_account(caller, MANAGE)):
             raise ApiError(ErrorCode.NOT_FOUND, "you have no such token", path=("tokenId",))
 
     async def revoke(self, token_id: str, account: str | None = None) -> bool:
         """Revoke a token, of this account if one is given; whether there was one."""
-        query = tokens.update().where(tokens.c.id == token_id).values(revoked_at=self._clock())
-        if account is not None:
-            query = query.where(tokens.c.account == account)
-        return await self._store.sql.write(lambda connection: connection.execute(query).rowcount > 0)
+        with store_errors():
+            return await self._personal.revoke(token_id, account)
 
     async def all_tokens(self) -> list[dict[str, object]]:
         """Every token without its hash, newest first: for the operator."""
-        shown = [column for column in tokens.c if column.name != "hash"]
-        query = select(*shown).order_by(tokens.c.created_at.desc())
+        return await self._personal.all()
 
-        def work(connection: Connection) -> list[dict[str, object]]:
-            return [dict(row) for row in connection.execute(query).mappings()]
-
-        return await self._store.sql.read(work)
-
-    async def _personal(self, token: str) -> Caller:
-        owned = tokens.outerjoin(accounts, accounts.c.account == tokens.c.account)
-        query = (
-            select(tokens.c.account, tokens.c.scopes, accounts.c.alias_key)
-            .select_from(owned)
-            .where(tokens.c.hash == _hash(token), tokens.c.revoked_at.is_(None))
-        )
-        try:
-            row = await self._store.sql.read(lambda connection: connection.execute(query).first())
-            if row is None:
-                raise _bad_token()
-            key = row.alias_key or await self._key_of(row.account)
-        except StoreUnavailable as error:
-            raise ApiError(ErrorCode.UNAVAILABLE, "tokens can't be checked now; try again") from error
-        return Caller(named_account(row.account), frozenset(row.scopes.split()), row.account, alias_key=key)
-
-    async def _key_of(self, account: str) -> bytes:
-        """The key of a token's account that has none yet: a replica of an earlier release made the token."""
-        try:
-            return await self._directory.key_of(account)
-        except ApiError:
-            raise _bad_token() from None
+    async def stop(self) -> None:
+        """Let what is being noted come to its end."""
+        await self._personal.uses.stop()
 
 
-def _hash(token: str) -> bytes:
-    return sha256(token.encode()).digest()
-
-
-def _account(caller: Caller) -> str:
+def require_account(caller: Caller, scope: str | None = None) -> str:
+    """The caller's account. UNAUTHENTICATED for guests and seats, FORBIDDEN without the scope."""
     if caller.account is None:
-        raise ApiError(ErrorCode.UNAUTHENTICATED, "this needs a personal token")
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "this needs the token of an account")
+    if scope is not None:
+        require_scope(caller, scope)
     return caller.account
-
-
-def _bad_token() -> ApiError:
-    return ApiError(ErrorCode.UNAUTHENTICATED, "this token is not valid")

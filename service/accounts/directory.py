@@ -15,7 +15,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import AccountOut, Caller
 from eventstore.store import EventStore, StoreError
 from service.matches.identity import named_account
-from service.tables import account_seats, accounts, card_sets, inbox, inbox_seats, tokens
+from service.tables import account_seats, accounts, card_sets, inbox, inbox_seats, outside_identities, tokens
 from service.times import Clock, rfc3339
 
 KEY_SIZE = 32
@@ -141,6 +141,8 @@ def _erase(connection: Connection, account: str, now: int) -> None:
     for table in (account_seats, inbox, inbox_seats):
         connection.execute(table.delete().where(table.c.account == account))
     connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))
+    entered = outside_identities.update().where(outside_identities.c.account == account)
+    connection.execute(entered.values(account=None, erased_at=now))
 
 
 def _names(connection: Connection, players: Iterable[str]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What an account may be called."""
+"""What accounts and tokens may be called."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import unicodedata
 from api_schema.errors import ApiError, ErrorCode
 
 LONGEST = 40
-"""Characters of a name, after normalisation."""
+"""Characters of an account's name, after normalisation."""
+LONGEST_OF_TOKEN = 80
+"""Characters of a token's name."""
 _UNSEEN = ("C", "Z")
 """Unicode categories of what is not seen: controls, marks of direction, joiners, private and unassigned characters,
 separators. The plain space between two words is let through.
 """
 
 
-def checked(name: str) -> str:
+def checked(name: str, longest: int = LONGEST) -> str:
     """The name in NFC without spaces around it. INVALID_INPUT."""
     text = unicodedata.normalize("NFC", name).strip(" ")
-    if not 1 <= len(text) <= LONGEST:
-        raise _refused(f"a name has 1 to {LONGEST} characters, not {len(text)}")
+    if not 1 <= len(text) <= longest:
+        raise _refused(f"a name has 1 to {longest} characters, not {len(text)}")
     hidden = next((character for character in text if _is_unseen(character)), None)
     if hidden is not None:
         raise _refused(f"a name has visible characters and single spaces only, not U+{ord(hidden):04X}")

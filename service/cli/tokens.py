@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
 import typer
 
-from service.accounts.accounts import SCOPES, TokenAccounts, new_account
+from api_schema.errors import ApiError
+from api_schema.scopes import PLAYER, SCOPES
+from service.accounts.accounts import TokenAccounts, new_account
 from service.bootstrap import bootstrap
 from service.cli.output import AsJson, BadInput, Store, print_json, print_table, settings
-from service.times import rfc3339
+from service.times import moment, now, rfc3339
 
 T = TypeVar("T")
+TIMES = ("created_at", "expires_at", "last_used_at", "revoked_at")
+AFTER = re.compile(r"([0-9]{1,5})([dh])")
+UNITS = {"d": 86_400_000, "h": 3_600_000}
 app = typer.Typer(help="Make, list and revoke personal access tokens.", no_args_is_help=True)
-PLAYER = (
-    "match:read",
-    "match:create",
-    "match:play",
-    "deck:write",
-    "replay:read",
-    "tournament:read",
-    "tournament:enter",
-    "account:write",
-)
 
 
 @app.command()
@@ -32,18 +28,23 @@ def create(
     name: Annotated[str, typer.Option(help="What it is for.")] = "command line",
     account: Annotated[str | None, typer.Option(help="An account like ac_...; a new one if not given.")] = None,
     scope: Annotated[list[str] | None, typer.Option(help="May be repeated; else all a player needs.")] = None,
+    expires: Annotated[
+        str | None, typer.Option(help="When it ends: 90d, 12h, or a time such as 2030-01-31T12:00:00Z. Else never.")
+    ] = None,
     store: Store = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a token. It is shown now and never again; only its hash is kept."""
     owner = account or new_account()
     scopes = scope or PLAYER
-    unknown = sorted(set(scopes) - SCOPES)
+    ends = None if expires is None else _end(expires)
+    unknown = sorted(set(scopes) - SCOPES.keys())
     if unknown:
         raise BadInput(f"there is no scope {unknown[0]!r}; there are {', '.join(sorted(SCOPES))}")
-    token_id, token = _with_accounts(store, lambda accounts: accounts.create_for(owner, name, scopes))
+    token_id, token = _with_accounts(store, lambda accounts: accounts.create_for(owner, name, scopes, ends))
     if as_json:
-        print_json({"id": token_id, "account": owner, "scopes": sorted(scopes), "token": token})
+        shown = {"id": token_id, "account": owner, "scopes": sorted(scopes), "token": token}
+        print_json({**shown, "expires_at": None if ends is None else rfc3339(ends)})
     else:
         typer.echo(f"{token_id} of {owner}: {token}")
 
@@ -52,14 +53,11 @@ def create(
 def list_all(store: Store = None, as_json: AsJson = False) -> None:
     """List tokens, newest first; revoked ones too."""
     rows = _with_accounts(store, lambda accounts: accounts.all_tokens())
-    shown = [
-        {**row, **{name: row[name] and rfc3339(int(str(row[name]))) for name in ("created_at", "revoked_at")}}
-        for row in rows
-    ]
+    shown = [{**row, **{name: row[name] and rfc3339(int(str(row[name]))) for name in TIMES}} for row in rows]
     if as_json:
         print_json(shown)
     else:
-        names = ("id", "account", "name", "scopes", "created_at", "revoked_at")
+        names = ("id", "account", "name", "scopes", *TIMES)
         print_table(names, ([row[name] or "" for name in names] for row in shown))
 
 
@@ -69,6 +67,17 @@ def revoke(token_id: str, store: Store = None) -> None:
     if not _with_accounts(store, lambda accounts: accounts.revoke(token_id)):
         raise BadInput(f"there is no token {token_id!r}")
     typer.echo(f"{token_id} revoked")
+
+
+def _end(text: str) -> int:
+    """When that is, in ms. Raises BadInput."""
+    found = AFTER.fullmatch(text)
+    if found:
+        return now() + int(found[1]) * UNITS[found[2]]
+    try:
+        return moment(text, "--expires")
+    except ApiError as error:
+        raise BadInput(f"{error.message}, or a number of days or hours such as 90d or 12h") from None
 
 
 def _with_accounts(store: str | None, work: Callable[[TokenAccounts], Awaitable[T]]) -> T:

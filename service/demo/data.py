@@ -6,9 +6,9 @@ from types import TracebackType
 
 from api_schema.graphql.explorer import Example, Place, demo_examples
 from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchOut
+from api_schema.scopes import SCOPES
 from domain.kernel.game import Game
 from domain.kernel.seating import brought, in_mode, seat_counts
-from service.accounts.accounts import SCOPES
 from service.bootstrap import Playledger
 from service.demo.table import BOTS, Table
 from service.simulate.report import Report
@@ -142,7 +142,7 @@ class Demo:
 async def make_demo(playledger: Playledger) -> Demo:
     """Make the data that is not there yet, and a fresh token."""
     # without account:write: an erased account could not be made again on the next start
-    scopes = sorted(SCOPES - {"admin", "account:write"})
+    scopes = sorted(SCOPES.keys() - {"admin", "account:write"})
     _, token = await playledger.accounts.create_for(ACCOUNT, "demo", scopes)
     caller = await playledger.directory.caller(ACCOUNT, scopes)
     for account, name in ((ACCOUNT, "You"), (BOTS, "Bots")):

@@ -12,7 +12,7 @@ from service.history.export import Exporter
 from service.history.remembered import Audits
 from service.history.uploads import Uploads
 from service.history.verify.report import Report
-from service.matches.access import full_is_open
+from service.matches.access import KEEP, full_is_open
 from service.matches.access import perspective as seen_as
 from service.matches.aggregate import Aggregate
 from service.matches.inputs import bounded
@@ -44,7 +44,7 @@ class HistoryUseCases:
     ) -> ReplayFile:
         bounded(after, 0, VERSIONS, "after")
         match = await self._current(match_id)
-        viewer = seen_as(caller, match.state, perspective)
+        viewer = seen_as(caller, match.state, perspective, KEEP)
         with store_errors():
             record = await self._exporter.record(match)
         return ReplayFile(

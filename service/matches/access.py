@@ -1,13 +1,38 @@
-"""Who may do what with a match, and from which perspective a caller may look at it."""
+"""Who may do what with a match, and from which perspective a caller may look at it.
+
+A token of an account that lacks the scope for looking as the account's own seats sees what everybody sees.
+"""
 
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
+from api_schema.scopes import ADMIN
 from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
 from domain.kernel.match import State
 from service.matches.identity import own_references
 from service.matches.tokens import SeatClaim
+
+READ = "match:read"
+KEEP = "replay:read"
+_SIGHT = {READ: frozenset({READ, "match:play", ADMIN}), KEEP: frozenset({KEEP, ADMIN})}
+"""The scopes that let an account look as its own seats. Who may act sees what it acts on: each answer shows it."""
+
+
+def seen(caller: Caller, state: State, scope: str = READ) -> list[int]:
+    """The seats that the caller may look as: its own, if its token has the scope."""
+    return held(caller, state) if may_look(caller, scope) else []
+
+
+def may_look(caller: Caller, scope: str = READ) -> bool:
+    """Whether the token lets its holder look as own seats. Guests and seats have no scopes and need none."""
+    return caller.account is None or bool(caller.scopes & _SIGHT[scope])
+
+
+def require_look(caller: Caller, scope: str = READ) -> None:
+    """Refuse an account whose token doesn't let it look as its own seats, whether it has any here or not."""
+    if not may_look(caller, scope):
+        raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
 
 
 def held(caller: Caller, state: State) -> list[int]:
@@ -43,26 +68,29 @@ def seat_at(caller: Caller, state: State, number: int | None, version: int | Non
     """
     if number is not None and number < len(state.seats) and full_is_open(caller, state):
         return number
+    require_look(caller)
     own = acting_seat(caller, state, number)
     if version is not None and version < state.seats[own].since:
         raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"seat {own} was not yours at version {version}", path=("atVersion",))
     return own
 
 
-def perspective(caller: Caller, state: State, wanted: str | None) -> str:
+def perspective(caller: Caller, state: State, wanted: str | None, scope: str = READ) -> str:
     """The viewer that the caller looks as: an own seat if none is asked for and there is one, else the spectators."""
     _refuse_dead_token(caller, state)
-    seats = held(caller, state)
+    seats = seen(caller, state, scope)
     if wanted is None:
         wanted = seat(seats[0]) if seats else SPECTATOR
     number = seat_number(wanted)
+    if number is not None:
+        require_look(caller, scope)
     if number is not None and number not in seats:
         raise ApiError(ErrorCode.NOT_YOUR_SEAT, f"only seat {number} itself sees this", path=("as",))
     if number is None and wanted not in (SPECTATOR, FULL):
         raise ApiError(ErrorCode.INVALID_INPUT, "a perspective is seat:<n>, spectator or full", path=("as",))
-    require_sight(caller, state)
+    require_sight(caller, state, scope)
     if wanted == FULL:
-        _refuse_full(state, bool(seats))
+        _refuse_full(caller, state, bool(seats), scope)
     return wanted
 
 
@@ -75,22 +103,32 @@ def full_is_open(caller: Caller, state: State) -> bool:
     return True
 
 
-def require_sight(caller: Caller, state: State) -> None:
+def require_sight(caller: Caller, state: State, scope: str = READ) -> None:
     """Refuse who may not look at the match at all; streams ask again, because a seat can be left meanwhile."""
-    if state.visibility == "invite" and not held(caller, state):
+    if state.visibility != "invite":
+        return
+    require_look(caller, scope)
+    if not held(caller, state):
         raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
+
+
+def require_token(caller: Caller) -> None:
+    """Refuse who comes without any token: nothing that a seat does is done by nobody."""
+    if caller.account is None and caller.seat is None:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "this needs a token")
 
 
 def require_scope(caller: Caller, scope: str) -> None:
     """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
-    if caller.account is not None and not caller.scopes & {scope, "admin"}:
+    if caller.account is not None and not caller.scopes & {scope, ADMIN}:
         raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
 
 
-def _refuse_full(state: State, participant: bool) -> None:
+def _refuse_full(caller: Caller, state: State, participant: bool, scope: str) -> None:
     if state.result is None:
         raise ApiError(ErrorCode.FORBIDDEN, "the full record is open once the match is over", path=("as",))
     if state.reveal == "participants" and not participant:
+        require_look(caller, scope)
         raise ApiError(ErrorCode.FORBIDDEN, "this match reveals its secrets to its players only", path=("as",))
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, GameStatistics, MatchCounts, MatchPage, Statistics
 from eventstore.store import EventStore
-from service.matches.access import held
+from service.matches.access import may_look, seen
 from service.matches.identity import named_account
 from service.matches.inputs import bounded
 from service.matches.rendering import match_out
@@ -65,14 +65,14 @@ def _page(caller: Caller, rows: list[Row[tuple[object, ...]]], first: int) -> Ma
     found = []
     for row in rows[:first]:
         state = state_of(row.state)
-        found.append(match_out(state, row.head_hash, participant=bool(held(caller, state))))
+        found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
     more = len(rows) > first
     return MatchPage(tuple(found), _cursor(rows[len(found) - 1]) if found else None, more)
 
 
 def _visible(caller: Caller) -> ColumnElement[bool]:
     is_open = matches.c.visibility == "open"
-    if caller.account is None:
+    if caller.account is None or not may_look(caller):
         return is_open
     pseudonyms = sa.select(account_seats.c.player).where(account_seats.c.account == caller.account)
     is_own = players.c.player.in_(pseudonyms) | (players.c.player == named_account(caller.account))

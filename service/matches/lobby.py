@@ -24,7 +24,7 @@ from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
 from service.matches import inputs
-from service.matches.access import acting_seat, require_scope
+from service.matches.access import acting_seat, require_scope, require_token
 from service.matches.aggregate import Aggregate
 from service.matches.commands import Commands
 from service.matches.identity import guest_player, match_id, new_stream, player_of
@@ -109,6 +109,7 @@ class Lobby:
 
     async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
         """Give a seat back before the start; its token dies with it."""
+        require_token(caller)
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         digest = self._commands.digest(caller, match, key)

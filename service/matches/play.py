@@ -10,7 +10,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.refusal import Refusal
 from eventstore.envelope import Command
 from service.matches import intents
-from service.matches.access import acting_seat, require_scope
+from service.matches.access import acting_seat, require_scope, require_token
 from service.matches.aggregate import Aggregate
 from service.matches.commands import Commands
 from service.matches.inputs import require_key
@@ -39,6 +39,7 @@ class Play:
 
     async def act(self, caller: Caller, match: str, order: ActInput) -> Committed:
         """Carry out an order under its guard."""
+        require_token(caller)
         require_scope(caller, "match:play")
         require_key(caller, order.idempotency_key)
         digest = self._commands.digest(caller, match, order.idempotency_key)

@@ -25,7 +25,7 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, held, perspective, require_sight, seat_at
+from service.matches.access import acting_seat, perspective, require_sight, require_token, seat_at, seen
 from service.matches.aggregate import Aggregate
 from service.matches.events import shown
 from service.matches.finding import Finder
@@ -126,6 +126,8 @@ class MatchUseCases:
     async def legal_actions(
         self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
     ) -> LegalActionSet:
+        if at_version is None:
+            require_token(caller)
         match = await self._current(match_id)
         number = seat_at(caller, match.state, seat, at_version)
         if at_version is not None:
@@ -178,7 +180,7 @@ class MatchUseCases:
         return match, perspective(caller, match.state, wanted)
 
     async def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
-        participant = bool(held(caller, match.state))
+        participant = bool(seen(caller, match.state))
         return (await self._named(match_out(match.state, match.head, participant=participant)))[0]
 
     async def _named(self, *matches: MatchOut) -> tuple[MatchOut, ...]:

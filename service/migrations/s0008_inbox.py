@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "s0008"
-down_revision = "s0005"
+down_revision = "s0006"
 branch_labels = None
 depends_on = None
 

@@ -11,6 +11,7 @@ import pytest
 
 from service.app import web
 from service.clocks import DAY
+from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -158,3 +159,36 @@ async def test_an_abort_reveals_to_whom_the_match_says(outside: Outside) -> None
     events = served.app.use_cases.matches.events
     assert (await events(ALICE, match)).events[-1].data["seed"]
     assert (await outside.rest("GET", f"/matches/{match}/events")).json()["events"][-1]["data"] == {}
+
+
+MAKE = f"mutation($input: CreateTokenInput!) {{ createToken(input: $input) {{ id token expiresAt {ERRORS} }} }}"
+OWN = "{ viewer { tokens { id name scopes createdAt expiresAt lastUsedAt } } }"
+
+
+async def test_tokens_end_and_are_listed_the_same_over_both_skins(outside: Outside) -> None:
+    served = outside.served
+    _, token = await served.account()
+    ends = rfc3339(served.clock.now + DAY)
+    order = {"name": "phone", "scopes": ["match:play"], "expiresAt": ends}
+    made = (await outside.rest("POST", "/tokens", token, json=order)).json()
+    other = (await outside.graphql(MAKE, token, input={**order, "name": "tablet"}))["createToken"]
+    assert (made["expiresAt"], other["expiresAt"], other["userErrors"]) == (ends, ends, [])
+    rest = (await outside.rest("GET", "/tokens", token)).json()["tokens"]
+    assert rest == (await outside.graphql(OWN, token))["viewer"]["tokens"]
+    assert [found["name"] for found in rest] == ["tablet", "phone", "test"]
+    assert all("token" not in found and "hash" not in found for found in rest)
+    assert (await outside.rest("GET", "/account", made["token"])).status_code == 200
+    served.clock.now += 2 * DAY
+    problem = (await outside.rest("GET", "/account", made["token"])).json()
+    assert (problem["code"], problem["detail"]) == ("UNAUTHENTICATED", f"this token expired at {ends}")
+    refused = await outside.graphql(MAKE, made["token"], input=order)
+    assert refused["createToken"]["userErrors"][0]["message"] == problem["detail"]
+
+
+async def test_an_end_that_is_none_is_refused_alike(outside: Outside) -> None:
+    _, token = await outside.served.account()
+    order = {"name": "x", "scopes": [], "expiresAt": "tomorrow"}
+    problem = (await outside.rest("POST", "/tokens", token, json=order)).json()
+    (error,) = (await outside.graphql(MAKE, token, input=order))["createToken"]["userErrors"]
+    assert (problem["code"], problem["detail"]) == (error["code"], error["message"])
+    assert problem["errors"][0]["path"] == error["path"] == ["expiresAt"]

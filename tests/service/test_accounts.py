@@ -7,21 +7,22 @@ import pytest
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, CreateMatch
 from service.accounts.accounts import new_account
-from tests.kit.served import ALICE, EVE, Served
+from tests.kit.served import Served
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
+MANAGER = Caller("account:ac_m", frozenset({"account:write", "match:play"}), "ac_m", alias_key=b"a key")
 
 
 async def test_a_personal_token_stands_for_its_account_until_it_is_revoked(served: Served) -> None:
     accounts = served.app.use_cases.accounts
     account = new_account()
-    token_id, token = await served.app.accounts.create_for(account, "test", ["match:play"])
+    token_id, token = await served.app.accounts.create_for(account, "test", ["match:play", "account:write"])
     caller = await accounts.authenticate(token)
     key = await served.app.directory.key_of(account)
-    assert caller == Caller(f"account:{account}", frozenset({"match:play"}), account, alias_key=key)
+    assert caller == Caller(f"account:{account}", frozenset({"match:play", "account:write"}), account, alias_key=key)
     with pytest.raises(ApiError) as refusal:
-        await accounts.revoke_token(EVE, token_id)
+        await accounts.revoke_token(MANAGER, token_id)
     assert refusal.value.code == ErrorCode.NOT_FOUND
     await accounts.revoke_token(caller, token_id)
     with pytest.raises(ApiError) as refusal:
@@ -43,13 +44,13 @@ async def test_only_a_hash_of_a_token_is_kept(served: Served) -> None:
 async def test_a_token_can_give_no_more_than_it_has(served: Served) -> None:
     accounts = served.app.use_cases.accounts
     with pytest.raises(ApiError) as refusal:
-        await accounts.create_token(ALICE, "more", ["admin"])
+        await accounts.create_token(MANAGER, "more", ["admin"])
     assert refusal.value.code == ErrorCode.FORBIDDEN
     with pytest.raises(ApiError) as refusal:
         await accounts.create_token(ANONYMOUS, "any", [])
     assert refusal.value.code == ErrorCode.UNAUTHENTICATED
-    _, token = await accounts.create_token(ALICE, "less", ["match:play"])
-    assert (await accounts.authenticate(token)).account == ALICE.account
+    made = await accounts.create_token(MANAGER, "less", ["match:play"])
+    assert (await accounts.authenticate(made.token)).account == MANAGER.account
 
 
 async def test_an_account_needs_the_scope(served: Served) -> None:

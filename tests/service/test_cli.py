@@ -108,6 +108,24 @@ def test_accounts_are_shown_named_and_erased(
     assert "erased" in failed(capsys, monkeypatch, "token", "create", "--account", account, "--store", store)
 
 
+def test_a_token_is_given_an_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = f"sqlite:///{tmp_path}/s.db"
+    for given in ("90d", "12h", "2099-01-31T12:00:00+01:00"):
+        made = data("token", "create", "--store", store, "--expires", given)
+        (listed,) = [one for one in data("token", "list", "--store", store) if one["id"] == made["id"]]
+        assert listed["expires_at"] == made["expires_at"] is not None
+    assert made["expires_at"] == "2099-01-31T11:00:00.000Z"
+    for wrong in ("soon", "2099-01-31", "-1d", "1w"):
+        told = failed(capsys, monkeypatch, "token", "create", "--store", store, f"--expires={wrong}")
+        assert "90d" in told
+    past = failed(capsys, monkeypatch, "token", "create", "--store", store, "--expires", "2001-01-01T00:00:00Z")
+    assert "still to come" in past
+    hidden = failed(capsys, monkeypatch, "token", "create", "--store", store, "--name", "a\u202eb")
+    assert "U+202E" in hidden
+
+
 def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/s.db"
     made = data("token", "create", "--store", store, "--name", "mine", "--scope", "match:play")

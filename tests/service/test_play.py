@@ -121,10 +121,15 @@ async def test_a_malformed_action_is_explained(
 async def test_a_seat_belongs_to_its_player(served: Served) -> None:
     match = await served.started()
     token = await served.token(ALICE, match, "send")
-    for caller, seat in ((EVE, None), (EVE, 0), (BOB, 0), (ANONYMOUS, 0)):
+    for caller, seat, code in (
+        (EVE, None, ErrorCode.NOT_YOUR_SEAT),
+        (EVE, 0, ErrorCode.NOT_YOUR_SEAT),
+        (BOB, 0, ErrorCode.NOT_YOUR_SEAT),
+        (ANONYMOUS, 0, ErrorCode.UNAUTHENTICATED),
+    ):
         with pytest.raises(ApiError) as refusal:
             await served.act(caller, match, token=token, seat=seat)
-        assert refusal.value.code == ErrorCode.NOT_YOUR_SEAT
+        assert refusal.value.code == code
     with pytest.raises(ApiError) as refusal:
         await served.act(BOB, match, token=token)
     assert refusal.value.code == ErrorCode.PROMPT_CLOSED

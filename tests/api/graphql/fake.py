@@ -59,10 +59,22 @@ class FakeAccounts:
         match, seat = rest.split(":")
         return ports.Caller(token, frozenset({"match:play"}), seat=(match, int(seat)))
 
-    async def create_token(self, caller: ports.Caller, name: str, scopes: Any) -> tuple[str, str]:
+    async def create_token(
+        self, caller: ports.Caller, name: str, scopes: Any, expires_at: str | None = None
+    ) -> ports.NewToken:
         if caller.account is None:
             raise ApiError(ErrorCode.FORBIDDEN, "only accounts have tokens")
-        return f"tk_{name}", f"user:{name}"
+        return ports.NewToken(
+            id=f"tk_{name}",
+            name=name,
+            scopes=tuple(scopes),
+            created_at=NOW,
+            expires_at=expires_at,
+            token=f"user:{name}",
+        )
+
+    async def tokens(self, caller: ports.Caller) -> list[ports.TokenInfo]:
+        return [ports.TokenInfo(id="tk_1", name="phone", scopes=("match:play",), created_at=NOW)]
 
     async def revoke_token(self, caller: ports.Caller, token_id: str) -> None:
         self.revoked.add("user:" + token_id.removeprefix("tk_"))

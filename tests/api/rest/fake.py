@@ -35,6 +35,7 @@ from api_schema.ports import (
     MatchCounts,
     MatchOut,
     MatchPage,
+    NewToken,
     OwnCardSet,
     PinsOut,
     PresenceOut,
@@ -47,6 +48,7 @@ from api_schema.ports import (
     SigningKey,
     StateOut,
     Statistics,
+    TokenInfo,
     Update,
     UseCases,
     ViolationOut,
@@ -67,8 +69,15 @@ class FakeAccounts:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "The token is unknown.")
         return ANONYMOUS if token is None else Caller(token)
 
-    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        return "tk_1", "pl_secret"
+    async def create_token(
+        self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None
+    ) -> NewToken:
+        return NewToken(
+            id="tk_1", name=name, scopes=tuple(scopes), created_at="t", expires_at=expires_at, token="pl_secret"
+        )
+
+    async def tokens(self, caller: Caller) -> Sequence[TokenInfo]:
+        return [TokenInfo(id="tk_1", name="phone", scopes=("match:play",), created_at="t")]
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
         if token_id != "tk_1":

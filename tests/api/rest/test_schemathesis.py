@@ -22,7 +22,7 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.generation.case import Case
 
-from api_schema.ports import AccountOut, Accounts, Caller
+from api_schema.ports import AccountOut, Accounts, Caller, NewToken, TokenInfo
 from api_schema.rest import build_app
 from api_schema.rest.openapi import build
 from tests.api.rest.server import serving
@@ -59,8 +59,13 @@ class OneAccount:
     async def authenticate(self, token: str | None) -> Caller:
         return ALICE if token == TOKEN else await self._behind.authenticate(token)
 
-    async def create_token(self, caller: Caller, name: str, scopes: Sequence[str]) -> tuple[str, str]:
-        return await self._behind.create_token(caller, name, scopes)
+    async def create_token(
+        self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None
+    ) -> NewToken:
+        return await self._behind.create_token(caller, name, scopes, expires_at)
+
+    async def tokens(self, caller: Caller) -> Sequence[TokenInfo]:
+        return await self._behind.tokens(caller)
 
     async def revoke_token(self, caller: Caller, token_id: str) -> None:
         await self._behind.revoke_token(caller, token_id)

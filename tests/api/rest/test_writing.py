@@ -76,6 +76,8 @@ async def test_an_action_reaches_the_use_case_as_it_was_meant(
 
 async def test_tokens_are_shown_once_and_revoked(client: httpx.AsyncClient) -> None:
     made = await client.post("/v1/tokens", json={"name": "mine", "scopes": ["match:play"]}, headers=KEY)
-    assert (made.status_code, made.json()) == (201, {"id": "tk_1", "token": "pl_secret"})
+    assert (made.status_code, made.json()["id"], made.json()["token"]) == (201, "tk_1", "pl_secret")
+    (listed,) = (await client.get("/v1/tokens", headers=KEY)).json()["tokens"]
+    assert (listed["id"], "token" in listed) == ("tk_1", False)
     assert made.headers["cache-control"] == "no-store"
     assert (await client.delete("/v1/tokens/tk_1", headers=KEY)).status_code == 204

@@ -1,0 +1,53 @@
+"""The identity provider as a source of callers, beside our own tokens."""
+
+from __future__ import annotations
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+from eventstore.store import EventStore, StoreUnavailable
+from service.identity.fetching import Fetcher, is_safe
+from service.identity.keys import ProviderKeys
+from service.identity.mapping import OutsideAccounts
+from service.identity.verifying import Rules, Verifier
+from service.matches.identity import named_account
+from service.settings import Settings, SettingsError
+from service.times import Clock
+
+
+class IdentityProvider:
+    """accounts.Provider for the issuer of the settings."""
+
+    def __init__(
+        self, store: EventStore, rules: Rules, jwks_url: str | None, clock: Clock, fetcher: Fetcher | None = None
+    ) -> None:
+        self._fetcher = fetcher or Fetcher()
+        self.keys = ProviderKeys(rules.issuer, jwks_url, self._fetcher)
+        self._verifier = Verifier(rules, self.keys, lambda: clock() // 1000)
+        self._accounts = OutsideAccounts(store, rules.issuer, clock)
+
+    async def caller(self, token: str) -> Caller:
+        """Whom an access token stands for. UNAUTHENTICATED; UNAVAILABLE while its key or account can't be read."""
+        outsider = await self._verifier.verified(token)
+        try:
+            account, key = await self._accounts.of(outsider.subject, outsider.issued * 1000)
+        except StoreUnavailable as error:
+            raise ApiError(ErrorCode.UNAVAILABLE, "tokens can't be checked now; try again") from error
+        return Caller(named_account(account), outsider.scopes, account, alias_key=key, expires_at=outsider.ends * 1000)
+
+    async def stop(self) -> None:
+        """Let go of the provider."""
+        await self.keys.stop()
+        await self._fetcher.stop()
+
+
+def rules_of(settings: Settings) -> Rules | None:
+    """What is set of a provider, None if none is. Raises SettingsError."""
+    issuer, audience, jwks = settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url
+    if issuer is None:
+        return None
+    if not audience:
+        raise SettingsError("PLAYLEDGER_OIDC_AUDIENCE must be set with PLAYLEDGER_OIDC_ISSUER")
+    unsafe = next((url for url in (issuer, jwks) if url is not None and not is_safe(url)), None)
+    if unsafe is not None:
+        raise SettingsError(f"{unsafe} of the identity provider has to be an https address")
+    return Rules(issuer, audience, settings.oidc_scope_prefix, settings.oidc_leeway_seconds, settings.oidc_plain_type)

@@ -1,0 +1,220 @@
+"""The rows: each operation with its guard. A new operation of either skin needs one line here.
+
+REST: the operation's id, the policy, the body; `query` and `match` (in which state the match is) where they matter.
+GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$token` stand for what is there.
+`fresh`: it changes its match, so each caller gets one of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from api_schema.rest.operation import Operation
+from api_schema.rest.table import OPERATIONS
+from tests.api.callers.kinds import (
+    ACT,
+    GUESTS,
+    OPEN,
+    PLAYERS,
+    PUBLIC,
+    SEAT,
+    WATCH,
+    Policy,
+    account,
+    any_account,
+    policy,
+    unless_seated,
+)
+
+Match = Literal["open", "running", "private", "over"]
+BY_ID = {operation.id: operation for operation in OPERATIONS}
+
+
+@dataclass(frozen=True)
+class Row:
+    """An operation and what each kind of caller is answered."""
+
+    name: str
+    policy: Policy
+    text: str = ""
+    body: Any = None
+    query: str = ""
+    match: Match = "running"
+    fresh: bool = False
+    note: str = ""
+
+    @property
+    def operation(self) -> Operation | None:
+        """The operation of REST, None for a field of GraphQL."""
+        return BY_ID.get(self.name)
+
+    @property
+    def shown(self) -> str:
+        """The name in the page."""
+        return f"{self.name}, {self.note}" if self.note else self.name
+
+
+def seat(policy: Policy) -> dict[str, Any]:
+    """As seat 0."""
+    return {"policy": policy, "query": "?as=seat:0", "note": "as seat 0"}
+
+
+NAMED = account("INVALID_INPUT")
+"""Let in, and then told that the rest of the request is wrong: nothing of the others' accounts must go."""
+UNKNOWN = account("NOT_FOUND")
+JOIN = {"deck": "fox"}
+
+REST: tuple[Row, ...] = (
+    Row("listGames", OPEN),
+    Row("getGame", OPEN),
+    Row("getRules", OPEN),
+    Row("getCards", OPEN),
+    Row("getDecks", OPEN),
+    Row("validateLoadout", OPEN, body={"game": "envoys", "seats": 2, "loadout": {"charm": "fox"}}),
+    Row("uploadCardSet", account("CARD_SET_INVALID"), body={"game": "c4", "text": "nothing"}),
+    Row("getCardSet", OPEN),
+    Row("createMatch", GUESTS, body={"game": "envoys", "seats": 2}),
+    Row("findMatches", PUBLIC),
+    Row("getMatch", PUBLIC),
+    Row("getMatch", PUBLIC, match="private", note="private"),
+    Row("getStatistics", OPEN),
+    Row("joinMatch", GUESTS, body=JOIN, match="open", fresh=True),
+    Row("leaveMatch", ACT, match="open", fresh=True),
+    Row("forkMatch", account(), body={"atVersion": "$stop"}, match="over"),
+    Row("getState", WATCH),
+    Row("getState", match="private", policy=PLAYERS, note="private"),
+    Row("getState", **seat(SEAT)),
+    Row("getState", PUBLIC | {"left seat": "UNAUTHENTICATED"}, query="?as=full", match="over", note="the full record"),
+    Row("getLegalActions", ACT, query="?seat=0", note="of seat 0"),
+    Row("act", ACT, body={"type": "concede", "seat": 0}, fresh=True),
+    Row("getEvents", WATCH),
+    Row("getEvents", match="private", policy=PLAYERS, note="private"),
+    Row("getEvents", **seat(SEAT)),
+    Row("streamMatch", WATCH, match="over"),
+    Row("streamMatch", match="over", **seat(SEAT)),
+    Row("getReplay", WATCH),
+    Row("getReplay", match="private", policy=PLAYERS, note="private"),
+    Row("getReplay", **seat(SEAT)),
+    Row("getAudit", WATCH, match="over"),
+    Row("verifyReplay", policy=policy("INVALID_INPUT"), body=b"nothing"),
+    Row("getAccount", any_account()),
+    Row("renameAccount", account(), body={"name": "Ada"}),
+    Row("eraseAccount", NAMED, query="?confirm=no"),
+    Row("createToken", account(), body={"name": "x", "scopes": []}),
+    Row("listTokens", account()),
+    Row("revokeToken", UNKNOWN),
+    Row("health", OPEN),
+    Row("ready", OPEN),
+    Row("getOpenapi", OPEN),
+    Row("getGraphqlSchema", OPEN),
+    Row("getSigningKeys", OPEN),
+    Row("getDocs", OPEN),
+    Row("listProblems", OPEN),
+    Row("getProblem", OPEN),
+)
+ERRORS = "userErrors { code message }"
+CONCEDE = "what: {match: CONCEDE}"
+
+GRAPHQL: tuple[Row, ...] = (
+    Row("Query.node", PUBLIC, "{ node(id: $match) { id } }"),
+    Row(
+        "Query.viewer",
+        any_account("nothing") | {"other seat": "ok", "own seat": "ok", "left seat": "ok"},
+        "{ viewer { scopes } }",
+    ),
+    Row("Query.games", OPEN, "{ games { slug } }"),
+    Row("Query.game", OPEN, '{ game(slug: "envoys") { slug } }'),
+    Row("Query.match", PUBLIC, "{ match(id: $match) { id } }"),
+    Row("Query.matches", PUBLIC, "{ matches(first: 1) { nodes { id } } }"),
+    Row("Query.cards", OPEN, '{ cards(game: "envoys", first: 1) { nodes { id } } }'),
+    Row("Query.cardSet", OPEN, "{ cardSet(hash: $card_set) { name } }"),
+    Row(
+        "Query.validateLoadout",
+        OPEN,
+        '{ validateLoadout(input: {game: "envoys", seats: 2, loadout: {charm: "fox"}}) { legal } }',
+    ),
+    Row("Match.state", WATCH, "{ match(id: $match) { state { version } } }"),
+    Row("Match.state", PLAYERS, "{ match(id: $match) { state { version } } }", match="private", note="private"),
+    Row("Match.state", SEAT, "{ match(id: $match) { state(as: {seat: 0}) { version } } }", note="as seat 0"),
+    Row(
+        "Match.legalActions",
+        unless_seated(SEAT) | {"other seat": "ok"},
+        "{ match(id: $match) { legalActions { version } } }",
+    ),
+    Row(
+        "Match.legalActions",
+        ACT,
+        "{ match(id: $match) { legalActions(seat: 0) { version } } }",
+        note="of seat 0",
+    ),
+    Row("Match.events", WATCH, "{ match(id: $match) { events { complete } } }"),
+    Row("Match.events", SEAT, "{ match(id: $match) { events(as: {seat: 0}) { complete } } }", note="as seat 0"),
+    Row("Match.replay", WATCH, "{ match(id: $match) { replay { url } } }"),
+    Row("Match.replay", SEAT, "{ match(id: $match) { replay(as: {seat: 0}) { url } } }", note="as seat 0"),
+    Row("Match.audit", WATCH, "{ match(id: $match) { audit { ok } } }", match="over"),
+    Row(
+        "Viewer.name",
+        any_account("nothing") | {"other seat": "ok", "own seat": "ok", "left seat": "ok"},
+        "{ viewer { name } }",
+    ),
+    Row("Viewer.tokens", account() | {"nobody": "nothing"}, "{ viewer { tokens { id } } }"),
+    Row("Mutation.renameAccount", account(), f'mutation {{ renameAccount(input: {{name: "Ada"}}) {{ {ERRORS} }} }}'),
+    Row("Mutation.eraseAccount", NAMED, f'mutation {{ eraseAccount(input: {{confirm: "no"}}) {{ {ERRORS} }} }}'),
+    Row(
+        "Mutation.createToken",
+        account(),
+        f'mutation {{ createToken(input: {{name: "x", scopes: []}}) {{ {ERRORS} }} }}',
+    ),
+    Row("Mutation.revokeToken", UNKNOWN, f'mutation {{ revokeToken(id: "tk_0") {{ {ERRORS} }} }}'),
+    Row(
+        "Mutation.uploadCardSet",
+        account("CARD_SET_INVALID"),
+        f'mutation {{ uploadCardSet(input: {{game: "c4", text: "nothing"}}) {{ {ERRORS} }} }}',
+    ),
+    Row(
+        "Mutation.createMatch",
+        GUESTS,
+        f'mutation {{ createMatch(input: {{idempotencyKey: $key, game: "envoys", seats: 2}}) {{ {ERRORS} }} }}',
+    ),
+    Row(
+        "Mutation.joinMatch",
+        GUESTS,
+        f'mutation {{ joinMatch(input: {{idempotencyKey: $key, matchId: $match, deck: "fox"}}) {{ {ERRORS} }} }}',
+        match="open",
+        fresh=True,
+    ),
+    Row(
+        "Mutation.leaveMatch",
+        ACT,
+        f"mutation {{ leaveMatch(input: {{idempotencyKey: $key, matchId: $match, seat: 0}}) {{ {ERRORS} }} }}",
+        match="open",
+        fresh=True,
+    ),
+    Row(
+        "Mutation.forkMatch",
+        account(),
+        f"mutation {{ forkMatch(input: {{idempotencyKey: $key, matchId: $match, atVersion: $stop}}) {{ {ERRORS} }} }}",
+        match="over",
+    ),
+    Row(
+        "Mutation.act",
+        ACT,
+        f"mutation {{ act(input: {{idempotencyKey: $key, matchId: $match, seat: 0, {CONCEDE}}}) {{ {ERRORS} }} }}",
+        fresh=True,
+    ),
+    Row(
+        "Subscription.matchUpdates",
+        WATCH,
+        "subscription { matchUpdates(matchId: $match, afterVersion: 0) { __typename } }",
+        match="over",
+    ),
+    Row(
+        "Subscription.matchUpdates",
+        SEAT,
+        "subscription { matchUpdates(matchId: $match, afterVersion: 0, as: {seat: 0}) { __typename } }",
+        match="over",
+        note="as seat 0",
+    ),
+)
+ROWS = REST + GRAPHQL
