@@ -20,6 +20,7 @@ from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
+from service.decks.usecases import DeckBox
 from service.health import ServiceHealth
 from service.history.audit import Auditor
 from service.history.export import Exporter
@@ -139,10 +140,12 @@ async def bootstrap(
     )
     reader = MatchReader(repository)
     directory, commands = Directory(store, clock), Commands(keys)
+    games_and_cards = CatalogueUseCases(catalogue, book)
+    decks = DeckBox(store, games_and_cards, clock)
     play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
         repository,
-        Lobby(repository, catalogue, book, directory, commands, vault, tokens, clock),
+        Lobby(repository, catalogue, book, directory, commands, vault, tokens, decks.loadout, clock),
         Forks(repository, directory, commands, vault, clock),
         play,
         reader,
@@ -161,7 +164,7 @@ async def bootstrap(
     auditor = Auditor(store, catalogue, vault, signatures, book)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history),
+        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, decks),
         settings=settings,
         store=store,
         broker=broker,

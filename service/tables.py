@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, Uuid
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    Uuid,
+)
 
 from eventstore.migrate import History
 
@@ -28,9 +40,25 @@ matches = Table(
     Column("created_at", BigInteger(), nullable=False),
     Column("updated_at", BigInteger(), nullable=False),
     Column("state", LargeBinary(), nullable=False),
-    Index("match_list_newest", "created_at", "stream_id"),
+    Column("created_position", BigInteger(), nullable=False, unique=True),
+    Column("updated_position", BigInteger(), nullable=False, unique=True),
+    Column("joinable", Boolean(), nullable=False),
+    Column("practice", Boolean(), nullable=False),
+    Column("ended_by", Text()),
+    Column("finished_at", BigInteger()),
+    Index("match_list_by_status", "status", "created_position"),
+    Index("match_list_by_game", "game", "status", "created_position"),
+    Index("match_list_joinable", "joinable", "created_position"),
+    Index("match_list_by_creation", "created_at"),
+    Index("match_list_by_end", "finished_at"),
+    Index("match_list_by_rule", "ended_by", "created_position"),
 )
-"""The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state."""
+"""The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state.
+
+`created_position` and `updated_position` are where its first and its newest event stand in the log: rows appear in the
+order of these numbers, never out of it, so that a reader who goes on after one misses none. `joinable`: open, with a
+free seat. `ended_by`: the rule that ended it.
+"""
 
 players = Table(
     "match_players",
@@ -95,6 +123,24 @@ card_sets = Table(
 )
 """Card sets that players have written. `hash` is the SHA-256 of the text, hex, `prefix` what the ids of its cards begin
 with; `uploader` an account, null where it was erased or the set came with an imported match."""
+
+decks = Table(
+    "decks",
+    metadata,
+    Column("id", Text(), primary_key=True),
+    Column("account", Text(), nullable=False),
+    Column("game", Text(), nullable=False),
+    Column("name", Text(), nullable=False),
+    Column("seats", Integer(), nullable=False),
+    Column("options", Text(), nullable=False),
+    Column("loadout", Text(), nullable=False),
+    Column("revision", Integer(), nullable=False),
+    Column("fingerprint", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("updated_at", BigInteger(), nullable=False),
+    Index("decks_newest", "account", "created_at", "id"),
+)
+"""Loadouts that accounts have saved, as JSON; `fingerprint` is the SHA-256 of what was first saved. Times in ms."""
 
 match_signatures = Table(
     "match_signatures",

@@ -6,6 +6,9 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from api_schema.errors import ApiError, ErrorCode
+
+_LONGEST = 40
 Clock = Callable[[], int]
 """Now, in ms since the epoch."""
 
@@ -19,3 +22,15 @@ def rfc3339(at: int) -> str:
     """The time as text, UTC with milliseconds."""
     seconds, millis = divmod(at, 1000)
     return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%dT%H:%M:%S}.{millis:03}Z"
+
+
+def instant(text: str, *path: str) -> int:
+    """The ms since the epoch of an RFC 3339 text. INVALID_INPUT."""
+    try:
+        found = datetime.fromisoformat(text)
+        if found.tzinfo is None or len(text) > _LONGEST:
+            raise ValueError("no time of day in a known zone")
+        return round(found.timestamp() * 1000)
+    except (ValueError, OverflowError):
+        message = f"{'.'.join(path)} must be a time as RFC 3339 writes it, with its zone"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=path) from None

@@ -59,6 +59,7 @@ Deck = TYPES.of(game.DeckInfo)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 
+MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))

@@ -14,6 +14,7 @@ import msgspec
 from api_schema.ports.accounts import AccountOut, Accounts
 from api_schema.ports.base import ANONYMOUS, Caller, Out
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.decks import Decks, SavedDeckOut, SavedDeckPage, SaveDeck
 from api_schema.ports.history import (
     UPLOAD_LIMIT,
     AuditLevel,
@@ -25,6 +26,7 @@ from api_schema.ports.history import (
     SigningKey,
 )
 from api_schema.ports.matches import (
+    ALL_MATCHES,
     ActInput,
     ActOut,
     ClockOut,
@@ -39,6 +41,7 @@ from api_schema.ports.matches import (
     LegalActionSet,
     MatchCounts,
     Matches,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     OriginOut,
@@ -53,6 +56,7 @@ from api_schema.ports.matches import (
 )
 
 __all__ = [
+    "ALL_MATCHES",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -65,6 +69,7 @@ __all__ = [
     "Catalogue",
     "ClockOut",
     "CreateMatch",
+    "Decks",
     "EventOut",
     "EventPage",
     "ForkMatch",
@@ -81,6 +86,7 @@ __all__ = [
     "MatchOut",
     "MatchPage",
     "Matches",
+    "MatchesWanted",
     "OriginOut",
     "Out",
     "OwnCardSet",
@@ -90,6 +96,9 @@ __all__ = [
     "ReplayFile",
     "ResultOut",
     "RuleInfo",
+    "SaveDeck",
+    "SavedDeckOut",
+    "SavedDeckPage",
     "SeatOut",
     "Signing",
     "SigningKey",
@@ -118,3 +127,4 @@ class UseCases(msgspec.Struct, frozen=True):
     health: Health
     signing: Signing
     history: History
+    decks: Decks

@@ -28,6 +28,7 @@ Clients must tolerate members, enum values and codes that they don't know."""
 
 _TAGS = {
     "catalogue": "Games, rules, cards, decks",
+    "decks": "Decks that your account saves",
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
@@ -36,7 +37,7 @@ _TAGS = {
 }
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
-        'Only if the match is at this version: `"12"`, or the ETag of its state.',
+        'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
         {"type": "string", "pattern": '^"[0-9]{1,9}(-[^"]{1,20})?"$'},
     ),
     "Last-Event-ID": (

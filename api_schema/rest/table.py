@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, forks, history, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, decks, forks, history, lobby, play, stream
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *catalogue.OPERATIONS,
+    *decks.OPERATIONS,
     *lobby.OPERATIONS,
     *forks.OPERATIONS,
     *play.OPERATIONS,

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 import msgspec
 
 from api_schema.ports import (
+    ALL_MATCHES,
     ActInput,
     ActOut,
     Caller,
@@ -16,6 +17,7 @@ from api_schema.ports import (
     JoinMatch,
     JoinOut,
     LegalActionSet,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     StateOut,
@@ -101,11 +103,10 @@ class MatchUseCases:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: MatchesWanted = ALL_MATCHES,
     ) -> MatchPage:
         with store_errors():
-            page = await self._finder.find(caller, first=first, after=after, game=game, status=status)
+            page = await self._finder.find(caller, first=first, after=after, wanted=wanted)
         return msgspec.structs.replace(page, matches=await self._named(*page.matches))
 
     async def statistics(self) -> Statistics:

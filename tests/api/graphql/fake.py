@@ -21,6 +21,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
+from tests.api.nothing import NoDecks
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -215,11 +216,14 @@ class FakeMatches:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: ports.MatchesWanted = ports.ALL_MATCHES,
     ) -> ports.MatchPage:
         self.calls["find"] += 1
-        found = [out for match in reversed(self.states) if status in (None, (out := self._out(match)).status)]
+        found = [
+            out
+            for match in reversed(self.states)
+            if (out := self._out(match)).status in (wanted.status or (out.status,))
+        ]
         start = int(after or 0)
         return ports.MatchPage(
             tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found)
@@ -497,5 +501,5 @@ def use_cases() -> Any:
     """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches))
+    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches), NoDecks())
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)

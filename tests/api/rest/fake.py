@@ -10,6 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports import (
+    ALL_MATCHES,
     ANONYMOUS,
     AccountOut,
     ActInput,
@@ -30,6 +31,7 @@ from api_schema.ports import (
     LegalActionSet,
     LoadoutReport,
     MatchCounts,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     OwnCardSet,
@@ -46,6 +48,7 @@ from api_schema.ports import (
     ViolationOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from tests.api.nothing import NoDecks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -196,10 +199,9 @@ class FakeMatches:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: MatchesWanted = ALL_MATCHES,
     ) -> MatchPage:
-        return MatchPage((self.match(),) if status in {None, self.status} else (), "cursor", False)
+        return MatchPage((self.match(),) if self.status in (wanted.status or (self.status,)) else (), "cursor", False)
 
     async def statistics(self) -> Statistics:
         return Statistics((GameStatistics(GAME.slug, MatchCounts(0, 1, 0, 0)),))
@@ -336,4 +338,6 @@ class Fakes(msgspec.Struct):
     history: FakeHistory
 
     def uses(self) -> UseCases:
-        return UseCases(FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history)
+        return UseCases(
+            FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history, NoDecks()
+        )

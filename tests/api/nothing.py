@@ -1,0 +1,31 @@
+"""Use cases of one who has nothing, for skins that are tested by something else."""
+
+from __future__ import annotations
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller, SavedDeckOut, SavedDeckPage, SaveDeck
+
+
+class NoDecks:
+    """ports.Decks of an account that can save none."""
+
+    async def save(self, caller: Caller, key: str, order: SaveDeck) -> SavedDeckOut:
+        raise ApiError(ErrorCode.FORBIDDEN, "no decks here")
+
+    async def change(self, caller: Caller, deck_id: str, order: SaveDeck, expected: int) -> SavedDeckOut:
+        raise _no_deck()
+
+    async def delete(self, caller: Caller, deck_id: str, expected: int | None = None) -> None:
+        raise _no_deck()
+
+    async def get(self, caller: Caller, deck_id: str) -> SavedDeckOut:
+        raise _no_deck()
+
+    async def find(
+        self, caller: Caller, *, first: int, after: str | None = None, game: str | None = None
+    ) -> SavedDeckPage:
+        return SavedDeckPage((), None, False, 0)
+
+
+def _no_deck() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such deck")
