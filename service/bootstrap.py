@@ -47,6 +47,7 @@ from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
+from service.projections.webhooks import WebhookFeed
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -55,6 +56,11 @@ from service.streams.redis import RedisBroker
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
+from service.webhooks.addresses import Guard
+from service.webhooks.deliverer import Deliverer
+from service.webhooks.posting import Poster
+from service.webhooks.secrets import SecretBox
+from service.webhooks.usecases import WebhookBox
 
 ABANDONED = "abandoned"
 
@@ -86,12 +92,18 @@ class Playledger:
     vault: Vault
     signer: Signer
     signatures: Signatures
+    guard: Guard
+    webhook_secrets: SecretBox
+    poster: Poster
+    deliverer: Deliverer
 
     async def start(self) -> None:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
         await self.projector.start()
+        if self.settings.webhooks:
+            await self.deliverer.start()
         if self.settings.clocks:
             await self.clocks.start()
             await self.abandonment.start()
@@ -104,6 +116,8 @@ class Playledger:
         """Stop in the opposite order and give everything back."""
         await self.abandonment.stop()
         await self.clocks.stop()
+        await self.deliverer.stop()
+        await self.poster.close()
         await self.projector.stop()
         await self.hub.stop()
         await self.history.stop()
@@ -142,6 +156,8 @@ async def bootstrap(
     directory, commands = Directory(store, clock), Commands(keys)
     games_and_cards = CatalogueUseCases(catalogue, book)
     decks = DeckBox(store, games_and_cards, clock)
+    guard, secrets = Guard(allow_private=settings.webhook_allow_private), SecretBox(keys)
+    webhooks, poster = WebhookBox(store, games_and_cards, guard, secrets, clock), Poster(guard)
     play = Play(repository, commands, tokens, legal, clock)
     matches = MatchUseCases(
         repository,
@@ -158,13 +174,13 @@ async def bootstrap(
     accounts = TokenAccounts(store, directory, tokens, clock)
     due = DueSoon(store)
     health = ServiceHealth(store, broker)
-    projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock)])
+    projector = Projector(store, broker, [LobbyList(), DeadlineList(), SignatureBook(signer, clock), WebhookFeed()])
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, decks),
+        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, decks, webhooks),
         settings=settings,
         store=store,
         broker=broker,
@@ -192,6 +208,12 @@ async def bootstrap(
         vault=vault,
         signer=signer,
         signatures=signatures,
+        guard=guard,
+        webhook_secrets=secrets,
+        poster=poster,
+        deliverer=Deliverer(
+            store, broker, secrets, poster.post, clock, disable_after_days=settings.webhook_disable_after_days
+        ),
     )
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    UniqueConstraint,
     Uuid,
 )
 
@@ -141,6 +142,45 @@ decks = Table(
     Index("decks_newest", "account", "created_at", "id"),
 )
 """Loadouts that accounts have saved, as JSON; `fingerprint` is the SHA-256 of what was first saved. Times in ms."""
+
+webhook_feed = Table(
+    "webhook_feed",
+    metadata,
+    Column("position", BigInteger(), primary_key=True, autoincrement=False),
+    Column("kind", Text(), nullable=False),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("at", BigInteger(), nullable=False, index=True),
+    UniqueConstraint("stream_id", "version"),
+)
+"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event."""
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Text(), primary_key=True),
+    Column("account", Text(), nullable=False, index=True),
+    Column("url", Text(), nullable=False),
+    Column("kinds", Text(), nullable=False),
+    Column("game", Text()),
+    Column("own", Boolean(), nullable=False),
+    Column("secret", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("position", BigInteger(), nullable=False),
+    Column("attempts", Integer(), nullable=False),
+    Column("next_attempt_at", BigInteger(), nullable=False),
+    Column("failing_since", BigInteger()),
+    Column("disabled_at", BigInteger()),
+    Column("last_error", Text()),
+    Column("last_delivered_at", BigInteger()),
+    Column("lease", Text(), nullable=False),
+    Column("leased_until", BigInteger(), nullable=False),
+    Index("webhooks_due", "disabled_at", "next_attempt_at"),
+)
+"""Where to tell it: `position` in the feed is how far that has got. `kinds` separated by spaces, times in ms, `secret`
+encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
+"""
 
 match_signatures = Table(
     "match_signatures",

@@ -15,6 +15,7 @@ from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
 from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.match import Match
 from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.webhooks import WebhookQueries
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -56,7 +57,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query:
+class Query(WebhookQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")

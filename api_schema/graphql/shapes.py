@@ -20,6 +20,7 @@ TYPES = OutputTypes(
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
         ports.OriginOut: "ForkOrigin",
+        ports.WebhookOut: "Webhook",
         ports.PromptOut: "Prompt",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
@@ -35,6 +36,8 @@ TYPES = OutputTypes(
         "ForkOrigin.matchId": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
+        **{f"Webhook.{name}At": DateTime for name in ("created", "lastDelivered", "nextAttempt")},
+        "Webhook.failingSince": DateTime,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
@@ -56,6 +59,7 @@ Card = TYPES.of(game.CardInfo)
 CardSet = TYPES.of(game.CardSetInfo)
 OwnCardSet = TYPES.of(ports.OwnCardSet)
 Deck = TYPES.of(game.DeckInfo)
+Webhook = TYPES.of(ports.WebhookOut)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 
@@ -63,3 +67,5 @@ MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)[
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))
+WebhookKind = enum_of("WebhookKind", get_args(ports.MatchKind))
+WebhookScope = enum_of("WebhookScope", get_args(get_type_hints(ports.CreateWebhook)["matches"]))

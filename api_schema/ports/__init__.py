@@ -54,6 +54,18 @@ from api_schema.ports.matches import (
     Statistics,
     Update,
 )
+from api_schema.ports.webhooks import (
+    CreateWebhook,
+    MatchKind,
+    MatchNews,
+    ReplayWebhook,
+    SeatNews,
+    WebhookList,
+    WebhookMade,
+    WebhookMessage,
+    WebhookOut,
+    Webhooks,
+)
 
 __all__ = [
     "ALL_MATCHES",
@@ -69,6 +81,7 @@ __all__ = [
     "Catalogue",
     "ClockOut",
     "CreateMatch",
+    "CreateWebhook",
     "Decks",
     "EventOut",
     "EventPage",
@@ -83,6 +96,8 @@ __all__ = [
     "LegalActionSet",
     "LoadoutReport",
     "MatchCounts",
+    "MatchKind",
+    "MatchNews",
     "MatchOut",
     "MatchPage",
     "Matches",
@@ -94,11 +109,13 @@ __all__ = [
     "PromptOptions",
     "PromptOut",
     "ReplayFile",
+    "ReplayWebhook",
     "ResultOut",
     "RuleInfo",
     "SaveDeck",
     "SavedDeckOut",
     "SavedDeckPage",
+    "SeatNews",
     "SeatOut",
     "Signing",
     "SigningKey",
@@ -107,6 +124,11 @@ __all__ = [
     "Update",
     "UseCases",
     "ViolationOut",
+    "WebhookList",
+    "WebhookMade",
+    "WebhookMessage",
+    "WebhookOut",
+    "Webhooks",
 ]
 
 
@@ -128,3 +150,4 @@ class UseCases(msgspec.Struct, frozen=True):
     signing: Signing
     history: History
     decks: Decks
+    webhooks: Webhooks

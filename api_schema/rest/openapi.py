@@ -15,6 +15,7 @@ from api_schema.rest.problems import MEDIA
 from api_schema.rest.replying import SSE
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
+from api_schema.rest.webhooks import deliveries
 from domain.kernel.game import Game
 
 _ABOUT = """Play, watch and audit card games.
@@ -32,6 +33,7 @@ _TAGS = {
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
+    "webhooks": "Webhooks: what happens to matches, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
@@ -56,6 +58,7 @@ def build(games: Sequence[Game]) -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
         "paths": {path: _path(operations.values()) for path, operations in by_path().items()},
+        "webhooks": deliveries(),
         "components": {
             "schemas": components(OPERATIONS, ordered),
             "securitySchemes": {

@@ -149,6 +149,12 @@ class DeckPath(msgspec.Struct, frozen=True):
     id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a saved deck, `dk_...`.")]
 
 
+class WebhookPath(msgspec.Struct, frozen=True):
+    """The path of a webhook."""
+
+    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a webhook, `wh_...`.")]
+
+
 class SavedDecksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which page of the caller's decks."""
 

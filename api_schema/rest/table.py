@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, decks, forks, history, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, decks, forks, history, lobby, play, stream, webhooks
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -13,6 +13,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *play.OPERATIONS,
     *stream.OPERATIONS,
     *history.OPERATIONS,
+    *webhooks.OPERATIONS,
     *accounts.OPERATIONS,
     *about.OPERATIONS,
 )

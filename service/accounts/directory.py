@@ -15,7 +15,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import AccountOut, Caller
 from eventstore.store import EventStore, StoreError
 from service.matches.identity import named_account
-from service.tables import account_seats, accounts, card_sets, decks, tokens
+from service.tables import account_seats, accounts, card_sets, decks, tokens, webhooks
 from service.times import Clock, rfc3339
 
 KEY_SIZE = 32
@@ -139,6 +139,7 @@ def _erase(connection: Connection, account: str, now: int) -> None:
         raise no_account(account)
     connection.execute(tokens.delete().where(tokens.c.account == account))
     connection.execute(account_seats.delete().where(account_seats.c.account == account))
+    connection.execute(webhooks.delete().where(webhooks.c.account == account))
     connection.execute(decks.delete().where(decks.c.account == account))
     connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))
 

@@ -98,11 +98,11 @@ def _visible(caller: Caller, wanted: MatchesWanted) -> ColumnElement[bool]:
             message = "only an account has matches of its own: send a personal token"
             raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
         return is_open
-    own = matches.c.stream_id.in_(_own(caller.account))
+    own = matches.c.stream_id.in_(own_streams(caller.account))
     return own if wanted.mine else is_open | own
 
 
-def _own(account: str) -> sa.CompoundSelect[Any]:
+def own_streams(account: str) -> sa.CompoundSelect[Any]:
     """The streams of the matches that the account sits in: by its pseudonyms, or by its name in older matches.
 
     A union, since an `or` of both hides from the planner how few they are.

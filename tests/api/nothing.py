@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.ports import (
+    Caller,
+    CreateWebhook,
+    ReplayWebhook,
+    SavedDeckOut,
+    SavedDeckPage,
+    SaveDeck,
+    WebhookMade,
+    WebhookOut,
+)
 
 
 class NoDecks:
@@ -29,3 +38,26 @@ class NoDecks:
 
 def _no_deck() -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, "no such deck")
+
+
+class NoWebhooks:
+    """ports.Webhooks of an account that can have none."""
+
+    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
+        raise ApiError(ErrorCode.FORBIDDEN, "no webhooks here")
+
+    async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
+        return ()
+
+    async def get(self, caller: Caller, webhook_id: str) -> WebhookOut:
+        raise _no_webhook()
+
+    async def delete(self, caller: Caller, webhook_id: str) -> None:
+        raise _no_webhook()
+
+    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+        raise _no_webhook()
+
+
+def _no_webhook() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such webhook")

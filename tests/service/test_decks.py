@@ -126,12 +126,14 @@ async def test_decks_are_private_to_their_account(served: Served) -> None:
     use = served.app.use_cases.decks
     made = await use.save(WRITE, "key", order())
     match = await served.open()
-    for work in (
+    work: Awaitable[Any]
+    works: tuple[Awaitable[Any], ...] = (
         use.get(OTHER, made.id),
         use.change(OTHER, made.id, order(), 1),
         use.delete(OTHER, made.id),
         served.sit(OTHER, match, deck=None, deck_id=made.id),
-    ):
+    )
+    for work in works:
         error = await refused(work)
         assert (error.code, error.message) == (ErrorCode.NOT_FOUND, f"you have no deck {made.id!r}")
     assert (await use.find(OTHER, first=9)).decks == ()

@@ -21,7 +21,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import NoDecks
+from tests.api.nothing import NoDecks, NoWebhooks
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -501,5 +501,7 @@ def use_cases() -> Any:
     """The ports, with what tests want to reach: `calls`, `accounts`, `matches`."""
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches), NoDecks())
+    use = ports.UseCases(
+        accounts, catalogue, matches, FakeHealth(), FakeSigning(), FakeHistory(matches), NoDecks(), NoWebhooks()
+    )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches)

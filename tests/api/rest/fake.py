@@ -48,7 +48,7 @@ from api_schema.ports import (
     ViolationOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
-from tests.api.nothing import NoDecks
+from tests.api.nothing import NoDecks, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -339,5 +339,12 @@ class Fakes(msgspec.Struct):
 
     def uses(self) -> UseCases:
         return UseCases(
-            FakeAccounts(), FakeCatalogue(), self.matches, self.health, FakeSigning(), self.history, NoDecks()
+            FakeAccounts(),
+            FakeCatalogue(),
+            self.matches,
+            self.health,
+            FakeSigning(),
+            self.history,
+            NoDecks(),
+            NoWebhooks(),
         )
