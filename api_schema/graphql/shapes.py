@@ -20,7 +20,6 @@ TYPES = OutputTypes(
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
         ports.OriginOut: "ForkOrigin",
-        ports.WebhookOut: "Webhook",
         ports.PromptOut: "Prompt",
         ports.RuleInfo: "Rule",
         ports.ViolationOut: "Violation",
@@ -36,8 +35,6 @@ TYPES = OutputTypes(
         "ForkOrigin.matchId": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
-        **{f"Webhook.{name}At": DateTime for name in ("created", "lastDelivered", "nextAttempt")},
-        "Webhook.failingSince": DateTime,
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
@@ -59,7 +56,6 @@ Card = TYPES.of(game.CardInfo)
 CardSet = TYPES.of(game.CardSetInfo)
 OwnCardSet = TYPES.of(ports.OwnCardSet)
 Deck = TYPES.of(game.DeckInfo)
-Webhook = TYPES.of(ports.WebhookOut)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 
@@ -69,3 +65,4 @@ MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.Creat
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))
 WebhookKind = enum_of("WebhookKind", get_args(ports.MatchKind))
 WebhookScope = enum_of("WebhookScope", get_args(get_type_hints(ports.CreateWebhook)["matches"]))
+WebhookStatus = enum_of("WebhookStatus", get_args(get_type_hints(ports.WebhookOut)["status"]))

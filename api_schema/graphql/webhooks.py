@@ -14,7 +14,61 @@ from api_schema.graphql.answering import answer
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.scalars import DateTime
-from api_schema.ports import CreateWebhook, ReplayWebhook
+from api_schema.ports import CreateWebhook, ReplayWebhook, WebhookOut
+
+
+@strawberry.type(description="Where an account is told of matches, without its secret.")
+class Webhook:
+    """A webhook as its account sees it."""
+
+    out: strawberry.Private[WebhookOut]
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        return strawberry.ID(self.out.id)
+
+    @strawberry.field
+    def url(self) -> str:
+        return self.out.url
+
+    @strawberry.field(graphql_type=list[shapes.WebhookKind])
+    def kinds(self) -> Any:
+        return self.out.kinds
+
+    @strawberry.field(description="Null: all games.")
+    def game(self) -> str | None:
+        return self.out.game
+
+    @strawberry.field(graphql_type=shapes.WebhookScope)
+    def matches(self) -> Any:
+        return self.out.matches
+
+    @strawberry.field(
+        graphql_type=shapes.WebhookStatus,
+        description="FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.",
+    )
+    def status(self) -> Any:
+        return self.out.status
+
+    @strawberry.field
+    def created_at(self) -> DateTime:
+        return DateTime(self.out.created_at)
+
+    @strawberry.field
+    def last_delivered_at(self) -> DateTime | None:
+        return _time(self.out.last_delivered_at)
+
+    @strawberry.field
+    def failing_since(self) -> DateTime | None:
+        return _time(self.out.failing_since)
+
+    @strawberry.field
+    def next_attempt_at(self) -> DateTime | None:
+        return _time(self.out.next_attempt_at)
+
+    @strawberry.field(description="What was wrong with the last attempt; null if nothing was.")
+    def last_error(self) -> str | None:
+        return self.out.last_error
 
 
 @strawberry.input(description="Where to, and of what: kinds of events, of one game or of all.")
@@ -42,7 +96,7 @@ class ReplayWebhookInput:
 class CreateWebhookPayload:
     """The webhook, and its secret, which is shown this once."""
 
-    webhook: shapes.Webhook | None = None
+    webhook: Webhook | None = None
     secret: str | None = None
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
@@ -59,7 +113,7 @@ class DeleteWebhookPayload:
 class ReplayWebhookPayload:
     """The webhook, active again."""
 
-    webhook: shapes.Webhook | None = None
+    webhook: Webhook | None = None
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
@@ -72,9 +126,9 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 class WebhookQueries:
     """What is asked about them."""
 
-    @strawberry.field(graphql_type=list[shapes.Webhook], description="The webhooks of your account, newest first.")
-    async def webhooks(self, info: Info) -> Any:
-        return await info.context.use.webhooks.all(await info.context.caller())
+    @strawberry.field(description="The webhooks of your account, newest first.")
+    async def webhooks(self, info: Info) -> list[Webhook]:
+        return [Webhook(out=out) for out in await info.context.use.webhooks.all(await info.context.caller())]
 
 
 @strawberry.type
@@ -103,7 +157,7 @@ async def _create(info: Info, order: CreateWebhookInput) -> dict[str, Any]:
         matches=_plain(order.matches),
     )
     made = await info.context.use.webhooks.create(await info.context.caller(), wanted)
-    return {"webhook": made.webhook, "secret": made.secret}
+    return {"webhook": Webhook(out=made.webhook), "secret": made.secret}
 
 
 async def _delete(info: Info, webhook_id: str) -> dict[str, Any]:
@@ -113,7 +167,12 @@ async def _delete(info: Info, webhook_id: str) -> dict[str, Any]:
 
 async def _replay(info: Info, order: ReplayWebhookInput) -> dict[str, Any]:
     wanted = ReplayWebhook(after=order.after, since=order.since)
-    return {"webhook": await info.context.use.webhooks.replay(await info.context.caller(), order.id, wanted)}
+    again = await info.context.use.webhooks.replay(await info.context.caller(), order.id, wanted)
+    return {"webhook": Webhook(out=again)}
+
+
+def _time(text: str | None) -> DateTime | None:
+    return None if text is None else DateTime(text)
 
 
 def _plain(value: Any) -> Any:
