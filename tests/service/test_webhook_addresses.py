@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import httpcore
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
 
 from api_schema.errors import ApiError, ErrorCode
 from service.webhooks.addresses import Guard, NotAllowed, PinnedNetwork, is_public, resolved
@@ -188,6 +195,58 @@ async def test_a_receiver_that_does_not_answer_is_given_up(receiver: Receiver) -
     assert await poster.post(receiver.address + "/slow", {"webhook-id": "x"}, b"{}") == Failure("no answer in time")
     await poster.close()
     receiver.open.set()
+
+
+async def test_tls_proves_the_name_though_the_address_is_connected_to(tmp_path: Path) -> None:
+    """Trusted for the name of the URL alone: another name at the same address is refused, and so is another signer."""
+    served, trusting = certificate("hooks.example", tmp_path)
+    seen: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        seen.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0, ssl=served)
+    port = server.sockets[0].getsockname()[1]
+
+    async def resolve(host: str, port: int) -> list[str]:
+        return ["127.0.0.1"]
+
+    guard = Guard(allow_private=True, resolve=resolve)
+    poster, stranger = Poster(guard, trusting), Poster(guard)
+    assert await poster.post(f"https://hooks.example:{port}/", {}, b"{}") is None
+    refused = Failure("no trusted TLS connection")
+    assert await poster.post(f"https://other.example:{port}/", {}, b"{}") == refused
+    assert await stranger.post(f"https://hooks.example:{port}/", {}, b"{}") == refused
+    assert len(seen) == 1
+    await poster.close()
+    await stranger.close()
+    server.close()
+
+
+def certificate(host: str, folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
+    """(what a server of this name serves with, what trusts it): a certificate that signs itself."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    today = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(today - timedelta(days=1))
+        .not_valid_after(today + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    file = folder / "certificate.pem"
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    file.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
+    serving = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    serving.load_cert_chain(file)
+    return serving, ssl.create_default_context(cafile=str(file))
 
 
 async def test_what_is_no_http_and_no_tls_is_told_as_such() -> None:

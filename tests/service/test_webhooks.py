@@ -394,6 +394,7 @@ async def test_two_replicas_deliver_everything_once(service_database_url: str, r
 
 async def test_webhooks_are_their_accounts_own(store: Served, receiver: Receiver) -> None:
     use = store.app.use_cases.webhooks
+    work: Awaitable[Any]
     name, secret = await hook(store, receiver)
     assert secret not in repr(await use.all(HOOK))
     assert [found.id for found in await use.all(HOOK)] == [name]
