@@ -28,8 +28,8 @@ def go_back(connection: Connection) -> None:
     kept = [column for column in matches.c if column.name not in _NEWER]
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
-    for table in ("webhooks", "webhook_feed", "decks", "match_players", "match_list"):
-        connection.execute(sa.text(f"DROP TABLE {table}"))
+    for name in ("webhooks", "webhook_feed", "decks", "match_players", "match_list"):
+        connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))
     sitting = sa.Table("match_players", old, *(column._copy() for column in players.c))
