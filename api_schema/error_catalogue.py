@@ -25,7 +25,7 @@ _ENTRIES: dict[ErrorCode, Entry] = {
     ),
     ErrorCode.VERSION_CONFLICT: Entry(
         "Version conflict",
-        "The match is no longer at the version that was named; `details` has `expected` and `actual`.",
+        "The match, or the deck, is no longer at the version that was named; `details` has `expected` and `actual`.",
         "Read what happened since, then decide again.",
     ),
     ErrorCode.PROMPT_CLOSED: Entry(
@@ -35,8 +35,10 @@ _ENTRIES: dict[ErrorCode, Entry] = {
     ),
     ErrorCode.GUARD_REQUIRED: Entry(
         "Guard required",
-        "An action says what it answers: a token, a prompt with its revision, or the version of the match.",
-        "Send `token`, or `promptId` and `revision`, or `If-Match` (`expectedVersion`). Conceding needs none.",
+        "An action says what it answers: a token, a prompt with its revision, or the version of the match; a change of "
+        "a saved deck which revision it replaces.",
+        "Send `token`, or `promptId` and `revision`, or `If-Match` (`expectedVersion`). Conceding needs none. For a "
+        "deck: `If-Match` (`expectedRevision`).",
     ),
     ErrorCode.KEY_REUSED: Entry(
         "Idempotency key reused",

@@ -25,6 +25,7 @@ from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.catalogue.usecases import CatalogueUseCases
 from service.clocks import Abandonment, Clocks
+from service.decks.usecases import DeckBox
 from service.health import ServiceHealth
 from service.history.audit import Auditor
 from service.history.export import Exporter
@@ -64,6 +65,7 @@ from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
+from service.projections.webhooks import WebhookFeed
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -72,6 +74,11 @@ from service.streams.presence import Presence
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
+from service.webhooks.addresses import Guard
+from service.webhooks.deliverer import Deliverer
+from service.webhooks.posting import Poster
+from service.webhooks.secrets import SecretBox
+from service.webhooks.usecases import WebhookBox
 
 ABANDONED = "abandoned"
 
@@ -108,6 +115,10 @@ class Playledger:
     signatures: Signatures
     meters: Meters
     metrics: Metrics
+    guard: Guard
+    webhook_secrets: SecretBox
+    poster: Poster
+    deliverer: Deliverer
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -116,6 +127,8 @@ class Playledger:
         await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
+        if self.settings.webhooks:
+            await self.deliverer.start()
         if self.settings.clocks:
             await self.clocks.start()
             await self.abandonment.start()
@@ -130,6 +143,8 @@ class Playledger:
         """Stop in the opposite order and give everything back."""
         await self.abandonment.stop()
         await self.clocks.stop()
+        await self.deliverer.stop()
+        await self.poster.close()
         await self.projector.stop()
         await self.inboxes.stop()
         await self.presence.stop()
@@ -173,10 +188,14 @@ async def bootstrap(
     hub = Hub(StoreSource(store, stream_of), broker, clockwork=PublicClocks(repository, clock))
     presence = Presence(broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
     directory, commands = Directory(store, clock), Commands(keys)
+    games_and_cards = CatalogueUseCases(catalogue, book)
+    decks = DeckBox(store, games_and_cards, clock)
+    guard, secrets = Guard(allow_private=settings.webhook_allow_private), SecretBox(keys)
+    webhooks, poster = WebhookBox(store, games_and_cards, guard, secrets, clock), Poster(guard)
     play = CountedPlay(repository, commands, tokens, legal, clock, meters)
     matches = MatchUseCases(
         repository,
-        Lobby(repository, catalogue, book, directory, commands, vault, tokens, clock),
+        Lobby(repository, catalogue, book, directory, commands, vault, tokens, decks.loadout, clock),
         Forks(repository, directory, commands, vault, clock),
         play,
         reader,
@@ -192,7 +211,13 @@ async def bootstrap(
     health = ServiceHealth(store, broker)
     cursors, inbox = Cursors(keys), InboxReader(store)
     inboxes = InboxStreams(inbox, cursors)
-    books: list[Projection] = [LobbyList(), DeadlineList(), SignatureBook(signer, clock), InboxBook(clock)]
+    books: list[Projection] = [
+        LobbyList(),
+        DeadlineList(),
+        SignatureBook(signer, clock),
+        InboxBook(clock),
+        WebhookFeed(),
+    ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     state = StateCollector(hub, broker, repository, {game.slug: game.rules_version for game in catalogue.games()})
     sampler = Sampler(store, [projection.name for projection in projector.projections], clock, time.monotonic)
@@ -202,7 +227,7 @@ async def bootstrap(
     own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
     return Playledger(
-        use_cases=UseCases(accounts, CatalogueUseCases(catalogue, book), matches, health, key_ring, history, own),
+        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks),
         settings=settings,
         store=store,
         broker=broker,
@@ -235,6 +260,12 @@ async def bootstrap(
         signatures=signatures,
         meters=meters,
         metrics=Metrics(meters.registry, state, sampler),
+        guard=guard,
+        webhook_secrets=secrets,
+        poster=poster,
+        deliverer=Deliverer(
+            store, broker, secrets, poster.post, clock, disable_after_days=settings.webhook_disable_after_days
+        ),
     )
 
 

@@ -49,6 +49,12 @@ class Settings(BaseSettings):
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)
     """Days without any event after which a match is aborted."""
+    webhooks: bool = True
+    """Whether this replica delivers webhooks. At least one must."""
+    webhook_allow_private: bool = False
+    """Whether webhooks may go to private and local addresses, and over plain http: for development."""
+    webhook_disable_after_days: int = Field(default=5, ge=1)
+    """Days of nothing but failures after which a webhook is disabled."""
     graphiql: bool = True
     """Whether a browser gets GraphiQL at /graphql where its packages are installed; else the plain explorer."""
     oidc_issuer: str | None = None

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text, Uuid
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    Uuid,
+)
 
 from eventstore.migrate import History
 
@@ -28,9 +41,25 @@ matches = Table(
     Column("created_at", BigInteger(), nullable=False),
     Column("updated_at", BigInteger(), nullable=False),
     Column("state", LargeBinary(), nullable=False),
-    Index("match_list_newest", "created_at", "stream_id"),
+    Column("created_position", BigInteger(), nullable=False, unique=True),
+    Column("updated_position", BigInteger(), nullable=False, unique=True),
+    Column("joinable", Boolean(), nullable=False),
+    Column("practice", Boolean(), nullable=False),
+    Column("ended_by", Text()),
+    Column("finished_at", BigInteger()),
+    Index("match_list_by_status", "status", "created_position"),
+    Index("match_list_by_game", "game", "status", "created_position"),
+    Index("match_list_joinable", "joinable", "created_position"),
+    Index("match_list_by_creation", "created_at"),
+    Index("match_list_by_end", "finished_at"),
+    Index("match_list_by_rule", "ended_by", "created_position"),
 )
-"""The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state."""
+"""The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state.
+
+`created_position` and `updated_position` are where its first and its newest event stand in the log: rows appear in the
+order of these numbers, never out of it, so that a reader who goes on after one misses none. `joinable`: open, with a
+free seat. `ended_by`: the rule that ended it.
+"""
 
 players = Table(
     "match_players",
@@ -142,6 +171,62 @@ inbox_turns = Table(
     Column("due_at", BigInteger()),
 )
 """The open questions, hidden ones too, that seats of `inbox_seats` have to answer. Shown to their account alone."""
+decks = Table(
+    "decks",
+    metadata,
+    Column("id", Text(), primary_key=True),
+    Column("account", Text(), nullable=False),
+    Column("game", Text(), nullable=False),
+    Column("name", Text(), nullable=False),
+    Column("seats", Integer(), nullable=False),
+    Column("options", Text(), nullable=False),
+    Column("loadout", Text(), nullable=False),
+    Column("revision", Integer(), nullable=False),
+    Column("fingerprint", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("updated_at", BigInteger(), nullable=False),
+    Index("decks_newest", "account", "created_at", "id"),
+)
+"""Loadouts that accounts have saved, as JSON; `fingerprint` is the SHA-256 of what was first saved. Times in ms."""
+
+webhook_feed = Table(
+    "webhook_feed",
+    metadata,
+    Column("position", BigInteger(), primary_key=True, autoincrement=False),
+    Column("kind", Text(), nullable=False),
+    Column("stream_id", Uuid(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("at", BigInteger(), nullable=False, index=True),
+    UniqueConstraint("stream_id", "version"),
+)
+"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event."""
+
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("id", Text(), primary_key=True),
+    Column("account", Text(), nullable=False, index=True),
+    Column("url", Text(), nullable=False),
+    Column("kinds", Text(), nullable=False),
+    Column("game", Text()),
+    Column("own", Boolean(), nullable=False),
+    Column("secret", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    Column("position", BigInteger(), nullable=False),
+    Column("attempts", Integer(), nullable=False),
+    Column("next_attempt_at", BigInteger(), nullable=False),
+    Column("failing_since", BigInteger()),
+    Column("disabled_at", BigInteger()),
+    Column("last_error", Text()),
+    Column("last_delivered_at", BigInteger()),
+    Column("lease", Text(), nullable=False),
+    Column("leased_until", BigInteger(), nullable=False),
+    Index("webhooks_due", "disabled_at", "next_attempt_at"),
+)
+"""Where to tell it: `position` in the feed is how far that has got. `kinds` separated by spaces, times in ms, `secret`
+encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
+"""
 
 match_signatures = Table(
     "match_signatures",

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import strawberry
 
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
@@ -71,7 +72,10 @@ class CardConnection:
 def card_page(cards: Sequence[CardInfo], wanted: CardFilter | None, first: int, after: str | None) -> CardConnection:
     """The page after a card's id; cards are immutable per card set, so a page never shifts."""
     found = [card for card in cards if wanted is None or wanted.accepts(card)]
-    start = next((place + 1 for place, card in enumerate(found) if card.id == after), 0)
+    start = 0 if after is None else next((place + 1 for place, card in enumerate(found) if card.id == after), None)
+    if start is None:
+        message = "this is not a cursor of this list: it belongs to another filter, or to no list"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("after",))
     page = found[start : start + page_size(first)]
     info = PageInfo(has_next_page=start + len(page) < len(found), end_cursor=page[-1].id if page else None)
     return CardConnection(cards=page, page_info=info, total_count=len(found))
@@ -126,6 +130,14 @@ class Game(Node):
     @strawberry.field(description="Of the rules' text, SHA-256 in hex.")
     def rules_hash(self, info: Info) -> str:
         return info.context.use.catalogue.rules_hash(self.game.slug)
+
+    @strawberry.field(description="Of all core cards, SHA-256 in hex.")
+    def card_set_hash(self) -> str:
+        return self.game.card_set_hash()
+
+    @strawberry.field(description="What the IDs of its rules begin with.")
+    def prefix(self) -> str:
+        return self.game.prefix
 
     @strawberry.field(graphql_type=list[shapes.Rule], description="Rules and rulings, by section or by id if asked.")
     def rules(self, info: Info, section: str | None = None, ids: list[strawberry.ID] | None = None) -> Any:

@@ -267,11 +267,3 @@ class Match(Node):
     @strawberry.field(description="Whether the stored record holds: heavy, once for each version.")
     async def audit(self, info: Info) -> AuditReport:
         return AuditReport(out=await info.context.use.history.audit(await info.context.caller(), self.out.id))
-
-
-@strawberry.type(description="Matches, newest first.")
-class MatchConnection:
-    """A page of matches."""
-
-    nodes: list[Match]
-    page_info: PageInfo

@@ -13,13 +13,14 @@ from api_schema.graphql.accounts import AccountMutations
 from api_schema.graphql.answering import answer
 from api_schema.graphql.card_sets import CardSetMutations
 from api_schema.graphql.context import Info
+from api_schema.graphql.decks import DeckMutations
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.forks import ForkMatchInput, ForkMatchPayload, fork_match
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
-from api_schema.graphql.queries import json_object
-from api_schema.graphql.scalars import Json
+from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.webhooks import WebhookMutations
 from api_schema.ports import ActInput, CreateMatch, JoinMatch
 
 
@@ -45,7 +46,9 @@ class CreateMatchInput:
     reveal: shapes.RevealPolicy = strawberry.field(default="ALL")
 
 
-@strawberry.input(description="A seat to take (the lowest free one if none is named), with a deck or a loadout.")
+@strawberry.input(
+    description="A seat to take (the lowest free one if none is named), with a deck, saved or not, or a loadout."
+)
 class JoinMatchInput:
     """The order of a seat."""
 
@@ -53,6 +56,7 @@ class JoinMatchInput:
     match_id: strawberry.ID
     seat: int | None = None
     deck: strawberry.ID | None = strawberry.field(default=None, description="A preconstructed deck's id.")
+    deck_id: strawberry.ID | None = strawberry.field(default=None, description="The id of a deck that you saved.")
     loadout: Json | None = strawberry.field(default=None, description="As the game's loadoutSchema says.")
     seed: str | None = strawberry.field(default=None, description="Mixed into every draw, so nobody chose them alone.")
     bot: bool = False
@@ -170,6 +174,7 @@ async def _join_match(info: Info, order: JoinMatchInput) -> dict[str, Any]:
     wanted = JoinMatch(
         seat=order.seat,
         deck=order.deck,
+        deck_id=order.deck_id,
         loadout=None if order.loadout is None else json_object(order.loadout, "loadout"),
         seed=order.seed,
         bot=order.bot,
@@ -222,7 +227,7 @@ LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
-class Mutation(AccountMutations, CardSetMutations):
+class Mutation(AccountMutations, CardSetMutations, DeckMutations, WebhookMutations):
     """The mutations that are the same whatever the games; `act` joins them."""
 
     @strawberry.mutation

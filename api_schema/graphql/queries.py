@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable
 from typing import Annotated, Any, TypeVar
 
 import strawberry
@@ -11,10 +11,12 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
 from api_schema.graphql.context import Info, page_size
+from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
+from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.inbox import InboxConnection
-from api_schema.graphql.match import Match, MatchConnection
-from api_schema.graphql.paging import PageInfo
-from api_schema.graphql.scalars import Json
+from api_schema.graphql.match import Match
+from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.webhooks import WebhookQueries
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -26,7 +28,7 @@ class ViewerSeat:
 
 
 @strawberry.type(description="Who asks.")
-class Viewer:
+class Viewer(DecksOfViewer):
     """The caller behind the token."""
 
     account: strawberry.ID | None
@@ -59,14 +61,6 @@ class Viewer:
         return await info.context.use.accounts.tokens(await info.context.caller())
 
 
-@strawberry.input(description="Which matches: all conditions must hold.")
-class MatchFilter:
-    """Conditions on matches."""
-
-    game: str | None = None
-    status: shapes.MatchStatus | None = None
-
-
 @strawberry.input(description="A loadout and what it is checked against.")
 class LoadoutInput:
     """What would be brought to a match."""
@@ -78,19 +72,21 @@ class LoadoutInput:
 
 
 T = TypeVar("T")
-MatchesWanted = Annotated[MatchFilter | None, strawberry.argument(name="filter")]
 LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query:
+class Query(WebhookQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")
     async def node(self, info: Info, node_id: Id) -> Node | None:
         if node_id.startswith(GAME_ID):
             return _game(info, node_id.removeprefix(GAME_ID))
+        if node_id.startswith(SAVED_DECK_ID):
+            found = await or_none(info.context.use.decks.get(await info.context.caller(), node_id))
+            return None if found is None else SavedDeck(out=found)
         return await _match(info, node_id)
 
     @strawberry.field(description="The caller; null without a token.")
@@ -116,20 +112,16 @@ class Query:
     async def match(self, info: Info, match_id: Id) -> Match | None:
         return await _match(info, match_id)
 
-    @strawberry.field
+    @strawberry.field(description="Open matches, and those that your account sits in.")
     async def matches(
-        self, info: Info, first: int, after: str | None = None, where: MatchesWanted = None
+        self,
+        info: Info,
+        first: int,
+        after: str | None = None,
+        where: MatchesAsked = None,
+        order: MatchOrder = "NEWEST",
     ) -> MatchConnection:
-        status = getattr(where.status, "value", where.status) if where else None
-        page = await info.context.use.matches.find(
-            await info.context.caller(),
-            first=page_size(first),
-            after=after,
-            game=where.game if where else None,
-            status=status,
-        )
-        nodes = [Match(out=out) for out in page.matches]
-        return MatchConnection(nodes=nodes, page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor))
+        return await found_matches(info, first, after, where, order)
 
     @strawberry.field(description="All core cards, or those of one set; a set that a player has written by its hash.")
     async def cards(
@@ -176,12 +168,3 @@ async def or_none(asked: Awaitable[T]) -> T | None:
 async def _match(info: Info, match_id: str) -> Match | None:
     found = await or_none(info.context.use.matches.get(await info.context.caller(), match_id))
     return None if found is None else Match(out=found)
-
-
-def json_object(value: object, name: str) -> Mapping[str, Any]:
-    """A JSON object; null stands for an empty one; INVALID_INPUT for anything else."""
-    if value is None:
-        return {}
-    if not isinstance(value, dict):
-        raise ApiError(ErrorCode.INVALID_INPUT, f"{name} must be a JSON object", path=(name,))
-    return value

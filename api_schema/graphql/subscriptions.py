@@ -215,12 +215,11 @@ class Subscription:
     )
     async def inbox(self, info: Info, after_cursor: str | None = None) -> AsyncGenerator[Any, None]:
         context = info.context
-        lease = Lease(context.check_again)
-        async with aclosing(context.use.inbox.follow(await context.caller(), after=after_cursor)) as messages:
+        caller = await context.caller()
+        lease = Lease(caller, context.check_again)
+        async with aclosing(context.use.inbox.follow(caller, after=after_cursor)) as messages:
             async for message in messages:
-                if isinstance(message, InboxHeartbeatOut):
-                    await context.check_again()
-                await lease.renew()
+                await lease.renew(now=isinstance(message, InboxHeartbeatOut))
                 yield message
 
 

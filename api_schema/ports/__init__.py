@@ -14,6 +14,7 @@ import msgspec
 from api_schema.ports.accounts import AccountOut, Accounts, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller, Out
 from api_schema.ports.catalogue import Catalogue, LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.decks import Decks, SavedDeckOut, SavedDeckPage, SaveDeck
 from api_schema.ports.history import (
     UPLOAD_LIMIT,
     AuditLevel,
@@ -39,6 +40,7 @@ from api_schema.ports.inbox import (
     YourTurnOut,
 )
 from api_schema.ports.matches import (
+    ALL_MATCHES,
     ActInput,
     ActOut,
     ClockOut,
@@ -54,6 +56,7 @@ from api_schema.ports.matches import (
     LegalActionSet,
     MatchCounts,
     Matches,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     OriginOut,
@@ -68,8 +71,21 @@ from api_schema.ports.matches import (
     Statistics,
     Update,
 )
+from api_schema.ports.webhooks import (
+    CreateWebhook,
+    MatchKind,
+    MatchNews,
+    ReplayWebhook,
+    SeatNews,
+    WebhookList,
+    WebhookMade,
+    WebhookMessage,
+    WebhookOut,
+    Webhooks,
+)
 
 __all__ = [
+    "ALL_MATCHES",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -83,6 +99,8 @@ __all__ = [
     "ClockOut",
     "ClockTickOut",
     "CreateMatch",
+    "CreateWebhook",
+    "Decks",
     "EventOut",
     "EventPage",
     "ForkMatch",
@@ -102,11 +120,14 @@ __all__ = [
     "LegalActionSet",
     "LoadoutReport",
     "MatchCounts",
+    "MatchKind",
+    "MatchNews",
     "MatchOut",
     "MatchOverOut",
     "MatchPage",
     "MatchStartedOut",
     "Matches",
+    "MatchesWanted",
     "NewToken",
     "OriginOut",
     "Out",
@@ -116,9 +137,14 @@ __all__ = [
     "PromptOptions",
     "PromptOut",
     "ReplayFile",
+    "ReplayWebhook",
     "ResultOut",
     "RuleInfo",
     "RunningClock",
+    "SaveDeck",
+    "SavedDeckOut",
+    "SavedDeckPage",
+    "SeatNews",
     "SeatOut",
     "SeatToAct",
     "SeatVacatedOut",
@@ -131,6 +157,11 @@ __all__ = [
     "Update",
     "UseCases",
     "ViolationOut",
+    "WebhookList",
+    "WebhookMade",
+    "WebhookMessage",
+    "WebhookOut",
+    "Webhooks",
     "YourTurnOut",
 ]
 
@@ -153,3 +184,5 @@ class UseCases(msgspec.Struct, frozen=True):
     signing: Signing
     history: History
     inbox: Inbox
+    decks: Decks
+    webhooks: Webhooks

@@ -195,8 +195,31 @@ class JoinOut(Out, frozen=True):
     replayed: bool
 
 
+class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which matches, and in which order. All conditions must hold; none: all that the caller may see.
+
+    `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
+    reference of a player in that match, `pl:...` or `guest:...`. `practice`: a fork. `ended_by`: the rule that ended
+    it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
+    """
+
+    game: str | None = None
+    status: tuple[Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"], ...] = ()
+    visibility: Literal["OPEN", "INVITE"] | None = None
+    mine: bool = False
+    joinable: bool | None = None
+    practice: bool | None = None
+    player: str | None = None
+    ended_by: str | None = None
+    created_after: str | None = None
+    created_before: str | None = None
+    finished_after: str | None = None
+    finished_before: str | None = None
+    order: Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"] = "NEWEST"
+
+
 class MatchPage(Out, frozen=True):
-    """Matches, newest first; `end_cursor` continues."""
+    """Matches in the order that was asked for; `end_cursor` continues, for the same filter and order."""
 
     matches: tuple[MatchOut, ...]
     end_cursor: str | None
@@ -239,10 +262,14 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
 
 
 class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """Take a seat (the lowest free one if none is named) with a preconstructed `deck` or an own `loadout`."""
+    """Take a seat (the lowest free one if none is named).
+
+    With one of three: a preconstructed `deck`, a saved deck of the caller's own by its `deck_id`, or a `loadout`.
+    """
 
     seat: int | None = None
     deck: str | None = None
+    deck_id: str | None = None
     loadout: Mapping[str, Any] | None = None
     seed: str | None = None
     bot: bool = False
@@ -303,6 +330,9 @@ class Update(Out, frozen=True):
     payload: bytes
 
 
+ALL_MATCHES = MatchesWanted()
+
+
 class Matches(Protocol):
     """The use cases of a match."""
 
@@ -329,9 +359,13 @@ class Matches(Protocol):
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
-    ) -> MatchPage: ...
+        wanted: MatchesWanted = ALL_MATCHES,
+    ) -> MatchPage:
+        """A page of what the caller may see: open matches, and those that the caller's account sits in.
+
+        INVALID_INPUT for a cursor of another filter or order.
+        """
+        ...
 
     async def statistics(self) -> Statistics:
         """How many matches of each game are open, running, finished, aborted."""

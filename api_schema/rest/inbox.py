@@ -50,7 +50,7 @@ async def stream(call: Call) -> Response:
 async def _body(call: Call, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
-    lease = Lease(lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
+    lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
         yield b"retry: %d\n\n" % RETRY_MS
     try:

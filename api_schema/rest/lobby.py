@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from api_schema.errors import ErrorCode
-from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchOut, MatchPage, Statistics
+from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchesWanted, MatchOut, MatchPage, Statistics
 from api_schema.rest.models import CreateOut
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
@@ -18,15 +20,10 @@ async def create(call: Call) -> Reply:
 
 
 async def find(call: Call) -> Reply:
-    """A page of matches, newest first."""
+    """A page of matches."""
     query: MatchesQuery = call.query
-    page = await call.uses.matches.find(
-        call.caller,
-        first=query.limit,
-        after=given(query.after),
-        game=given(query.game),
-        status=given(query.status),
-    )
+    wanted = _wanted(query)
+    page = await call.uses.matches.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
     return Reply(page, headers=cached(call.request, for_ever=False))
 
 
@@ -50,6 +47,15 @@ async def join(call: Call) -> Reply:
 async def leave(call: Call) -> Reply:
     """A seat given up before the start."""
     return Reply(await call.uses.matches.leave(call.caller, call.path.id, call.path.n, call.key))
+
+
+def _wanted(query: MatchesQuery) -> MatchesWanted:
+    """The same words as over GraphQL; flags and lists are texts here."""
+    asked: dict[str, Any] = {name: given(getattr(query, name)) for name in MatchesWanted.__struct_fields__}
+    asked["status"] = tuple(asked["status"].split(",")) if asked["status"] else ()
+    for flag in ("joinable", "practice"):
+        asked[flag] = None if asked[flag] is None else asked[flag] == "true"
+    return MatchesWanted(**{**asked, "mine": asked["mine"] == "true"})
 
 
 _BY_ID = {"id": "$response.body#/match/id"}
@@ -114,13 +120,18 @@ OPERATIONS = (
         "GET",
         "/v1/matches",
         find,
-        "Find matches, newest first",
+        "Find matches by filter and order",
         "lobby",
         MatchPage,
         query_type=MatchesQuery,
         auth="optional",
         sight="match:read",
         codes=(ErrorCode.NOT_FOUND,),
+        description=(
+            "Open matches, and those that your account sits in. A cursor is good for the filter and order that gave it;"
+            " matches that are made meanwhile double nothing and hide nothing. There is no total: it would cost more"
+            " than the page, and `/v1/statistics` counts by game and status."
+        ),
     ),
     Operation(
         "getMatch",
@@ -150,7 +161,7 @@ OPERATIONS = (
         "POST",
         "/v1/matches/{id}/seats",
         join,
-        "Take a seat with a deck or a loadout",
+        "Take a seat with a deck, a saved deck or a loadout",
         "lobby",
         JoinOut,
         201,

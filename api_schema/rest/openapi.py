@@ -14,6 +14,7 @@ from api_schema.rest.parameters import IdempotencyKey
 from api_schema.rest.problems import MEDIA
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
+from api_schema.rest.webhooks import deliveries
 from domain.kernel.game import Game
 
 _ABOUT = """Play, watch and audit card games.
@@ -27,15 +28,17 @@ Clients must tolerate members, enum values and codes that they don't know."""
 
 _TAGS = {
     "catalogue": "Games, rules, cards, decks",
+    "decks": "Decks that your account saves",
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
+    "webhooks": "Webhooks: what happens to matches, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
-        'Only if the match is at this version: `"12"`, or the ETag of its state.',
+        'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
         {"type": "string", "pattern": '^"[0-9]{1,9}(-[^"]{1,20})?"$'},
     ),
     "Last-Event-ID": (
@@ -58,6 +61,7 @@ def build(games: Sequence[Game]) -> dict[str, Any]:
         "servers": [{"url": "/"}],
         "tags": [{"name": name, "description": text} for name, text in _TAGS.items()],
         "paths": {path: _path(operations.values()) for path, operations in by_path().items()},
+        "webhooks": deliveries(),
         "components": {
             "schemas": components(OPERATIONS, ordered),
             "securitySchemes": {

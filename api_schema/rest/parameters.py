@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -105,16 +105,62 @@ class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
-class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+_STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
+Instant = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9T:.Z+-]{1,35}$", description="A time, RFC 3339, exclusive.")]
+Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
+
+
+class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """Which page of which matches."""
 
     after: Cursor | UnsetType = UNSET
     limit: Annotated[int, Meta(ge=1, le=100, description="At most this many matches.")] = 20
     game: Slug | UnsetType = UNSET
     status: (
-        Annotated[str, Meta(pattern="^(OPEN|RUNNING|FINISHED|ABORTED)$", description="Only matches with this status.")]
+        Annotated[str, Meta(pattern=f"^{_STATUS}(,{_STATUS}){{0,3}}$", description="One of these, commas between.")]
         | UnsetType
     ) = UNSET
+    visibility: Annotated[Literal["OPEN", "INVITE"], Meta(description="As far as the caller may see.")] | UnsetType = (
+        UNSET
+    )
+    mine: Annotated[Literal["true"], Meta(description="Only matches that your account sits in.")] | UnsetType = UNSET
+    joinable: Flag | UnsetType = UNSET
+    practice: Flag | UnsetType = UNSET
+    player: (
+        Annotated[str, Meta(pattern="^(pl|guest):[0-9a-f]{1,64}$", description="A player's reference in a match.")]
+        | UnsetType
+    ) = UNSET
+    ended_by: (
+        Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")] | UnsetType
+    ) = UNSET
+    created_after: Instant | UnsetType = UNSET
+    created_before: Instant | UnsetType = UNSET
+    finished_after: Instant | UnsetType = UNSET
+    finished_before: Instant | UnsetType = UNSET
+    order: Annotated[
+        Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"],
+        Meta(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
+    ] = "NEWEST"
+
+
+class DeckPath(msgspec.Struct, frozen=True):
+    """The path of a saved deck."""
+
+    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a saved deck, `dk_...`.")]
+
+
+class WebhookPath(msgspec.Struct, frozen=True):
+    """The path of a webhook."""
+
+    id: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a webhook, `wh_...`.")]
+
+
+class SavedDecksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page of the caller's decks."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=50, description="At most this many decks.")] = 20
+    game: Slug | UnsetType = UNSET
 
 
 class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, forks, history, inbox, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, decks, forks, history, inbox, lobby, play, stream, webhooks
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *catalogue.OPERATIONS,
+    *decks.OPERATIONS,
     *lobby.OPERATIONS,
     *forks.OPERATIONS,
     *play.OPERATIONS,
     *stream.OPERATIONS,
     *history.OPERATIONS,
+    *webhooks.OPERATIONS,
     *accounts.OPERATIONS,
     *inbox.OPERATIONS,
     *about.OPERATIONS,

@@ -15,7 +15,7 @@ from service.accounts.personal import MOST, PERSONAL, PersonalTokens, bad_token,
 from service.matches.access import require_scope
 from service.matches.refusals import store_errors
 from service.matches.tokens import SEAT, Tokens
-from service.times import moment, rfc3339
+from service.times import instant, rfc3339
 
 CONFIRM = "ERASE"
 """What has to be said for an account to be erased. No id: addresses are logged."""
@@ -70,7 +70,7 @@ class TokenAccounts:
         given = known_scopes(scopes)
         if not caller.scopes.issuperset(given) and ADMIN not in caller.scopes:
             raise ApiError(ErrorCode.FORBIDDEN, "a token can't give what yours doesn't have", path=("scopes",))
-        ends = caller.expires_at if expires_at is None else moment(expires_at, "expiresAt")
+        ends = caller.expires_at if expires_at is None else instant(expires_at, "expiresAt")
         if caller.expires_at is not None and (ends is None or ends > caller.expires_at):
             message = f"a token can't outlive yours, which ends at {rfc3339(caller.expires_at)}"
             raise ApiError(ErrorCode.FORBIDDEN, message, path=("expiresAt",))

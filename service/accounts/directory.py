@@ -15,7 +15,17 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import AccountOut, Caller
 from eventstore.store import EventStore, StoreError
 from service.matches.identity import named_account
-from service.tables import account_seats, accounts, card_sets, inbox, inbox_seats, outside_identities, tokens
+from service.tables import (
+    account_seats,
+    accounts,
+    card_sets,
+    decks,
+    inbox,
+    inbox_seats,
+    outside_identities,
+    tokens,
+    webhooks,
+)
 from service.times import Clock, rfc3339
 
 KEY_SIZE = 32
@@ -87,7 +97,7 @@ class Directory:
         return await self.profile(account)
 
     async def erase(self, account: str) -> None:
-        """Forget who the account is: key, name, tokens, seats, inbox, uploads. Its matches stay. NOT_FOUND."""
+        """Forget who the account is, and all that is its own; its matches stay as they are. NOT_FOUND."""
         now = self._clock()
         await self._store.sql.write(lambda connection: _erase(connection, account, now))
         self._known.clear()
@@ -138,7 +148,7 @@ def _erase(connection: Connection, account: str, now: int) -> None:
     if not connection.execute(living.values(name=None, alias_key=None, erased_at=now)).rowcount:
         raise no_account(account)
     connection.execute(tokens.delete().where(tokens.c.account == account))
-    for table in (account_seats, inbox, inbox_seats):
+    for table in (account_seats, inbox, inbox_seats, webhooks, decks):
         connection.execute(table.delete().where(table.c.account == account))
     connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))
     entered = outside_identities.update().where(outside_identities.c.account == account)

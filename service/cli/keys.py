@@ -1,4 +1,4 @@
-"""`keys` and `secrets`: which keys sign finished matches, and the seeds of matches under the newest key."""
+"""`keys` and `secrets`: which keys sign finished matches; seeds and webhooks' secrets under the newest key."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from api_schema.ports import SigningKey
 from service.bootstrap import bootstrap
 from service.cli.output import AsJson, Store, print_json, print_table, progress, settings
 from service.matches.rotation import Rotation, rotate
+from service.webhooks import rotation as webhooks
 
 NAMED = 5
 """Lost matches that are named to people; programs get all."""
 
-secrets = typer.Typer(help="The encrypted seeds of matches.", no_args_is_help=True)
+secrets = typer.Typer(help="What is encrypted: the seeds of matches, the secrets of webhooks.", no_args_is_help=True)
 
 
 @secrets.callback()
@@ -44,16 +45,17 @@ def keys(store: Store = None, as_json: AsJson = False) -> None:
 
 @secrets.command("rotate")
 def rotate_secrets(store: Store = None, as_json: AsJson = False) -> None:
-    """Encrypt the seeds of all matches with the first of the secret keys. Safe to repeat, and while matches run.
+    """Encrypt all seeds and webhooks' secrets with the first of the secret keys. Safe to repeat, while matches run.
 
-    Exit 1 if there are seeds that none of the keys opens.
+    Exit 1 if there are some that none of the keys opens.
     """
-    done = asyncio.run(_rotate(store))
+    done, hooks = asyncio.run(_rotate(store))
     if as_json:
-        print_json(_as_data(done))
+        print_json(_as_data(done) | ({"webhooks": _of_webhooks(hooks)} if hooks != webhooks.Rotation() else {}))
     else:
         _tell(done)
-    if done.lost or done.lost_over:
+        _tell_of_webhooks(hooks)
+    if done.lost or done.lost_over or hooks.lost:
         raise typer.Exit(1)
 
 
@@ -65,16 +67,17 @@ async def _keys(store: str | None) -> tuple[tuple[SigningKey, ...], str]:
         await playledger.stop()
 
 
-async def _rotate(store: str | None) -> Rotation:
+async def _rotate(store: str | None) -> tuple[Rotation, webhooks.Rotation]:
     playledger = await bootstrap(settings(store, clocks=False))
     try:
         with progress() as bar:
             task = bar.add_task("rotating seeds", total=None)
-            return await rotate(
+            done = await rotate(
                 playledger.store,
                 playledger.vault,
                 lambda seen, total: bar.update(task, completed=seen, total=total),
             )
+        return done, await webhooks.rotate(playledger.store, playledger.webhook_secrets)
     finally:
         await playledger.stop()
 
@@ -87,6 +90,17 @@ def _as_data(done: Rotation) -> dict[str, object]:
         "lost_running": done.lost,
         "lost_over": done.lost_over,
     }
+
+
+def _of_webhooks(done: webhooks.Rotation) -> dict[str, object]:
+    return {"rotated": done.rotated, "current": done.current, "lost": done.lost}
+
+
+def _tell_of_webhooks(done: webhooks.Rotation) -> None:
+    """Nothing where there is no webhook."""
+    if done != webhooks.Rotation():
+        lost = f"; lost, they have to be made anew: {', '.join(done.lost)}" if done.lost else ""
+        typer.echo(f"webhooks: rotated {done.rotated}, already current {done.current}{lost}")
 
 
 def _tell(done: Rotation) -> None:

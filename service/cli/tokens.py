@@ -14,7 +14,7 @@ from api_schema.scopes import PLAYER, SCOPES
 from service.accounts.accounts import TokenAccounts, new_account
 from service.bootstrap import bootstrap
 from service.cli.output import AsJson, BadInput, Store, print_json, print_table, settings
-from service.times import moment, now, rfc3339
+from service.times import instant, now, rfc3339
 
 T = TypeVar("T")
 TIMES = ("created_at", "expires_at", "last_used_at", "revoked_at")
@@ -75,7 +75,7 @@ def _end(text: str) -> int:
     if found:
         return now() + int(found[1]) * UNITS[found[2]]
     try:
-        return moment(text, "--expires")
+        return instant(text, "--expires")
     except ApiError as error:
         raise BadInput(f"{error.message}, or a number of days or hours such as 90d or 12h") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 
 from api_schema.graphql.explorer import Example, Place, demo_examples
-from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchOut
+from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchesWanted, MatchOut
 from api_schema.scopes import SCOPES
 from domain.kernel.game import Game
 from domain.kernel.seating import brought, in_mode, seat_counts
@@ -68,7 +68,9 @@ class Corner:
                 await self._cases.join(self._caller, match.id, f"{key}-{seat.number}", join)
 
     async def _finished(self) -> MatchOut | None:
-        page = await self._cases.find(self._caller, first=1, game=self.game.slug, status="FINISHED")
+        page = await self._cases.find(
+            self._caller, first=1, wanted=MatchesWanted(game=self.game.slug, status=("FINISHED",))
+        )
         return page.matches[0] if page.matches else None
 
     async def _finish_one(self) -> MatchOut:

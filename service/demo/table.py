@@ -10,7 +10,7 @@ import msgspec
 import structlog
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, MatchOut
+from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, MatchesWanted, MatchOut
 from domain.kernel.game import Game
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger
@@ -78,7 +78,9 @@ class Table:
         await self._cases.act(self.caller, self.match, order)
 
     async def _unfinished(self) -> str | None:
-        found = await self._cases.find(self.caller, first=100, game=self._game.slug, status="RUNNING")
+        found = await self._cases.find(
+            self.caller, first=100, wanted=MatchesWanted(game=self._game.slug, status=("RUNNING",))
+        )
         return next((match.id for match in found.matches if self._is_ours(match)), None)
 
     async def _new(self) -> str:

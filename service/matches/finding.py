@@ -1,25 +1,44 @@
-"""Finding matches: pages of the lobby's read model, newest first."""
+"""Finding matches: pages of the lobby's read model by filter and order, and how many there are."""
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+import re
 from collections.abc import Mapping, Sequence
-from uuid import UUID
+from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy import ColumnElement, Connection, Row
+from sqlalchemy import ColumnElement, Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, GameStatistics, MatchCounts, MatchPage, Statistics
+from api_schema.ports import ALL_MATCHES, Caller, GameStatistics, MatchCounts, MatchesWanted, MatchPage, Statistics
 from eventstore.store import EventStore
-from service.matches.access import may_look, seen
+from service.cursors import cursor, list_name, place_of
+from service.matches.access import may_look, require_look, seen
 from service.matches.identity import named_account
-from service.matches.inputs import bounded
+from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
 from service.tables import account_seats, counts, matches, players
+from service.times import instant
 
 STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
+_ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
+    "NEWEST": (matches.c.created_position, True),
+    "OLDEST": (matches.c.created_position, False),
+    "RECENTLY_UPDATED": (matches.c.updated_position, True),
+}
+"""Each order: by which place in the log, and whether the highest comes first. No two matches have the same place."""
+_TEXTS = {
+    "game": "game",
+    "player": "player",
+    "ended_by": "endedBy",
+    "created_after": "createdAfter",
+    "created_before": "createdBefore",
+    "finished_after": "finishedAfter",
+    "finished_before": "finishedBefore",
+}
+"""The texts of a filter, by what they are called outside."""
+_REFERENCE = re.compile(r"(pl|guest):[0-9a-f]{1,64}")
 
 
 class Finder:
@@ -29,21 +48,21 @@ class Finder:
         self._store = store
 
     async def find(
-        self, caller: Caller, *, first: int, after: str | None, game: str | None, status: str | None
+        self, caller: Caller, *, first: int, after: str | None, wanted: MatchesWanted = ALL_MATCHES
     ) -> MatchPage:
-        """Open matches, and those that the caller's account plays in."""
+        """Open matches, and those that the caller's account plays in: one query for a page."""
         bounded(first, 1, 100, "first")
-        conditions = [_visible(caller)]
-        if game is not None:
-            conditions.append(matches.c.game == game)
-        if status is not None:
-            conditions.append(matches.c.status == _status(status))
-        if after is not None:
-            conditions.append(sa.tuple_(matches.c.created_at, matches.c.stream_id) < sa.tuple_(*_position(after)))
-        order = (matches.c.created_at.desc(), matches.c.stream_id.desc())
-        query = sa.select(matches).where(*conditions).order_by(*order).limit(first + 1)
+        for field, name in _TEXTS.items():
+            require_word(getattr(wanted, field), name)
+        here = list_name("matches", wanted)
+        query = page_query(caller, wanted, None if after is None else place_of(after, here, tuple[int])[0], first + 1)
         rows = await self._store.sql.read(lambda connection: _rows(connection, query))
-        return _page(caller, rows, first)
+        found = []
+        for row in rows[:first]:
+            state = state_of(row.state)
+            found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
+        end = cursor(here, rows[len(found) - 1].place) if found else None
+        return MatchPage(tuple(found), end, len(rows) > first)
 
     async def statistics(self, games: Sequence[str]) -> Statistics:
         """How many matches these games have, by status."""
@@ -53,52 +72,79 @@ class Finder:
         return Statistics(tuple(GameStatistics(game, _counts(found, game)) for game in games))
 
 
+def page_query(caller: Caller, wanted: MatchesWanted, after: int | None, limit: int) -> sa.Select[Any]:
+    """The query of a page: the rows after a place, with their own places."""
+    place, descending = _ORDERS[wanted.order]
+    conditions = [_visible(caller, wanted), *_conditions(wanted)]
+    if after is not None:
+        conditions.append(place < after if descending else place > after)
+    query = sa.select(matches.c.state, matches.c.head_hash, place.label("place")).where(*conditions)
+    return query.order_by(place.desc() if descending else place).limit(limit)
+
+
 def _counts(found: Mapping[tuple[str, str], int], game: str) -> MatchCounts:
     return MatchCounts(*(found.get((game, status.lower()), 0) for status in STATUSES))
 
 
-def _rows(connection: Connection, query: sa.Select[tuple[object, ...]]) -> list[Row[tuple[object, ...]]]:
+def _rows(connection: Connection, query: sa.Select[Any]) -> list[Any]:
     return list(connection.execute(query).all())
 
 
-def _page(caller: Caller, rows: list[Row[tuple[object, ...]]], first: int) -> MatchPage:
-    found = []
-    for row in rows[:first]:
-        state = state_of(row.state)
-        found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
-    more = len(rows) > first
-    return MatchPage(tuple(found), _cursor(rows[len(found) - 1]) if found else None, more)
-
-
-def _visible(caller: Caller) -> ColumnElement[bool]:
+def _visible(caller: Caller, wanted: MatchesWanted) -> ColumnElement[bool]:
+    """What the caller may know of: that comes before every filter."""
     is_open = matches.c.visibility == "open"
     if caller.account is None or not may_look(caller):
+        if wanted.mine and caller.account is None:
+            message = "only an account has matches of its own: send a personal token"
+            raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
+        if wanted.mine:
+            require_look(caller)
         return is_open
-    pseudonyms = sa.select(account_seats.c.player).where(account_seats.c.account == caller.account)
-    is_own = players.c.player.in_(pseudonyms) | (players.c.player == named_account(caller.account))
-    return is_open | matches.c.stream_id.in_(sa.select(players.c.stream_id).where(is_own))
+    own = matches.c.stream_id.in_(own_streams(caller.account))
+    return own if wanted.mine else is_open | own
 
 
-def _status(status: str) -> str:
-    if status not in STATUSES:
-        raise ApiError(ErrorCode.INVALID_INPUT, f"a status is one of {', '.join(STATUSES)}", path=("status",))
-    return status.lower()
+def own_streams(account: str) -> sa.CompoundSelect[Any]:
+    """The streams of the matches that the account sits in: by its pseudonyms, or by its name in older matches.
+
+    A union, since an `or` of both hides from the planner how few they are.
+    """
+    seated = players.join(account_seats, account_seats.c.player == players.c.player)
+    by_pseudonym = sa.select(players.c.stream_id).select_from(seated).where(account_seats.c.account == account)
+    by_name = sa.select(players.c.stream_id).where(players.c.player == named_account(account))
+    return by_pseudonym.union(by_name)
 
 
-def _cursor(row: Row[tuple[object, ...]]) -> str:
-    return urlsafe_b64encode(f"{row.created_at}|{row.stream_id.hex}".encode()).decode()
+def _conditions(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
+    equal = {
+        matches.c.game: wanted.game,
+        matches.c.visibility: None if wanted.visibility is None else wanted.visibility.lower(),
+        matches.c.joinable: wanted.joinable,
+        matches.c.practice: wanted.practice,
+        matches.c.ended_by: wanted.ended_by,
+    }
+    found = [column == value for column, value in equal.items() if value is not None]
+    if wanted.status:
+        found.append(matches.c.status.in_([status.lower() for status in wanted.status]))
+    if wanted.player is not None:
+        sitting = sa.select(players.c.stream_id).where(players.c.player == _reference(wanted.player))
+        found.append(matches.c.stream_id.in_(sitting))
+    return [
+        *found,
+        *_between(matches.c.created_at, wanted, "created"),
+        *_between(matches.c.finished_at, wanted, "finished"),
+    ]
 
 
-def _position(cursor: str) -> tuple[ColumnElement[int], ColumnElement[UUID]]:
-    try:
-        created_at, stream = _read(cursor)
-    except ValueError:
-        raise ApiError(ErrorCode.INVALID_INPUT, "this is not a cursor of this list", path=("after",)) from None
-    return sa.literal(created_at, sa.BigInteger()), sa.literal(stream, sa.Uuid())
+def _between(column: sa.Column[Any], wanted: MatchesWanted, name: str) -> list[ColumnElement[bool]]:
+    after, before = getattr(wanted, f"{name}_after"), getattr(wanted, f"{name}_before")
+    found = [] if after is None else [column > instant(after, f"{name}After")]
+    return found if before is None else [*found, column < instant(before, f"{name}Before")]
 
 
-def _read(cursor: str) -> tuple[int, UUID]:
-    created_at, _, stream = urlsafe_b64decode(cursor).decode().partition("|")
-    if int(created_at) >= 2**63:
-        raise ValueError("no time that a row can have")
-    return int(created_at), UUID(stream)
+def _reference(player: str) -> str:
+    """A reference of one match. Older matches have references that were good for several: they can't be asked for."""
+    if not _REFERENCE.fullmatch(player):
+        message = "a player is named by the reference that stands in a match, `pl:...` or `guest:...`"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
+    return player

@@ -56,6 +56,18 @@ def event_id(match: str, version: int) -> str:
     return f"ev_{match.removeprefix(_PREFIX)}_{version}"
 
 
+def event_of(event: str) -> tuple[UUID, int]:
+    """The stream and the version of an event by its id. INVALID_INPUT if this can't be the id of one."""
+    match, _, version = event.removeprefix("ev_").rpartition("_")
+    try:
+        if not event.startswith("ev_") or not version.isascii() or not version.isdecimal() or len(version) > 9:
+            raise no_match(event)
+        return stream_of(_PREFIX + match), int(version)
+    except ApiError:
+        message = f"{event[:80]!r} is not the id of an event"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("after",)) from None
+
+
 def prompt_id(number: int) -> str:
     """The id of a prompt, from the version that opened it."""
     return f"pr_{number}"

@@ -9,6 +9,7 @@ from api_schema.ports import Caller
 
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
 _SEED = re.compile(r"[0-9A-Za-z_\-+/=]{1,128}")
+_WORD = re.compile(r"[\x20-\x7e]{1,80}")
 GUEST_KEY = 16
 """All guests share one name, so a guest's key is what nobody else may guess."""
 
@@ -28,6 +29,13 @@ def require_seed(seed: str | None) -> None:
     if seed is not None and not _SEED.fullmatch(seed):
         message = "a seed is 1 to 128 characters of hex or base 64"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("seed",))
+
+
+def require_word(text: str | None, *path: str) -> None:
+    """Refuse what is no word of the catalogue: neither the hash of a cursor nor every database takes any character."""
+    if text is not None and not _WORD.fullmatch(text):
+        message = f"{'.'.join(path)} has 1 to 80 printable ASCII characters"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=path)
 
 
 def bounded(value: int, least: int, most: int, *path: str) -> int:

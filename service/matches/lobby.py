@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
 from typing import Any, Literal, cast
 
@@ -36,6 +37,8 @@ from service.matches.transaction import Proposal, transact
 from service.matches.vault import Vault
 from service.times import Clock
 
+SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
+"""The loadout of a saved deck of the caller's own, by its id, for a match of a game. NOT_FOUND, INVALID_INPUT."""
 DAY = 86_400_000
 """The longest time that a clock may give, in ms."""
 
@@ -52,6 +55,7 @@ class Lobby:
         commands: Commands,
         vault: Vault,
         tokens: Tokens,
+        decks: SavedLoadout,
         clock: Clock,
     ) -> None:
         self._repository = repository
@@ -61,6 +65,7 @@ class Lobby:
         self._commands = commands
         self._vault = vault
         self._tokens = tokens
+        self._decks = decks
         self._clock = clock
 
     async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[Aggregate, bool]:
@@ -81,12 +86,13 @@ class Lobby:
             return await self._repository.current(match), appended.replayed
 
     async def join(self, caller: Caller, match: str, key: str, order: JoinMatch) -> Committed:
-        """Take a seat with a loadout. A retry finds the seat that it took."""
+        """Take a seat with a loadout. A retry finds the seat that it took, whatever became of a saved deck."""
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
         inputs.require_seed(order.seed)
         digest = self._commands.digest(caller, match, key)
         player = guest_player(digest) if caller.account is None else await self._player(caller, caller.account, match)
+        saved = await self._saved(caller, match, order)
 
         def propose(known: Aggregate) -> Proposal:
             self._require_invite(known.state, order.invite)
@@ -98,7 +104,7 @@ class Lobby:
                 player,
                 self._clock(),
                 bot=order.bot,
-                loadout=_loadout(known, order, number),
+                loadout=_loadout(known, order, number, saved),
                 seat_seed=order.seed,
                 server_seed=self._repository.seed(known),
             )
@@ -129,6 +135,17 @@ class Lobby:
             await self._repository.known(match)
             await self._directory.remember(account, player)
         return player
+
+    async def _saved(self, caller: Caller, match: str, order: JoinMatch) -> Mapping[str, Any] | ApiError | None:
+        """What the saved deck holds now; its refusal is told only to whom no seat was given before."""
+        if order.deck_id is None:
+            return None
+        with store_errors():
+            game = (await self._repository.known(match)).game.slug
+        try:
+            return await self._decks(caller, order.deck_id, game)
+        except ApiError as error:
+            return error
 
     def _require_invite(self, state: State, code: str | None) -> None:
         if state.visibility == "open" or (code is not None and self._tokens.is_invite(state.match, code)):
@@ -184,12 +201,21 @@ def _free_seat(state: State, wanted: int | None) -> int:
     return free[0] if free else 0
 
 
-def _loadout(match: Aggregate, order: JoinMatch, seat: int) -> Any:
-    game, options = match.game, match.state.options
-    if (order.deck is None) == (order.loadout is None):
-        raise ApiError(ErrorCode.INVALID_INPUT, "bring either a deck or a loadout", path=("deck",))
+def _loadout(match: Aggregate, order: JoinMatch, seat: int, saved: Mapping[str, Any] | ApiError | None) -> Any:
+    if [order.deck, order.deck_id, order.loadout].count(None) != 2:
+        message = "bring one of the three: a deck, the id of a saved one, or a loadout"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck",))
+    if isinstance(saved, ApiError):
+        raise saved
+    if saved is not None:
+        return convert(saved, match.game.loadout_type, "deckId")
     if order.loadout is not None:
-        return convert(order.loadout, game.loadout_type, "loadout")
+        return convert(order.loadout, match.game.loadout_type, "loadout")
+    return _precon(match, order, seat)
+
+
+def _precon(match: Aggregate, order: JoinMatch, seat: int) -> Any:
+    game, options = match.game, match.state.options
     known = [deck.id for deck in game.decks()]
     if order.deck not in known:
         raise ApiError(
@@ -197,6 +223,7 @@ def _loadout(match: Aggregate, order: JoinMatch, seat: int) -> Any:
             f"{game.slug} has no deck {str(order.deck)[:64]!r}; it has {', '.join(known)}",
             path=("deck",),
         )
+    assert order.deck is not None
     if not 0 <= seat < len(match.state.seats):
         return None  # there is no such seat, which is what will be said
     loadout = game.precon(order.deck, seat, options)

@@ -8,6 +8,7 @@ from contextlib import aclosing
 import msgspec
 
 from api_schema.ports import (
+    ALL_MATCHES,
     ActInput,
     ActOut,
     Caller,
@@ -17,6 +18,7 @@ from api_schema.ports import (
     JoinMatch,
     JoinOut,
     LegalActionSet,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     PresenceOut,
@@ -103,11 +105,10 @@ class MatchUseCases:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: MatchesWanted = ALL_MATCHES,
     ) -> MatchPage:
         with store_errors():
-            page = await self._finder.find(caller, first=first, after=after, game=game, status=status)
+            page = await self._finder.find(caller, first=first, after=after, wanted=wanted)
         return msgspec.structs.replace(page, matches=await self._named(*page.matches))
 
     async def statistics(self) -> Statistics:

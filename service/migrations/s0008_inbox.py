@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "s0008"
-down_revision = "s0006"
+down_revision = "s0007"
 branch_labels = None
 depends_on = None
 

@@ -53,24 +53,25 @@ class LobbyList:
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
-        events = sorted((entry.event for entry in logged), key=lambda event: (event.stream_id, event.version))
-        for stream, own in groupby(events, key=lambda event: event.stream_id):
+        ordered = sorted(logged, key=lambda entry: (entry.event.stream_id, entry.event.version))
+        for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id):
             _apply(connection, stream, list(own))
 
 
-def _apply(connection: Connection, stream: UUID, events: Sequence[StoredEvent]) -> None:
+def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged]) -> None:
     listed = sa.select(matches.c.state, matches.c.status).where(matches.c.stream_id == stream)
     row = connection.execute(listed).first()
-    if row is None and events[0].type != kernel.MatchCreated.type:
+    if row is None and logged[0].event.type != kernel.MatchCreated.type:
         return
     state = State() if row is None else _decode(row.state)
     before = [place.player for place in state.seats]
-    fold_public(state, events)
+    fold_public(state, [entry.event for entry in logged])
     if not state.match:
         return
-    values = _values(state, events[-1])
+    values = _values(state, logged[-1])
     if row is None:
-        connection.execute(matches.insert().values(stream_id=stream, **values))
+        created = {"stream_id": stream, "created_position": logged[0].position}
+        connection.execute(matches.insert().values(**created, **values))
     else:
         connection.execute(matches.update().where(matches.c.stream_id == stream).values(**values))
     if before != [place.player for place in state.seats]:
@@ -97,7 +98,8 @@ def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
             FOLDERS[type(fact)](state, fact)
 
 
-def _values(state: State, last: StoredEvent) -> dict[str, Any]:
+def _values(state: State, newest: Logged) -> dict[str, Any]:
+    last, result = newest.event, state.result
     return {
         "game": state.game,
         "status": state.status,
@@ -107,6 +109,12 @@ def _values(state: State, last: StoredEvent) -> dict[str, Any]:
         "created_at": state.created_at,
         "updated_at": last.at,
         "state": _encode(state),
+        "updated_position": newest.position,
+        "joinable": state.status == "open" and any(place.player is None for place in state.seats),
+        "practice": state.origin is not None,
+        "ended_by": None if result is None else result.rule,
+        # what follows the end changes nothing and comes with it
+        "finished_at": None if result is None else last.at,
     }
 
 

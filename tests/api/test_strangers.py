@@ -323,7 +323,7 @@ async def test_a_seat_or_deck_that_is_not_there(client: httpx.AsyncClient) -> No
     for order, code, message in (
         ({"seat": 7, "deck": DECKS[0]}, "NOT_FOUND", "seats 0 to 1"),
         ({"deck": "my_deck"}, "INVALID_INPUT", "c4 has no deck 'my_deck'; it has front_desk"),
-        ({}, "INVALID_INPUT", "bring either a deck or a loadout"),
+        ({}, "INVALID_INPUT", "bring one of the three: a deck"),
     ):
         rest = problem(await client.post(f"/v1/matches/{created}/seats", json=order))
         full = {"idempotencyKey": LONG_KEY, "matchId": created, **order}

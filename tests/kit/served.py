@@ -96,7 +96,7 @@ class Served:
 async def serve(database_url: str, games: Mapping[str, Game] | None = None, **settings: Any) -> Served:
     """A service on this database, not started yet. Its own clocks rest unless `clocks` is set."""
     clock = FakeClock()
-    chosen: dict[str, Any] = {"clocks": False, "secret_key": SecretStr(SECRET), **settings}
+    chosen: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET), **settings}
     return Served(
         await bootstrap(Settings(database_url=database_url, **chosen), games or {GAME.slug: GAME}, clock), clock
     )

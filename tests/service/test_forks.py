@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, EventOut, ForkMatch, MatchOut
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, EventOut, ForkMatch, MatchesWanted, MatchOut
 from domain.kernel import draws
 from domain.kernel.forks import CHANGED
 from eventstore.chain import first_broken
@@ -270,7 +270,9 @@ async def test_a_fork_has_no_time_limit_and_is_not_ended_by_its_origin_s(served:
         assert await overdue(served) == []
         await served.app.clocks.tick()
         await served.app.projector.rebuild(DeadlineList())
-    [listed] = (await served.app.use_cases.matches.find(EVE, first=9, status="RUNNING")).matches
+    [listed] = (
+        await served.app.use_cases.matches.find(EVE, first=9, wanted=MatchesWanted(status=("RUNNING",)))
+    ).matches
     assert (listed.id, listed.ends_at, listed.version) == (made.id, None, made.version)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut
+from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut, MatchesWanted
 from service.matches.identity import player_of
 from service.projections.lobby import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
@@ -197,8 +197,10 @@ async def test_the_list_shows_open_matches_and_ones_own(served: Served) -> None:
     assert [match.id for match in rest.matches] == [first]
     assert rest.matches[0] == await matches.get(EVE, first)
     assert [match.id for match in (await matches.find(BOB, first=5)).matches] == [hidden.id, second, first]
-    assert [match.id for match in (await matches.find(EVE, first=5, status="RUNNING")).matches] == [first]
-    assert not (await matches.find(EVE, first=5, game="c4")).matches
+    assert [
+        match.id for match in (await matches.find(EVE, first=5, wanted=MatchesWanted(status=("RUNNING",)))).matches
+    ] == [first]
+    assert not (await matches.find(EVE, first=5, wanted=MatchesWanted(game="c4"))).matches
 
 
 @pytest.mark.parametrize("place", ["", "soon|" + "0" * 32, "1|none", f"{2**63}|" + "0" * 32, "9" * 5000 + "|1"])

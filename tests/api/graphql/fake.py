@@ -21,6 +21,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
+from tests.api.nothing import NoDecks, NoWebhooks
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -227,11 +228,14 @@ class FakeMatches:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: ports.MatchesWanted = ports.ALL_MATCHES,
     ) -> ports.MatchPage:
         self.calls["find"] += 1
-        found = [out for match in reversed(self.states) if status in (None, (out := self._out(match)).status)]
+        found = [
+            out
+            for match in reversed(self.states)
+            if (out := self._out(match)).status in (wanted.status or (out.status,))
+        ]
         start = int(after or 0)
         return ports.MatchPage(
             tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found)
@@ -546,5 +550,7 @@ def use_cases() -> Any:
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
     inbox, history = FakeInbox(), FakeHistory(matches)
-    use = ports.UseCases(accounts, catalogue, matches, FakeHealth(), FakeSigning(), history, inbox)
+    use = ports.UseCases(
+        accounts, catalogue, matches, FakeHealth(), FakeSigning(), history, inbox, NoDecks(), NoWebhooks()
+    )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

@@ -25,11 +25,13 @@ EVENTS = """query($id: ID!, $after: Int!, $first: Int!) { match(id: $id) {
 
 
 async def test_the_catalogue_of_a_game(ask: Ask) -> None:
-    asked = """{ games { id slug title minSeats maxSeats rulesVersion rulesHash optionSchema loadoutSchema
-      rules(section: "Rounds") { id text section } cardSets { id cards } decks { id name cards { name count } } } }"""
+    asked = """{ games { id slug title prefix minSeats maxSeats rulesVersion rulesHash cardSetHash
+      optionSchema loadoutSchema rules(section: "Rounds") { id text section }
+      cardSets { id cards } decks { id name cards { name count } } } }"""
     (game,) = (await ask(asked))["games"]
     assert (game["id"], game["slug"], game["minSeats"], game["maxSeats"]) == ("gm_envoys", "envoys", 2, 3)
     assert [rule["id"] for rule in game["rules"]] == ["TOY-205"]
+    assert (len(game["cardSetHash"]), game["prefix"]) == (64, "TOY")
     assert "rounds" in str(game["optionSchema"])
     assert "charm" in str(game["loadoutSchema"])
 
@@ -46,6 +48,12 @@ async def test_cards_are_read_page_by_page_without_repeating_one(ask: Ask) -> No
             break
         after = page["pageInfo"]["endCursor"]
     assert page["totalCount"] == len(seen) == len(set(seen)) == 15
+
+
+async def test_a_cursor_of_other_cards_is_refused(http: httpx.AsyncClient) -> None:
+    query = '{ cards(game: "envoys", first: 6, after: "nowhere") { totalCount } }'
+    (error,) = (await http.post("/graphql", json={"query": query})).json()["errors"]
+    assert error["extensions"]["code"] == "INVALID_INPUT"
 
 
 async def test_cards_are_found_by_text_and_attribute(ask: Ask) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports import (
+    ALL_MATCHES,
     ANONYMOUS,
     AccountOut,
     ActInput,
@@ -33,6 +34,7 @@ from api_schema.ports import (
     LegalActionSet,
     LoadoutReport,
     MatchCounts,
+    MatchesWanted,
     MatchOut,
     MatchPage,
     NewToken,
@@ -55,6 +57,7 @@ from api_schema.ports import (
     YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from tests.api.nothing import NoDecks, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -212,10 +215,9 @@ class FakeMatches:
         *,
         first: int,
         after: str | None = None,
-        game: str | None = None,
-        status: str | None = None,
+        wanted: MatchesWanted = ALL_MATCHES,
     ) -> MatchPage:
-        return MatchPage((self.match(),) if status in {None, self.status} else (), "cursor", False)
+        return MatchPage((self.match(),) if self.status in (wanted.status or (self.status,)) else (), "cursor", False)
 
     async def statistics(self) -> Statistics:
         return Statistics((GameStatistics(GAME.slug, MatchCounts(0, 1, 0, 0)),))
@@ -401,4 +403,6 @@ class Fakes(msgspec.Struct):
             FakeSigning(),
             self.history,
             FakeInbox(self.matches),
+            NoDecks(),
+            NoWebhooks(),
         )

@@ -31,6 +31,7 @@ from tests.toy_game import GAME
 
 BODIES: dict[str, Any] = {"createMatch": {"game": GAME.slug, "seats": 2}, "joinMatch": {"deck": "owl", "seat": 0}}
 TOKEN = "the-token-of-alice"
+WRITER = msgspec.structs.replace(ALICE, scopes=ALICE.scopes | {"deck:write"})
 MORE = int(os.environ.get("PLAYLEDGER_FUZZ", "1"))
 SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck))
 LENIENT = {"checks": {"positive_data_acceptance": {"enabled": False}}}
@@ -39,8 +40,8 @@ CONFIG = SchemathesisConfig.from_dict(
     {
         "auth": {"openapi": {"bearer": {"bearer": TOKEN}}},
         "operations": [
-            {"include-method": ["POST", "PATCH", "DELETE"], **LENIENT},
-            {"include-operation-id": ["findMatches", "getLegalActions", "getInbox"], **LENIENT},
+            {"include-method": ["POST", "PUT", "PATCH", "DELETE"], **LENIENT},
+            {"include-operation-id": ["findMatches", "findDecks", "getLegalActions", "getInbox"], **LENIENT},
         ],
     }
 )
@@ -57,7 +58,7 @@ class OneAccount:
         self._behind = behind
 
     async def authenticate(self, token: str | None) -> Caller:
-        return ALICE if token == TOKEN else await self._behind.authenticate(token)
+        return WRITER if token == TOKEN else await self._behind.authenticate(token)
 
     async def create_token(
         self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None

@@ -1,0 +1,180 @@
+"""Webhooks of the caller's account."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Annotated, Any, get_args
+
+import strawberry
+
+from api_schema import ports
+from api_schema.graphql import shapes
+from api_schema.graphql.answering import answer
+from api_schema.graphql.context import Info
+from api_schema.graphql.errors import UserError
+from api_schema.graphql.scalars import DateTime
+from api_schema.ports import CreateWebhook, ReplayWebhook, WebhookOut
+
+
+@strawberry.type(description="Where an account is told of matches, without its secret.")
+class Webhook:
+    """A webhook as its account sees it."""
+
+    out: strawberry.Private[WebhookOut]
+
+    @strawberry.field
+    def id(self) -> strawberry.ID:
+        return strawberry.ID(self.out.id)
+
+    @strawberry.field
+    def url(self) -> str:
+        return self.out.url
+
+    @strawberry.field(graphql_type=list[shapes.WebhookKind])
+    def kinds(self) -> Any:
+        return self.out.kinds
+
+    @strawberry.field(description="Null: all games.")
+    def game(self) -> str | None:
+        return self.out.game
+
+    @strawberry.field(graphql_type=shapes.WebhookScope)
+    def matches(self) -> Any:
+        return self.out.matches
+
+    @strawberry.field(
+        graphql_type=shapes.WebhookStatus,
+        description="FAILING: what is due is tried again. DISABLED: nothing is sent any more, until it is replayed.",
+    )
+    def status(self) -> Any:
+        return self.out.status
+
+    @strawberry.field
+    def created_at(self) -> DateTime:
+        return DateTime(self.out.created_at)
+
+    @strawberry.field
+    def last_delivered_at(self) -> DateTime | None:
+        return _time(self.out.last_delivered_at)
+
+    @strawberry.field
+    def failing_since(self) -> DateTime | None:
+        return _time(self.out.failing_since)
+
+    @strawberry.field
+    def next_attempt_at(self) -> DateTime | None:
+        return _time(self.out.next_attempt_at)
+
+    @strawberry.field(description="What was wrong with the last attempt; null if nothing was.")
+    def last_error(self) -> str | None:
+        return self.out.last_error
+
+
+@strawberry.input(description="Where to, and of what: kinds of events, of one game or of all.")
+class CreateWebhookInput:
+    """The order of a webhook."""
+
+    url: str = strawberry.field(description="https, with a public address.")
+    kinds: list[shapes.WebhookKind] | None = strawberry.field(default=None, description="Null: all.")
+    game: str | None = None
+    matches: shapes.WebhookScope = strawberry.field(
+        default="OWN", description="OWN: those that your account sits in; PUBLIC: all that everybody may see."
+    )
+
+
+@strawberry.input(description="From where to deliver again: one of both.")
+class ReplayWebhookInput:
+    """The order of deliveries."""
+
+    id: strawberry.ID
+    after: strawberry.ID | None = strawberry.field(default=None, description="The `webhook-id` of a delivery.")
+    since: DateTime | None = None
+
+
+@strawberry.type
+class CreateWebhookPayload:
+    """The webhook, and its secret, which is shown this once."""
+
+    webhook: Webhook | None = None
+    secret: str | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class DeleteWebhookPayload:
+    """The id of the webhook that is no more."""
+
+    id: strawberry.ID | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+@strawberry.type
+class ReplayWebhookPayload:
+    """The webhook, active again."""
+
+    webhook: Webhook | None = None
+    user_errors: list[UserError] = strawberry.field(default_factory=list)
+
+
+CreateWebhookOrder = Annotated[CreateWebhookInput, strawberry.argument(name="input")]
+ReplayWebhookOrder = Annotated[ReplayWebhookInput, strawberry.argument(name="input")]
+Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
+
+
+@strawberry.type
+class WebhookQueries:
+    """What is asked about them."""
+
+    @strawberry.field(description="The webhooks of your account, newest first.")
+    async def webhooks(self, info: Info) -> list[Webhook]:
+        return [Webhook(out=out) for out in await info.context.use.webhooks.all(await info.context.caller())]
+
+
+@strawberry.type
+class WebhookMutations:
+    """What an account does with them."""
+
+    @strawberry.mutation(description="Be told of matches by signed requests to a URL, at least once each, in order.")
+    async def create_webhook(self, info: Info, order: CreateWebhookOrder) -> CreateWebhookPayload:
+        return await answer(CreateWebhookPayload, _create(info, order))
+
+    @strawberry.mutation
+    async def delete_webhook(self, info: Info, webhook_id: Id) -> DeleteWebhookPayload:
+        return await answer(DeleteWebhookPayload, _delete(info, webhook_id))
+
+    @strawberry.mutation(description="Deliver again from there on. A disabled webhook is active again.")
+    async def replay_webhook(self, info: Info, order: ReplayWebhookOrder) -> ReplayWebhookPayload:
+        return await answer(ReplayWebhookPayload, _replay(info, order))
+
+
+async def _create(info: Info, order: CreateWebhookInput) -> dict[str, Any]:
+    kinds: Sequence[Any] = get_args(ports.MatchKind) if order.kinds is None else order.kinds
+    wanted = CreateWebhook(
+        url=order.url,
+        kinds=tuple(_plain(kind) for kind in kinds),
+        game=order.game,
+        matches=_plain(order.matches),
+    )
+    made = await info.context.use.webhooks.create(await info.context.caller(), wanted)
+    return {"webhook": Webhook(out=made.webhook), "secret": made.secret}
+
+
+async def _delete(info: Info, webhook_id: str) -> dict[str, Any]:
+    await info.context.use.webhooks.delete(await info.context.caller(), webhook_id)
+    return {"id": webhook_id}
+
+
+async def _replay(info: Info, order: ReplayWebhookInput) -> dict[str, Any]:
+    wanted = ReplayWebhook(after=order.after, since=order.since)
+    again = await info.context.use.webhooks.replay(await info.context.caller(), order.id, wanted)
+    return {"webhook": Webhook(out=again)}
+
+
+def _time(text: str | None) -> DateTime | None:
+    return None if text is None else DateTime(text)
+
+
+def _plain(value: Any) -> Any:
+    """The value of an enum's member."""
+    return value.value if isinstance(value, Enum) else value

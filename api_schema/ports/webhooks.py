@@ -1,0 +1,128 @@
+"""Webhooks: what happens to matches, told to a URL of the account's choice."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from api_schema.ports.base import Caller, Out
+from api_schema.ports.matches import ResultOut
+
+MatchKind = Literal["match.started", "match.finished", "match.aborted"]
+"""What a webhook can be told of. Receivers must tolerate kinds that they don't know."""
+
+
+class WebhookOut(Out, frozen=True):
+    """A webhook as its account sees it, without its secret.
+
+    ACTIVE: the last delivery arrived, or none was due. FAILING: what is due is tried again at `next_attempt_at`.
+    DISABLED: nothing is sent any more, until it is replayed. `last_error` says what was wrong with the last attempt.
+    """
+
+    id: str
+    url: str
+    kinds: tuple[MatchKind, ...]
+    game: str | None
+    matches: Literal["OWN", "PUBLIC"]
+    status: Literal["ACTIVE", "FAILING", "DISABLED"]
+    created_at: str
+    last_delivered_at: str | None
+    failing_since: str | None
+    next_attempt_at: str | None
+    last_error: str | None
+
+
+class WebhookMade(Out, frozen=True):
+    """A new webhook and its secret, `whsec_...`, which is shown this once."""
+
+    webhook: WebhookOut
+    secret: str
+
+
+class WebhookList(Out, frozen=True):
+    """All webhooks of an account, newest first."""
+
+    webhooks: tuple[WebhookOut, ...]
+
+
+class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where to, and of what: kinds of events, of one game or of all.
+
+    `matches`: OWN are those that the account sits in, private ones too; PUBLIC are all that everybody may see.
+    """
+
+    url: Annotated[str, Meta(min_length=1, max_length=2000)]
+    kinds: Annotated[tuple[MatchKind, ...], Meta(min_length=1, max_length=20)] = (
+        "match.started",
+        "match.finished",
+        "match.aborted",
+    )
+    game: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    matches: Literal["OWN", "PUBLIC"] = "OWN"
+
+
+class ReplayWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From where to deliver again. One of both: what followed the delivery `after` (its `webhook-id`), or what has
+    happened `since` a time (RFC 3339).
+    """
+
+    after: Annotated[str, Meta(min_length=1, max_length=80)] | None = None
+    since: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+
+
+class SeatNews(Out, frozen=True):
+    """A seat. `player` is the reference that stands in the events, of this match alone; null: nobody sat there."""
+
+    number: int
+    player: str | None
+    bot: bool
+
+
+class MatchNews(Out, frozen=True):
+    """What everybody who may see the match knows of it. `version` and `head_hash` (hex) are those of the event.
+
+    `result` is null for a match that has just started.
+    """
+
+    match_id: str
+    game: str
+    version: int
+    head_hash: str
+    visibility: Literal["OPEN", "INVITE"]
+    practice: bool
+    result: ResultOut | None
+    seats: tuple[SeatNews, ...]
+
+
+class WebhookMessage(Out, frozen=True):
+    """The body of a delivery, as Standard Webhooks has it. `timestamp` is when it happened."""
+
+    type: MatchKind
+    timestamp: str
+    data: MatchNews
+
+
+class Webhooks(Protocol):
+    """An account's webhooks: UNAUTHENTICATED for guests, and all needs the scope `webhook:manage`."""
+
+    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
+        """A new webhook, which is told of what happens from now on. INVALID_INPUT for a URL that can't be taken."""
+        ...
+
+    async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
+        """Newest first."""
+        ...
+
+    async def get(self, caller: Caller, webhook_id: str) -> WebhookOut:
+        """NOT_FOUND, also for one of somebody else."""
+        ...
+
+    async def delete(self, caller: Caller, webhook_id: str) -> None:
+        """Nothing is sent any more, but what is on its way. NOT_FOUND."""
+        ...
+
+    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+        """Deliver again from there on; a disabled one is active again. NOT_FOUND, INVALID_INPUT."""
+        ...

@@ -1,0 +1,147 @@
+"""Decks that the caller's account has saved: nobody else's to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import SavedDeckOut, SavedDeckPage, SaveDeck, UseCases
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import DeckPath, SavedDecksQuery, given
+from api_schema.rest.reading import expected_version
+from api_schema.rest.replying import Reply, cached
+
+
+async def save(call: Call) -> Reply:
+    """A new deck."""
+    made = await call.uses.decks.save(call.caller, call.key, call.body)
+    return Reply(made, 201, headers={"Location": f"/v1/decks/{made.id}", "ETag": f'"{_tag(call.uses, made)}"'})
+
+
+async def find(call: Call) -> Reply:
+    """A page of decks, newest first."""
+    query: SavedDecksQuery = call.query
+    page = await call.uses.decks.find(call.caller, first=query.limit, after=given(query.after), game=given(query.game))
+    return Reply(page, headers=cached(call.request, for_ever=False))
+
+
+async def get(call: Call) -> Reply:
+    """One deck."""
+    found = await call.uses.decks.get(call.caller, call.path.id)
+    return Reply(found, tag=_tag(call.uses, found), headers=cached(call.request, for_ever=False))
+
+
+async def change(call: Call) -> Reply:
+    """The deck with its new content."""
+    expected = expected_version(call.request)
+    if expected is None:
+        message = "say with If-Match which ETag you saw, so that no change gets lost"
+        raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("header", "If-Match"))
+    changed = await call.uses.decks.change(call.caller, call.path.id, call.body, expected)
+    return Reply(changed, headers={"ETag": f'"{_tag(call.uses, changed)}"'})
+
+
+async def delete(call: Call) -> Response:
+    """A deck forgotten."""
+    await call.uses.decks.delete(call.caller, call.path.id, expected_version(call.request))
+    return Response(status_code=204)
+
+
+def _tag(uses: UseCases, deck: SavedDeckOut) -> str:
+    """The revision, and by which rules and cards the report was made."""
+    try:
+        game = uses.catalogue.game(deck.game)
+    except ApiError:
+        return f"{deck.revision}-gone"
+    return f"{deck.revision}-{uses.catalogue.rules_hash(deck.game)[:8]}{game.card_set_hash()[:8]}"
+
+
+_LINK: Any = {"parameters": {"id": "$response.body#/id"}}
+_LINKS = {
+    "get": {"operationId": "getSavedDeck", **_LINK, "description": "Read the deck."},
+    "change": {"operationId": "changeDeck", **_LINK, "description": "Give it another content."},
+    "delete": {"operationId": "deleteDeck", **_LINK, "description": "Forget the deck."},
+}
+
+OPERATIONS = (
+    Operation(
+        "saveDeck",
+        "POST",
+        "/v1/decks",
+        save,
+        "Save a deck",
+        "decks",
+        SavedDeckOut,
+        201,
+        body=SaveDeck,
+        key="optional",
+        auth="required",
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.CARD_SET_INVALID),
+        links=_LINKS,
+        description=(
+            "A loadout under a name, with the options and seats of the matches that it is meant for. `report` says by"
+            " the rules of now whether it is legal there, with every violation; an illegal one is saved too, and can't"
+            " be played. Only your account sees it, and `joinMatch` takes it as `deckId`. Scope: `deck:write`."
+        ),
+    ),
+    Operation(
+        "findDecks",
+        "GET",
+        "/v1/decks",
+        find,
+        "Your saved decks, newest first",
+        "decks",
+        SavedDeckPage,
+        query_type=SavedDecksQuery,
+        auth="required",
+    ),
+    Operation(
+        "getSavedDeck",
+        "GET",
+        "/v1/decks/{id}",
+        get,
+        "One of your saved decks",
+        "decks",
+        SavedDeckOut,
+        path_type=DeckPath,
+        auth="required",
+        codes=(ErrorCode.NOT_FOUND,),
+    ),
+    Operation(
+        "changeDeck",
+        "PUT",
+        "/v1/decks/{id}",
+        change,
+        "Replace all of a saved deck",
+        "decks",
+        SavedDeckOut,
+        path_type=DeckPath,
+        body=SaveDeck,
+        auth="required",
+        headers=("If-Match",),
+        codes=(
+            ErrorCode.NOT_FOUND,
+            ErrorCode.FORBIDDEN,
+            ErrorCode.VERSION_CONFLICT,
+            ErrorCode.GUARD_REQUIRED,
+            ErrorCode.CARD_SET_INVALID,
+        ),
+        description="If-Match is needed: the ETag that you saw. Matches that the deck was brought to don't change.",
+    ),
+    Operation(
+        "deleteDeck",
+        "DELETE",
+        "/v1/decks/{id}",
+        delete,
+        "Forget a saved deck",
+        "decks",
+        None,
+        204,
+        path_type=DeckPath,
+        auth="required",
+        headers=("If-Match",),
+        codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.VERSION_CONFLICT),
+    ),
+)

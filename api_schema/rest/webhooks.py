@@ -1,0 +1,156 @@
+"""Webhooks of the caller's account, and what is sent to them."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from starlette.responses import Response
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import CreateWebhook, MatchKind, ReplayWebhook, WebhookList, WebhookMade, WebhookOut
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import WebhookPath
+from api_schema.rest.replying import Reply
+
+_PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+
+
+async def create(call: Call) -> Reply:
+    """A new webhook, with its secret."""
+    order: CreateWebhook = call.body
+    made = await call.uses.webhooks.create(call.caller, order)
+    return Reply(made, 201, headers={"Location": f"/v1/webhooks/{made.webhook.id}"})
+
+
+async def all_own(call: Call) -> Reply:
+    """The webhooks of the account."""
+    return Reply(WebhookList(await call.uses.webhooks.all(call.caller)), headers=_PRIVATE)
+
+
+async def get(call: Call) -> Reply:
+    """One webhook."""
+    return Reply(await call.uses.webhooks.get(call.caller, call.path.id), headers=_PRIVATE)
+
+
+async def delete(call: Call) -> Response:
+    """A webhook ends."""
+    await call.uses.webhooks.delete(call.caller, call.path.id)
+    return Response(status_code=204)
+
+
+async def replay(call: Call) -> Reply:
+    """Deliveries go on from another place."""
+    order: ReplayWebhook = call.body
+    return Reply(await call.uses.webhooks.replay(call.caller, call.path.id, order))
+
+
+def deliveries() -> dict[str, Any]:
+    """What is sent, as OpenAPI describes webhooks."""
+    return {kind: {"post": _delivery(kind)} for kind in get_args(MatchKind)}
+
+
+def _delivery(kind: str) -> dict[str, Any]:
+    text = {"type": "string"}
+    headers = {
+        "webhook-id": "The ID of the event: the same one if a delivery comes twice.",
+        "webhook-timestamp": "Seconds since the epoch, of this attempt.",
+        "webhook-signature": "`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base 64 (Standard Webhooks).",
+    }
+    return {
+        "operationId": "on" + "".join(part.capitalize() for part in kind.split(".")),
+        "tags": ["webhooks"],
+        "summary": f"A match has {kind.partition('.')[2]}" if kind != "match.aborted" else "A match was aborted",
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": said, "schema": text}
+            for name, said in headers.items()
+        ],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
+        },
+        "responses": {
+            "2XX": {"description": "It has arrived."},
+            "410": {"description": "Nothing more is wanted: the webhook is disabled at once."},
+            "default": {"description": "It is tried again, later and later."},
+        },
+    }
+
+
+_BY_ID: Any = {"parameters": {"id": "$response.body#/webhook/id"}}
+_LINKS = {
+    "get": {"operationId": "getWebhook", **_BY_ID},
+    "replay": {"operationId": "replayWebhook", **_BY_ID},
+    "delete": {"operationId": "deleteWebhook", **_BY_ID},
+}
+_CODES = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN)
+
+OPERATIONS = (
+    Operation(
+        "createWebhook",
+        "POST",
+        "/v1/webhooks",
+        create,
+        "Be told of matches",
+        "webhooks",
+        WebhookMade,
+        201,
+        body=CreateWebhook,
+        auth="required",
+        codes=_CODES,
+        links=_LINKS,
+        description=(
+            "What happens from now on is sent to the URL: at least once, in order, signed as Standard Webhooks says, by"
+            " a secret that is shown this once. Scope, for all that concerns webhooks: `webhook:manage`."
+        ),
+    ),
+    Operation(
+        "listWebhooks",
+        "GET",
+        "/v1/webhooks",
+        all_own,
+        "Your webhooks, newest first",
+        "webhooks",
+        WebhookList,
+        auth="required",
+        codes=(ErrorCode.FORBIDDEN,),
+    ),
+    Operation(
+        "getWebhook",
+        "GET",
+        "/v1/webhooks/{id}",
+        get,
+        "One of your webhooks",
+        "webhooks",
+        WebhookOut,
+        path_type=WebhookPath,
+        auth="required",
+        codes=_CODES,
+    ),
+    Operation(
+        "deleteWebhook",
+        "DELETE",
+        "/v1/webhooks/{id}",
+        delete,
+        "End a webhook",
+        "webhooks",
+        None,
+        204,
+        path_type=WebhookPath,
+        auth="required",
+        codes=_CODES,
+    ),
+    Operation(
+        "replayWebhook",
+        "POST",
+        "/v1/webhooks/{id}/replay",
+        replay,
+        "Deliver again from a delivery or a time on",
+        "webhooks",
+        WebhookOut,
+        path_type=WebhookPath,
+        body=ReplayWebhook,
+        auth="required",
+        codes=_CODES,
+        description="A webhook that was disabled is active again.",
+    ),
+)

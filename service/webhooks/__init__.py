@@ -1,0 +1,1 @@
+"""Webhooks: what happens to matches, told to the URLs of accounts at least once, in order, signed."""

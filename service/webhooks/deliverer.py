@@ -1,0 +1,209 @@
+"""Delivers webhooks: each in order and at least once, all beside one another, by one replica at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+import structlog
+
+from eventstore.store import EventStore, StoreError
+from service.streams.broker import Broker
+from service.times import Clock
+from service.webhooks import rows
+from service.webhooks.messages import delivery_of
+from service.webhooks.posting import CONNECTIONS, Failure
+from service.webhooks.rows import Hook
+from service.webhooks.secrets import SecretBox, SecretLost, signed
+
+log = structlog.get_logger(__name__)
+
+FIRST, LONGEST = 5_000, 3_600_000
+"""Milliseconds between a failure and the next attempt: doubled with each, at most the second."""
+PAGE = 20
+TURN = 20.0
+"""Seconds after which a webhook with much to tell lets others go first."""
+DAY = 86_400_000
+Post = Callable[[str, Mapping[str, str], bytes], Awaitable[Failure | None]]
+"""Sends a body with these headers to a URL."""
+
+
+def pause(attempts: int, jitter: float) -> int:
+    """Milliseconds until the next attempt after so many failures; jitter from 0 to 1 takes up to half of them off."""
+    whole = min(FIRST << min(attempts - 1, 20), LONGEST)
+    return whole - int(whole * jitter / 2)
+
+
+class Deliverer:
+    """Works in the background of one replica. A webhook that fails or is slow holds up nobody but itself."""
+
+    def __init__(
+        self,
+        store: EventStore,
+        broker: Broker,
+        box: SecretBox,
+        post: Post,
+        clock: Clock,
+        *,
+        disable_after_days: int,
+        jitter: Callable[[], float] = random.random,
+        poll: float = 1.0,
+        settle: float = 0.2,
+        slots: int = CONNECTIONS,
+    ) -> None:
+        self._store = store
+        self._broker = broker
+        self._box = box
+        self._post = post
+        self._clock = clock
+        self._disable_after = disable_after_days * DAY
+        self._jitter = jitter
+        self._poll, self._settle = poll, settle
+        self._slots = slots
+        self._news = asyncio.Event()
+        self._turns: dict[str, asyncio.Task[None]] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """Something was appended somewhere."""
+        self._news.set()
+
+    def missed(self) -> None:
+        """Hints may have been lost."""
+        self._news.set()
+
+    async def start(self) -> None:
+        """Begin to follow the feed in the background."""
+        self._unsubscribe = self._broker.subscribe(self)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop. What is on its way may be delivered again, by whoever comes next."""
+        if self._task is not None:
+            self._unsubscribe()
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+        for turn in self._turns.values():
+            turn.cancel()
+        await asyncio.gather(*self._turns.values(), return_exceptions=True)
+
+    async def tick(self) -> None:
+        """Give each webhook that is due a turn, beside those that have one, and wait for these turns."""
+        await asyncio.gather(*await self._begin(), return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            self._news.clear()
+            try:
+                await self._begin()
+            except StoreError as error:
+                log.warning("webhooks wait for the store", error=str(error))
+            except Exception:
+                log.warning("webhooks stand still", exc_info=True)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._poll):
+                    await self._news.wait()
+            # the feed follows the events after a moment
+            await asyncio.sleep(self._settle)
+
+    async def _begin(self) -> list[asyncio.Task[None]]:
+        free = self._slots - len(self._turns)
+        if free <= 0:
+            return []
+        # those that have a turn are leased, so they don't come again
+        due = await self._store.sql.read(partial(rows.due, now=self._clock(), limit=free))
+        begun = []
+        for webhook in due:
+            if webhook not in self._turns:
+                turn = asyncio.create_task(self._turn(webhook))
+                self._turns[webhook] = turn
+                turn.add_done_callback(partial(self._ended, webhook))
+                begun.append(turn)
+        return begun
+
+    def _ended(self, webhook: str, turn: asyncio.Task[None]) -> None:
+        del self._turns[webhook]
+        self._news.set()
+
+    async def _turn(self, webhook: str) -> None:
+        """Deliver until there is nothing left, or something fails, or the time is up."""
+        try:
+            claim = partial(rows.claim, webhook=webhook, lease=uuid4().hex, now=self._clock())
+            hook = await self._store.sql.write(claim)
+            if hook is not None:
+                await self._deliver(hook)
+        except StoreError as error:
+            log.warning("a webhook waits for the store", webhook=webhook, error=str(error))
+        except Exception:
+            log.error("a webhook can't be delivered", webhook=webhook, exc_info=True)
+
+    async def _deliver(self, hook: Hook) -> None:
+        ends, after = time.monotonic() + TURN, hook.position
+        while True:
+            page, end = await self._store.sql.read(partial(rows.news, hook=hook, after=after, limit=PAGE))
+            for row in page:
+                if not await self._tell(hook, row):
+                    return
+                after = row.position
+                if time.monotonic() > ends:
+                    await self._note(hook, **_FREE)
+                    return
+            if len(page) < PAGE:
+                # nothing of what is left is for this one
+                await self._note(hook, position=max(after, end), **_FREE)
+                return
+
+    async def _tell(self, hook: Hook, row: Any) -> bool:
+        """Whether to go on: it has arrived, which is noted, and the webhook is still this replica's."""
+        delivery = delivery_of(row)
+        if delivery is None:
+            return await self._note(hook, position=row.position)
+        name, body = delivery
+        try:
+            headers = signed(self._box.open(hook.secret), name, self._clock(), body)
+        except SecretLost:
+            await self._failed(hook, Failure("this service has lost the secret: make a new webhook", final=True))
+            return False
+        failure = await self._post(hook.url, headers, body)
+        if failure is not None:
+            await self._failed(hook, failure)
+            return False
+        now = self._clock()
+        arrived = {"position": row.position, "last_delivered_at": now, "leased_until": now + rows.LEASE}
+        return await self._note(hook, **arrived, **_WELL)
+
+    async def _failed(self, hook: Hook, failure: Failure) -> None:
+        now = self._clock()
+        row = await self._store.sql.read(partial(rows.failures, hook=hook))
+        if row is None:
+            return
+        since, attempts = row.failing_since or now, row.attempts + 1
+        over = failure.final or now - since >= self._disable_after
+        if over:
+            log.warning("a webhook is disabled", webhook=hook.id, error=failure.reason)
+        await self._note(
+            hook,
+            attempts=attempts,
+            failing_since=since,
+            last_error=failure.reason,
+            next_attempt_at=now + pause(attempts, self._jitter()),
+            disabled_at=now if over else None,
+            **_FREE,
+        )
+
+    async def _note(self, hook: Hook, **values: Any) -> bool:
+        return await self._store.sql.write(partial(rows.note, hook=hook, values=values))
+
+
+_FREE: Mapping[str, Any] = {"lease": "", "leased_until": 0}
+"""The webhook is nobody's."""
+_WELL: Mapping[str, Any] = {"attempts": 0, "next_attempt_at": 0, "failing_since": None, "last_error": None}
+"""Nothing is wrong with it."""

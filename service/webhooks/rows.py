@@ -1,0 +1,180 @@
+"""The rows of webhooks and of their feed: each statement of theirs, on a connection inside a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError, ErrorCode
+from eventstore.tables import checkpoints, log
+from service.accounts.directory import require_living
+from service.matches.finding import own_streams
+from service.projections import lobby
+from service.projections import webhooks as feed
+from service.tables import matches, webhook_feed, webhooks
+
+LEASE = 60_000
+"""Milliseconds for which a webhook is one replica's: longer than a delivery can take."""
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A webhook that is being delivered, by whom."""
+
+    id: str
+    account: str
+    url: str
+    kinds: tuple[str, ...]
+    game: str | None
+    own: bool
+    secret: bytes
+    position: int
+    lease: str
+
+
+# What its account does with it
+
+
+def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
+    """The new row, which begins at the end of the log. FORBIDDEN beyond `most`, NOT_FOUND for an erased account."""
+    require_living(connection, row["account"])
+    count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
+    if connection.execute(count).scalar_one() >= most:
+        raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
+    newest = connection.execute(sa.select(sa.func.max(log.c.position))).scalar() or 0
+    connection.execute(webhooks.insert().values(position=newest, **row))
+    return one(connection, row["account"], row["id"])
+
+
+def one(connection: Connection, account: str, webhook: str) -> Any:
+    """The row. NOT_FOUND if the account has no such webhook."""
+    row = connection.execute(sa.select(webhooks).where(_of(account, webhook))).first()
+    if row is None:
+        raise no_webhook(webhook)
+    return row
+
+
+def all_of(connection: Connection, account: str) -> list[Any]:
+    """The rows of an account, newest first."""
+    query = sa.select(webhooks).where(webhooks.c.account == account)
+    return list(connection.execute(query.order_by(webhooks.c.created_at.desc(), webhooks.c.id)).all())
+
+
+def delete(connection: Connection, account: str, webhook: str) -> None:
+    """Remove the row. NOT_FOUND."""
+    if not connection.execute(webhooks.delete().where(_of(account, webhook))).rowcount:
+        raise no_webhook(webhook)
+
+
+def replay_after(connection: Connection, account: str, webhook: str, stream: UUID, version: int) -> Any:
+    """Go on after this event of the feed. INVALID_INPUT for one that the webhook is not told of."""
+    row = one(connection, account, webhook)
+    at = (webhook_feed.c.stream_id == stream) & (webhook_feed.c.version == version)
+    query = _told(row.account, row.kinds.split(), row.game, row.own).where(at)
+    found = connection.execute(query).first()
+    if found is None:
+        raise ApiError(ErrorCode.INVALID_INPUT, "this webhook has no such delivery", path=("after",))
+    return _go_on(connection, row, found.position)
+
+
+def replay_since(connection: Connection, account: str, webhook: str, since: int) -> Any:
+    """Go on with what has happened from this time on."""
+    row = one(connection, account, webhook)
+    first = sa.select(sa.func.min(webhook_feed.c.position)).where(webhook_feed.c.at >= since)
+    position = connection.execute(first).scalar()
+    return _go_on(connection, row, row.position if position is None else min(position - 1, row.position))
+
+
+def no_webhook(webhook: str) -> ApiError:
+    """The account has no such webhook, whoever else has."""
+    return ApiError(ErrorCode.NOT_FOUND, f"you have no webhook {webhook[:64]!r}", path=("id",))
+
+
+def _go_on(connection: Connection, row: Any, position: int) -> Any:
+    """Set the checkpoint, and take the webhook from whom it is delivering now."""
+    fresh = {"attempts": 0, "next_attempt_at": 0, "failing_since": None, "disabled_at": None, "last_error": None}
+    changed = webhooks.update().where(webhooks.c.id == row.id)
+    connection.execute(changed.values(position=position, lease="", leased_until=0, **fresh))
+    return one(connection, row.account, row.id)
+
+
+def _of(account: str, webhook: str) -> sa.ColumnElement[bool]:
+    return (webhooks.c.id == webhook) & (webhooks.c.account == account)
+
+
+# What delivers it
+
+
+def end_of_feed(connection: Connection) -> int:
+    """Up to which place in the log the feed and the list of matches both are: what is before it can be told."""
+    names = (feed.NAME, lobby.NAME)
+    query = sa.select(checkpoints.c.position).where(checkpoints.c.name.in_(names))
+    found = connection.execute(query).scalars().all()
+    return min(found) if len(found) == len(names) else 0
+
+
+def due(connection: Connection, now: int, limit: int) -> list[str]:
+    """Webhooks for which there may be news, and that nobody delivers: those that have waited longest first."""
+    newest = sa.select(sa.func.max(webhook_feed.c.position)).where(webhook_feed.c.position <= end_of_feed(connection))
+    waiting = (webhooks.c.leased_until <= now) & (webhooks.c.next_attempt_at <= now) & webhooks.c.disabled_at.is_(None)
+    query = sa.select(webhooks.c.id).where(waiting, webhooks.c.position < newest.scalar_subquery())
+    oldest = query.order_by(webhooks.c.next_attempt_at, webhooks.c.position).limit(limit)
+    return list(connection.execute(oldest).scalars())
+
+
+def claim(connection: Connection, webhook: str, lease: str, now: int) -> Hook | None:
+    """The webhook for this lease, or None if somebody else was quicker."""
+    free = (webhooks.c.leased_until <= now) & (webhooks.c.next_attempt_at <= now) & webhooks.c.disabled_at.is_(None)
+    taken = webhooks.update().where(webhooks.c.id == webhook, free).values(lease=lease, leased_until=now + LEASE)
+    if not connection.execute(taken).rowcount:
+        return None
+    row = connection.execute(sa.select(webhooks).where(webhooks.c.id == webhook)).one()
+    return Hook(
+        id=row.id,
+        account=row.account,
+        url=row.url,
+        kinds=tuple(row.kinds.split()),
+        game=row.game,
+        own=row.own,
+        secret=row.secret,
+        position=row.position,
+        lease=lease,
+    )
+
+
+def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[list[Any], int]:
+    """(what the webhook is told next, with the state of its match; the end of the feed)."""
+    end = end_of_feed(connection)
+    query = _told(hook.account, hook.kinds, hook.game, hook.own)
+    between = (webhook_feed.c.position > after) & (webhook_feed.c.position <= end)
+    rows = connection.execute(query.where(between).order_by(webhook_feed.c.position).limit(limit)).all()
+    return list(rows), end
+
+
+def note(connection: Connection, hook: Hook, values: dict[str, Any]) -> bool:
+    """Change the row; False if it is somebody else's now: the lease ran out, or it was replayed, or deleted."""
+    held = (webhooks.c.id == hook.id) & (webhooks.c.lease == hook.lease)
+    return bool(connection.execute(webhooks.update().where(held).values(**values)).rowcount)
+
+
+def failures(connection: Connection, hook: Hook) -> Any:
+    """Its failures in a row and since when, or None if it is no more."""
+    query = sa.select(webhooks.c.attempts, webhooks.c.failing_since).where(webhooks.c.id == hook.id)
+    return connection.execute(query).first()
+
+
+def _told(account: str, kinds: Sequence[str], game: str | None, own: bool) -> sa.Select[Any]:
+    """What a webhook of this account is told of. Own matches are those that it sits in as they are told."""
+    joined = webhook_feed.join(matches, matches.c.stream_id == webhook_feed.c.stream_id)
+    shown = (webhook_feed, matches.c.state)
+    query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(kinds))
+    if game is not None:
+        query = query.where(matches.c.game == game)
+    if own:
+        return query.where(webhook_feed.c.stream_id.in_(own_streams(account)))
+    return query.where(matches.c.visibility == "open")

@@ -1,0 +1,63 @@
+"""Use cases of one who has nothing, for skins that are tested by something else."""
+
+from __future__ import annotations
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import (
+    Caller,
+    CreateWebhook,
+    ReplayWebhook,
+    SavedDeckOut,
+    SavedDeckPage,
+    SaveDeck,
+    WebhookMade,
+    WebhookOut,
+)
+
+
+class NoDecks:
+    """ports.Decks of an account that can save none."""
+
+    async def save(self, caller: Caller, key: str, order: SaveDeck) -> SavedDeckOut:
+        raise ApiError(ErrorCode.FORBIDDEN, "no decks here")
+
+    async def change(self, caller: Caller, deck_id: str, order: SaveDeck, expected: int) -> SavedDeckOut:
+        raise _no_deck()
+
+    async def delete(self, caller: Caller, deck_id: str, expected: int | None = None) -> None:
+        raise _no_deck()
+
+    async def get(self, caller: Caller, deck_id: str) -> SavedDeckOut:
+        raise _no_deck()
+
+    async def find(
+        self, caller: Caller, *, first: int, after: str | None = None, game: str | None = None
+    ) -> SavedDeckPage:
+        return SavedDeckPage((), None, False, 0)
+
+
+def _no_deck() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such deck")
+
+
+class NoWebhooks:
+    """ports.Webhooks of an account that can have none."""
+
+    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
+        raise ApiError(ErrorCode.FORBIDDEN, "no webhooks here")
+
+    async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
+        return ()
+
+    async def get(self, caller: Caller, webhook_id: str) -> WebhookOut:
+        raise _no_webhook()
+
+    async def delete(self, caller: Caller, webhook_id: str) -> None:
+        raise _no_webhook()
+
+    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+        raise _no_webhook()
+
+
+def _no_webhook() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such webhook")
