@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from api_schema import asyncapi
 from api_schema.ports import UseCases
 from api_schema.rest import openapi, page
 from api_schema.rest.config import RestConfig
@@ -48,8 +49,10 @@ def build_app(
 
 def routes(uses: UseCases, sdl: str, config: RestConfig) -> list[BaseRoute]:
     """One route for each path of the table."""
-    document = openapi.build(uses.catalogue.games())
-    documents = Documents(msgspec.json.encode(document), sdl.encode(), page.render(document).encode())
+    games = uses.catalogue.games()
+    document = openapi.build(games)
+    encode = msgspec.json.encode
+    documents = Documents(encode(document), encode(asyncapi.build(games)), sdl.encode(), page.render(document).encode())
     return [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
 
 

@@ -34,6 +34,11 @@ _TAGS = {
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
+TOKEN: Schema = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "A personal token `pl_...`, or the token `st_...` of one seat of one match.",
+}
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
         'Only if the match is at this version: `"12"`, or the ETag of its state.',
@@ -57,13 +62,7 @@ def build(games: Sequence[Game]) -> dict[str, Any]:
         "paths": {path: _path(operations.values()) for path, operations in by_path().items()},
         "components": {
             "schemas": components(OPERATIONS, ordered),
-            "securitySchemes": {
-                "bearer": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": "A personal token `pl_...`, or the token `st_...` of one seat of one match.",
-                }
-            },
+            "securitySchemes": {"bearer": TOKEN},
         },
     }
 

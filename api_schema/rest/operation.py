@@ -21,6 +21,7 @@ class Documents(msgspec.Struct, frozen=True):
     """The documents that the skin serves about itself, as they go out."""
 
     openapi: bytes
+    asyncapi: bytes
     graphql: bytes
     page: bytes
 
