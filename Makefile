@@ -13,7 +13,8 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-head
 BASE := .venv/.base
 DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
-GRAPHIQL := api_schema/graphql/graphiql/node_modules/.package-lock.json
+PAGES := api_schema/graphql/graphiql api_schema/rest/reference
+PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
 
 .DEFAULT_GOAL := help
@@ -24,12 +25,12 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) $(GRAPHIQL) ## make .venv with everything that is locked, and the npm packages
+setup: $(DEV) $(CLIENTS) $(PAGE_PACKAGES) ## make .venv with everything that is locked, and the npm packages
 
-serve: $(BASE) $(GRAPHIQL) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
+serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) $(GRAPHIQL) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+test: check $(CLIENTS) $(PAGE_PACKAGES) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -84,10 +85,10 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
-	@cd $(GRAPHIQL:/node_modules/.package-lock.json=) && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only
+	@for page in $(PAGES); do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(GRAPHIQL)) dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -103,9 +104,10 @@ $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
 	@touch $@
 
-# Without it GET /graphql shows a plainer page: no network, no Node for this machine, and the service starts all the same.
-$(GRAPHIQL): $(addprefix api_schema/graphql/graphiql/,package.json package-lock.json) | $(BASE)
-	@echo "==> npm packages of GraphiQL"
-	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $(GRAPHIQL:/node_modules/.package-lock.json=) \
+# Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
+# the service starts all the same.
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json | $(BASE)
+	@echo "==> npm packages of the page in $*"
+	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $* \
 		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
-		|| echo "GraphiQL could not be installed: /graphql shows the plain explorer until it can"
+		|| echo "the packages could not be installed: a plainer page is shown until they can"

@@ -10,6 +10,7 @@ from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from api_schema.rest.app import build_app
+from api_schema.rest.reference import Reference
 from service.bootstrap import Playledger
 
 
@@ -21,4 +22,5 @@ def web(playledger: Playledger, examples: Examples | None = None) -> Starlette:
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
-    return build_app(playledger.use_cases, sdl=schema.as_str(), others=routes)
+    reference = Reference.installed() if playledger.settings.graphiql else None
+    return build_app(playledger.use_cases, sdl=schema.as_str(), others=routes, reference=reference)

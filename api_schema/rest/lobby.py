@@ -107,6 +107,7 @@ OPERATIONS = (
         auth="optional",
         codes=_CREATE_CODES,
         links=OF_MATCH,
+        example={"game": "c4", "seats": 2},
     ),
     Operation(
         "findMatches",
@@ -157,6 +158,7 @@ OPERATIONS = (
         auth="optional",
         codes=_JOIN_CODES,
         links=_OF_SEAT,
+        example={"deck": "ladysglove"},
         description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
     ),
     Operation(

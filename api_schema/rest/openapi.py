@@ -84,7 +84,8 @@ def _operation(operation: Operation) -> dict[str, Any]:
         document["description"] = operation.description
     if operation.body is not None or operation.actions:
         schema = reference("ActionBody") if operation.actions else model(operation.body)
-        document["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        content = {"schema": schema} if operation.example is None else {"schema": schema, "example": operation.example}
+        document["requestBody"] = {"required": True, "content": {"application/json": content}}
     if operation.upload:
         document["requestBody"] = {"required": True, "content": _texts(operation.upload)}
     return document
@@ -117,8 +118,9 @@ def _fields(kind: type, place: str) -> list[dict[str, Any]]:
 
 def _parameter(name: str, place: str, schema: Schema, *, required: bool) -> dict[str, Any]:
     text = schema.get("description", "")
-    bare = {key: value for key, value in schema.items() if key != "description"}
-    return {"name": name, "in": place, "required": required, "description": text, "schema": exact(bare)}
+    bare = {key: value for key, value in schema.items() if key not in ("description", "examples")}
+    shown = {"example": schema["examples"][0]} if schema.get("examples") and required else {}
+    return {"name": name, "in": place, "required": required, "description": text, **shown, "schema": exact(bare)}
 
 
 def _responses(operation: Operation) -> dict[str, Any]:

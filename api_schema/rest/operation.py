@@ -53,6 +53,7 @@ class Operation:
     the other media types than JSON, with what their text is.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
+    `example` is a body that works as it stands.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Operation:
     codes: tuple[ErrorCode, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     description: str = ""
+    example: Any = None
 
     @property
     def reads(self) -> bool:
