@@ -13,6 +13,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-head
 BASE := .venv/.base
 DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
+CODEGEN := .venv/codegen/.done
 PAGES := api_schema/graphql/graphiql api_schema/rest/reference
 PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
@@ -20,17 +21,17 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 .DEFAULT_GOAL := help
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema fuzz soak history mutants lock clean
+.PHONY: help setup serve test check format bench rules playthroughs samples fixtures schema release fuzz soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) $(PAGE_PACKAGES) ## make .venv with everything that is locked, and the npm packages
+setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## make .venv with everything that is locked, and the npm packages
 
 serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) $(PAGE_PACKAGES) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+test: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -66,6 +67,9 @@ schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the Op
 	@$(BIN)/python -m api_schema.snapshots
 	@$(BIN)/python -m api_schema.error_catalogue > docs/errors.md
 
+release: $(DEV) ## the documents of the contract as they are become what the next release is held against
+	@$(BIN)/python -m api_schema.compatibility --release
+
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document
 	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
 
@@ -84,6 +88,7 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade --extra dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
+	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
 	@for page in $(PAGES); do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
@@ -102,6 +107,13 @@ $(DEV): requirements/dev.txt requirements/build.txt pyproject.toml scripts/setup
 $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 	@echo "==> npm packages of the client tests"
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
+	@touch $@
+
+# ariadne-codegen wants another graphql-core than the service: it has an environment of its own.
+$(CODEGEN): requirements/codegen.txt | $(DEV)
+	@echo "==> the generator of Python clients"
+	@$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .venv/codegen
+	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/codegen/bin/python -r requirements/codegen.txt
 	@touch $@
 
 # Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and

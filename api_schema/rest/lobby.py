@@ -158,7 +158,7 @@ OPERATIONS = (
         auth="optional",
         codes=_JOIN_CODES,
         links=_OF_SEAT,
-        example={"deck": "ladysglove"},
+        example={"deck": "front_desk"},
         description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
     ),
     Operation(

@@ -61,7 +61,8 @@ def _operation(path: str, method: str, operation: Mapping[str, Any], more: str) 
         for status, answer in operation["responses"].items()
     )
     return (
-        f'<section id="{operation["operationId"]}"><h3><span class="method">{method.upper()}</span> {escape(path)}{more}</h3>'
+        f'<section id="{operation["operationId"]}">'
+        f'<h3><span class="method">{method.upper()}</span> {escape(path)}{more}</h3>'
         f"<p>{_prose(operation['summary'])}. {_prose(operation.get('description', ''))}</p>"
         f"<table>{''.join(rows)}</table><table>{answers}</table></section>"
     )
