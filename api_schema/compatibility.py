@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from graphql import build_schema, find_breaking_changes
 from api_schema.snapshots import FOLDER
 
 RELEASED = FOLDER / "released"
-FILES = ("schema.graphql", "openapi.json", "asyncapi.json")
 _METHODS = {"get", "put", "post", "delete", "patch", "head", "options"}
 _KINDS = ("type", "const", "enum", "pattern", "minimum", "maximum", "minLength", "maxLength", "items", "format")
 """What a schema may not change. Values may be added to an enum: clients tolerate those that they don't know."""
@@ -26,21 +25,28 @@ _KINDS = ("type", "const", "enum", "pattern", "minimum", "maximum", "minLength",
 
 def broken(before: Path, now: Path) -> list[str]:
     """What a client of the released documents in one folder can't do any more with those in another one."""
-    graphql = find_breaking_changes(*(build_schema(_text(folder, "schema.graphql")) for folder in (before, now)))
-    rest = _openapi(*(json.loads(_text(folder, "openapi.json")) for folder in (before, now)))
-    streams = _asyncapi(*(json.loads(_text(folder, "asyncapi.json")) for folder in (before, now)))
-    return [
-        *(f"schema.graphql: {change.description}" for change in graphql),
-        *(f"openapi.json: {fault}" for fault in rest),
-        *(f"asyncapi.json: {fault}" for fault in streams),
-    ]
+    found: list[str] = []
+    for name, compare in _COMPARE.items():
+        old, new = _text(before, name), _text(now, name)
+        if old != new:
+            found += [f"{name}: {fault}" for fault in compare(old, new)]
+    return found
 
 
 def release(released: Path = RELEASED, now: Path = FOLDER) -> None:
     """The present documents are what the next ones are held against."""
     released.mkdir(exist_ok=True)
-    for name in FILES:
+    for name in _COMPARE:
         (released / name).write_text(_text(now, name), encoding="utf-8")
+
+
+def _graphql(before: str, now: str) -> Iterator[str]:
+    changes = find_breaking_changes(build_schema(before), build_schema(now))
+    yield from (change.description for change in changes)
+
+
+def _documents(compare: Callable[[Any, Any], Iterator[str]]) -> Callable[[str, str], Iterator[str]]:
+    return lambda before, now: compare(json.loads(before), json.loads(now))
 
 
 def _text(folder: Path, name: str) -> str:
@@ -171,6 +177,13 @@ def _choices(where: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iter
             yield f"{where}: an alternative is gone"
         for number, (first, second) in enumerate(zip(plain, others, strict=False)):
             yield from _schema(f"{where}|{number}", first, second)
+
+
+_COMPARE: dict[str, Callable[[str, str], Iterator[str]]] = {
+    "schema.graphql": _graphql,
+    "openapi.json": _documents(_openapi),
+    "asyncapi.json": _documents(_asyncapi),
+}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -80,8 +80,11 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "parameters": _parameters(operation),
         "responses": _responses(operation),
     }
-    if operation.description:
-        document["description"] = operation.description
+    notice = operation.deprecated.notice if operation.deprecated else ""
+    if described := "\n\n".join(filter(None, (operation.description, notice))):
+        document["description"] = described
+    if operation.deprecated:
+        document["deprecated"] = True
     if operation.body is not None or operation.actions:
         schema = reference("ActionBody") if operation.actions else model(operation.body)
         content = {"schema": schema} if operation.example is None else {"schema": schema, "example": operation.example}
