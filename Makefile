@@ -63,7 +63,7 @@ samples: $(DEV) ## write the stored matches and samples of the replay format tha
 fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none
 	@$(BIN)/python -m tests.kit.fixtures
 
-schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document, and the page of the errors
+schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots
 	@$(BIN)/python -m api_schema.error_catalogue > docs/errors.md
 
