@@ -13,23 +13,25 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-head
 BASE := .venv/.base
 DEV := .venv/.dev
 CLIENTS := tests/clients/node_modules/.package-lock.json
-GRAPHIQL := api_schema/graphql/graphiql/node_modules/.package-lock.json
+CODEGEN := .venv/codegen/.done
+PAGES := api_schema/graphql/graphiql api_schema/rest/reference
+PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
 
 .DEFAULT_GOAL := help
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema fuzz soak history mutants lock clean
+.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema release fuzz soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(DEV) $(CLIENTS) $(GRAPHIQL) ## make .venv with everything that is locked, and the npm packages
+setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## make .venv with everything that is locked, and the npm packages
 
-serve: $(BASE) $(GRAPHIQL) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
+serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) $(GRAPHIQL) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+test: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
@@ -64,9 +66,12 @@ samples: $(DEV) ## write the stored matches and samples of the replay format tha
 fixtures: $(DEV) ## add stored examples of events, frames and actions that have none yet; changes none
 	@$(BIN)/python -m tests.kit.fixtures
 
-schema: $(DEV) ## write the committed snapshots of the GraphQL schema and the OpenAPI document, and the page of the errors
+schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots
 	@$(BIN)/python -m api_schema.error_catalogue > docs/errors.md
+
+release: $(DEV) ## the documents of the contract as they are become what the next release is held against
+	@$(BIN)/python -m api_schema.compatibility --release
 
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document
 	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
@@ -86,11 +91,12 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade --extra dev -c requirements/base.txt pyproject.toml -o requirements/dev.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
+	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
-	@cd $(GRAPHIQL:/node_modules/.package-lock.json=) && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only
+	@for page in $(PAGES); do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 
 clean: ## remove what was installed or generated here, but no data in ./var
-	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(GRAPHIQL)) dist
+	@rm -rf .venv .mypy_cache .ruff_cache .hypothesis .schemathesis $(dir $(CLIENTS)) $(dir $(PAGE_PACKAGES)) dist
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(BASE): requirements/base.txt requirements/build.txt pyproject.toml scripts/setup.py
@@ -106,9 +112,17 @@ $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py $(NPM_CI)
 	@touch $@
 
-# Without it GET /graphql shows a plainer page: no network, no Node for this machine, and the service starts all the same.
-$(GRAPHIQL): $(addprefix api_schema/graphql/graphiql/,package.json package-lock.json) | $(BASE)
-	@echo "==> npm packages of GraphiQL"
-	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $(GRAPHIQL:/node_modules/.package-lock.json=) \
+# ariadne-codegen wants another graphql-core than the service: it has an environment of its own.
+$(CODEGEN): requirements/codegen.txt | $(DEV)
+	@echo "==> the generator of Python clients"
+	@$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .venv/codegen
+	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/codegen/bin/python -r requirements/codegen.txt
+	@touch $@
+
+# Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
+# the service starts all the same.
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json | $(BASE)
+	@echo "==> npm packages of the page in $*"
+	@{ $(BIN)/python scripts/node.py || $(BIN)/python scripts/setup.py node 2>/dev/null; } && cd $* \
 		&& $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py $(NPM_CI) --fetch-retries=1 && touch $(CURDIR)/$@ \
-		|| echo "GraphiQL could not be installed: /graphql shows the plain explorer until it can"
+		|| echo "the packages could not be installed: a plainer page is shown until they can"

@@ -156,7 +156,36 @@ def slug(code: ErrorCode) -> str:
 def section(code: ErrorCode) -> str:
     """The code's section of the page, in Markdown."""
     found = _ENTRIES[code]
-    return f"## {slug(code)}\n\n{found.title} (`{code}`, HTTP {STATUS[code]}). {found.meaning}\n\n{found.advice}\n"
+    return (
+        f"## {slug(code)}\n\n{found.title} (`{code}`, HTTP {STATUS[code]}). {found.meaning}\n\n{found.advice}\n\n"
+        f"Where: {_where(code)}.\n\n```json\n{_example(code)}\n```\n"
+    )
+
+
+def _where(code: ErrorCode) -> str:
+    """The operations of REST that name the code. GraphQL gives it in the fields that do the same."""
+    from api_schema.rest.table import OPERATIONS  # the operations know the catalogue
+
+    named = [f"`{operation.method} {operation.path}`" for operation in OPERATIONS if code in operation.codes]
+    return ", ".join(named) or "anywhere"
+
+
+def _example(code: ErrorCode) -> str:
+    """The members of a problem that are the code's own."""
+    shown = {"type": f"/problems/{slug(code)}", "title": _ENTRIES[code].title, "status": STATUS[code], "code": code}
+    rule = {"rule_id": "C4-454"} if code in _BY_RULE else {}
+    details = {"details": _DETAILS[code]} if code in _DETAILS else {}
+    return msgspec.json.encode(shown | rule | details).decode()
+
+
+_BY_RULE = {ErrorCode.ILLEGAL_ACTION, ErrorCode.DECK_ILLEGAL}
+_DETAILS: dict[ErrorCode, dict[str, object]] = {
+    ErrorCode.VERSION_CONFLICT: {"expected": 12, "actual": 14},
+    ErrorCode.KEY_REUSED: {"firstUsedAt": "2026-01-31T12:00:00.000Z"},
+    ErrorCode.FORK_REFUSED: {"nearest": 41},
+    ErrorCode.RATE_LIMITED: {"retryAfterMs": 1500},
+}
+"""Examples of the codes' own facts."""
 
 
 def markdown() -> str:

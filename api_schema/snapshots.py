@@ -1,6 +1,6 @@
 """The committed snapshots of the contract: `python -m api_schema.snapshots` writes them, `--check` compares.
 
-A change of the contract shows as a diff of `schema.graphql` or `openapi.json`, and needs a line in the changelog.
+A change of the contract shows as a diff of one of them, and needs a line in the changelog.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from api_schema import asyncapi
 from api_schema.graphql.schema import build_schema
 from api_schema.rest import openapi
 from domain.games import discover
@@ -23,8 +25,13 @@ def snapshots(games: Mapping[str, Game]) -> dict[str, str]:
     """The text of each committed file, by name."""
     return {
         "schema.graphql": build_schema(games).as_str() + "\n",
-        "openapi.json": json.dumps(openapi.build(list(games.values())), indent=2, ensure_ascii=False) + "\n",
+        "openapi.json": _json(openapi.build(list(games.values()))),
+        "asyncapi.json": _json(asyncapi.build(list(games.values()))),
     }
+
+
+def _json(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
 def outdated(folder: Path, texts: Mapping[str, str]) -> list[str]:

@@ -10,6 +10,7 @@ from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from api_schema.rest.app import build_app
+from api_schema.rest.reference import Reference
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
 
@@ -24,5 +25,6 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
     if playledger.settings.metrics_public:
         routes.append(playledger.metrics.route())
-    app = build_app(playledger.use_cases, sdl=schema.as_str(), others=routes)
+    reference = Reference.installed() if playledger.settings.graphiql else None
+    app = build_app(playledger.use_cases, sdl=schema.as_str(), others=routes, reference=reference)
     return Observed(app, playledger.meters)

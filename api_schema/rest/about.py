@@ -34,6 +34,11 @@ async def openapi(call: Call) -> Reply:
     return Reply(call.documents.openapi)
 
 
+async def asyncapi(call: Call) -> Reply:
+    """The AsyncAPI document."""
+    return Reply(call.documents.asyncapi)
+
+
 async def graphql(call: Call) -> Reply:
     """The GraphQL schema."""
     return Reply(call.documents.graphql, media="text/plain; charset=utf-8")
@@ -81,6 +86,15 @@ OPERATIONS = (
         "/v1/openapi.json",
         openapi,
         "This document",
+        "about",
+        dict[str, Any],
+    ),
+    Operation(
+        "getAsyncapi",
+        "GET",
+        "/v1/asyncapi.json",
+        asyncapi,
+        "What goes over the streams, as an AsyncAPI document",
         "about",
         dict[str, Any],
     ),

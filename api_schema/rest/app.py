@@ -14,12 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from api_schema import asyncapi
 from api_schema.ports import UseCases
 from api_schema.rest import openapi, page
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import Documents
 from api_schema.rest.problems import HttpError, respond, unexpected
+from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
@@ -32,12 +34,16 @@ def build_app(
     sdl: str,
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
+    reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these."""
+    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these.
+
+    `reference` is the page on which operations can be tried out, if its packages are there.
+    """
     config = config or RestConfig()
     app = Starlette(
-        routes=[*routes(uses, sdl, config), *others],
+        routes=[*routes(uses, sdl, config, reference), *others],
         middleware=_cors(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -46,11 +52,15 @@ def build_app(
     return app
 
 
-def routes(uses: UseCases, sdl: str, config: RestConfig) -> list[BaseRoute]:
-    """One route for each path of the table."""
-    document = openapi.build(uses.catalogue.games())
-    documents = Documents(msgspec.json.encode(document), sdl.encode(), page.render(document).encode())
-    return [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
+def routes(uses: UseCases, sdl: str, config: RestConfig, reference: Reference | None = None) -> list[BaseRoute]:
+    """One route for each path of the table, and those of the page to try them out."""
+    games = uses.catalogue.games()
+    document = openapi.build(games)
+    encode = msgspec.json.encode
+    shown = page.render(document, tried=PAGE if reference else None)
+    documents = Documents(encode(document), encode(asyncapi.build(games)), sdl.encode(), shown.encode())
+    operations = [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
+    return [*operations, *(reference.routes() if reference else ())]
 
 
 def _cors(config: RestConfig) -> list[Middleware]:

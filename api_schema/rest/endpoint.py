@@ -38,6 +38,9 @@ class Endpoint:
             response = respond(error, request, self._config)
         except Exception as error:
             response = respond(unexpected(error, request), request, self._config)
+        operation = self._operations.get(request.method)
+        if operation is not None and operation.deprecated is not None:
+            response.headers.update(operation.deprecated.headers)
         await finish(response, request)(scope, receive, send)
 
     async def _respond(self, request: Request) -> Response:

@@ -114,6 +114,7 @@ OPERATIONS = (
         scope="match:create",
         codes=_CREATE_CODES,
         links=OF_MATCH,
+        example={"game": "c4", "seats": 2},
     ),
     Operation(
         "findMatches",
@@ -172,6 +173,7 @@ OPERATIONS = (
         scope="match:play",
         codes=_JOIN_CODES,
         links=_OF_SEAT,
+        example={"deck": "front_desk"},
         description="Gives the token of the seat. A retry with the same Idempotency-Key gives the same token again.",
     ),
     Operation(

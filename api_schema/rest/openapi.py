@@ -36,6 +36,14 @@ _TAGS = {
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
+TOKEN: Schema = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": (
+        "A personal token `pl_...`, the token `st_...` of one seat of one match, or an access token"
+        " (RFC 9068) of the identity provider, if the service has one."
+    ),
+}
 _HEADERS: dict[str, tuple[str, Schema]] = {
     "If-Match": (
         'Only if the match, or the deck, is at this version: `"12"`, or an ETag of it.',
@@ -64,16 +72,7 @@ def build(games: Sequence[Game]) -> dict[str, Any]:
         "webhooks": deliveries(),
         "components": {
             "schemas": components(OPERATIONS, ordered),
-            "securitySchemes": {
-                "bearer": {
-                    "type": "http",
-                    "scheme": "bearer",
-                    "description": (
-                        "A personal token `pl_...`, the token `st_...` of one seat of one match, or an access token"
-                        " (RFC 9068) of the identity provider, if the service has one."
-                    ),
-                }
-            },
+            "securitySchemes": {"bearer": TOKEN},
         },
     }
 
@@ -91,12 +90,16 @@ def _operation(operation: Operation) -> dict[str, Any]:
         "parameters": _parameters(operation),
         "responses": _responses(operation),
     }
+    notice = operation.deprecated.notice if operation.deprecated else ""
     about = " ".join(filter(None, (operation.description, _needed(operation))))
-    if about:
-        document["description"] = about
+    if described := "\n\n".join(filter(None, (about, notice))):
+        document["description"] = described
+    if operation.deprecated:
+        document["deprecated"] = True
     if operation.body is not None or operation.actions:
         schema = reference("ActionBody") if operation.actions else model(operation.body)
-        document["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        content = {"schema": schema} if operation.example is None else {"schema": schema, "example": operation.example}
+        document["requestBody"] = {"required": True, "content": {"application/json": content}}
     if operation.upload:
         document["requestBody"] = {"required": True, "content": _texts(operation.upload)}
     return document
@@ -139,8 +142,9 @@ def _fields(kind: type, place: str) -> list[dict[str, Any]]:
 
 def _parameter(name: str, place: str, schema: Schema, *, required: bool) -> dict[str, Any]:
     text = schema.get("description", "")
-    bare = {key: value for key, value in schema.items() if key != "description"}
-    return {"name": name, "in": place, "required": required, "description": text, "schema": exact(bare)}
+    bare = {key: value for key, value in schema.items() if key not in ("description", "examples")}
+    shown = {"example": schema["examples"][0]} if schema.get("examples") and required else {}
+    return {"name": name, "in": place, "required": required, "description": text, **shown, "schema": exact(bare)}
 
 
 def _responses(operation: Operation) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from api_schema.errors import ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, UseCases
 from api_schema.rest.config import RestConfig
+from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.parameters import Empty
 from api_schema.rest.replying import Reply
 
@@ -21,6 +22,7 @@ class Documents(msgspec.Struct, frozen=True):
     """The documents that the skin serves about itself, as they go out."""
 
     openapi: bytes
+    asyncapi: bytes
     graphql: bytes
     page: bytes
 
@@ -53,6 +55,7 @@ class Operation:
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `scope` is what the token of an account needs, `sight` what it needs to look as one of its own seats, or None.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
+    `example` is a body that works as it stands. `deprecated`: it goes, as the document and every answer say.
     """
 
     id: str
@@ -78,6 +81,8 @@ class Operation:
     codes: tuple[ErrorCode, ...] = ()
     links: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     description: str = ""
+    example: Any = None
+    deprecated: Deprecation | None = None
 
     @property
     def reads(self) -> bool:

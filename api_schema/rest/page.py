@@ -1,4 +1,4 @@
-"""The OpenAPI document as one page of HTML: no script, no asset from elsewhere."""
+"""The OpenAPI document as one page of HTML: no script, no asset from elsewhere, so it works where nothing else does."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ section,details{border:1px solid var(--line);border-radius:.5rem;margin:.75rem 0
 h3{margin:.1rem 0;font:600 1rem ui-monospace,monospace}table{border-collapse:collapse;width:100%}
 td,th{border-top:1px solid var(--line);padding:.3rem .6rem .3rem 0;text-align:left;vertical-align:top}
 table+table{margin-top:.75rem}td:first-child{width:9rem}
-.method{color:var(--mark)}summary{cursor:pointer}
+.try{font:.85rem system-ui;float:right}.method{color:var(--mark)}summary{cursor:pointer}
 """
 
 
-def render(document: Mapping[str, Any]) -> str:
-    """The page."""
+def render(document: Mapping[str, Any], *, tried: str | None = None) -> str:
+    """The page. `tried`: the address of the page on which operations can be tried out, if there is one."""
     info = document["info"]
     paragraphs = "".join(f"<p>{_prose(text)}</p>" for text in info["description"].split("\n\n"))
-    groups = "".join(_group(tag, document["paths"]) for tag in document["tags"])
+    groups = "".join(_group(tag, document["paths"], tried) for tag in document["tags"])
     schemas = "".join(_schema(name, schema) for name, schema in document["components"]["schemas"].items())
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(info["title"])} REST</title>'
@@ -41,9 +41,9 @@ def _prose(text: str) -> str:
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
 
 
-def _group(tag: Mapping[str, str], paths: Mapping[str, Any]) -> str:
+def _group(tag: Mapping[str, str], paths: Mapping[str, Any], tried: str | None) -> str:
     found = [
-        _operation(path, method, operation)
+        _operation(path, method, operation, _try(tag["name"], operation, tried))
         for path, methods in paths.items()
         for method, operation in methods.items()
         if tag["name"] in operation["tags"]
@@ -51,7 +51,7 @@ def _group(tag: Mapping[str, str], paths: Mapping[str, Any]) -> str:
     return f"<h2>{escape(tag['description'])}</h2>{''.join(found)}"
 
 
-def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
+def _operation(path: str, method: str, operation: Mapping[str, Any], more: str) -> str:
     rows = [_row(entry["name"], entry["in"], _kind(entry["schema"]), entry) for entry in operation["parameters"]]
     body = operation.get("requestBody")
     if body:
@@ -61,10 +61,18 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> str:
         for status, answer in operation["responses"].items()
     )
     return (
-        f'<section id="{operation["operationId"]}"><h3><span class="method">{method.upper()}</span> {escape(path)}</h3>'
+        f'<section id="{operation["operationId"]}">'
+        f'<h3><span class="method">{method.upper()}</span> {escape(path)}{more}</h3>'
         f"<p>{_prose(operation['summary'])}. {_prose(operation.get('description', ''))}</p>"
         f"<table>{''.join(rows)}</table><table>{answers}</table></section>"
     )
+
+
+def _try(tag: str, operation: Mapping[str, Any], tried: str | None) -> str:
+    """A link to the place where the operation can be sent."""
+    if tried is None:
+        return ""
+    return f' <a class="try" href="{escape(tried)}#/{escape(tag)}/{operation["operationId"]}">try it</a>'
 
 
 def _row(name: str, place: str, kind: str, entry: Mapping[str, Any]) -> str:

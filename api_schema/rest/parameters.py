@@ -29,12 +29,13 @@ PerspectiveName = Annotated[
 ]
 MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a match, `mt_...`.")]
 TokenId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a token.")]
-Slug = Annotated[str, Meta(pattern="^[a-z0-9_-]{1,64}$", description="The short name of a game.")]
+Slug = Annotated[str, Meta(pattern="^[a-z0-9_-]{1,64}$", description="The short name of a game.", examples=["c4"])]
 IdempotencyKey = Annotated[
     str,
     Meta(
         pattern="^[!-~]{1,128}$",
         description="Names this intent: a repeated request with the same key gives the first result.",
+        examples=["an-example-of-a-key"],
     ),
 ]
 Cursor = Annotated[

@@ -35,22 +35,22 @@ def reference(name: str) -> Schema:
 def model(kind: Any) -> Schema:
     """The schema of a model of the contract: a reference for structs."""
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return reference(_public(kind.__name__))
+        return reference(public(kind.__name__))
     return msgspec.json.schema(kind)
 
 
 def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[str, Schema]:
     """All component schemas by name."""
     kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
-    found = _named([*kinds, Problem, ByToken, Guard, WebhookMessage], _public)
+    found = named([*kinds, Problem, ByToken, Guard, WebhookMessage], public)
     guard = found.pop("Guard")
     found["Concede"] = _with_guard(_CONCEDE, guard)
     for game in games:
         found |= _of_game(game, guard)
     prefixes = [pascal(game.slug) for game in games]
-    found[_public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
-    found[LegalAction.__name__]["properties"]["action"] = _any_of([f"{prefix}Action" for prefix in prefixes])
-    found["ActionBody"] = _any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
+    found[public(StateOut.__name__)]["properties"]["view"] = _view([f"{prefix}View" for prefix in prefixes])
+    found[LegalAction.__name__]["properties"]["action"] = any_of([f"{prefix}Action" for prefix in prefixes])
+    found["ActionBody"] = any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
     return {name: exact(found[name]) for name in sorted(found)}
 
 
@@ -72,11 +72,11 @@ def exact(schema: Any) -> Any:
 def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
     """The game's view and actions; each action twice: as data, and as the body that has the guard beside it."""
     prefix = pascal(game.slug)
-    views = _named([game.view_type], lambda name: prefix + name.removeprefix(prefix))
+    views = named([game.view_type], lambda name: prefix + name.removeprefix(prefix))
     view = prefix + game.view_type.__name__.removeprefix(prefix)
     if view != f"{prefix}View":
         views[f"{prefix}View"] = reference(view)
-    actions = _named(game.actions, lambda name: prefix + name.removeprefix(prefix) + "Action")
+    actions = named(game.actions, lambda name: prefix + name.removeprefix(prefix) + "Action")
     tags = {_tag(found): name for name, found in actions.items() if "type" in found.get("properties", {})}
     bodies = {f"{name}Body": _with_guard(_checked(name, actions[name]), guard) for name in tags.values()}
     return {
@@ -88,7 +88,7 @@ def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
     }
 
 
-def _named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
+def named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
     """The components of these types, and all that they refer to, under their new names."""
     _, found = msgspec.json.schema_components(list(kinds), schema_hook=_anything, ref_template=_REFERENCE + "{name}")
     return {rename(name): _referring(schema, rename) for name, schema in found.items()}
@@ -111,7 +111,7 @@ def _referring(schema: Any, rename: Callable[[str], str]) -> Any:
     return {name: _referring(item, rename) for name, item in schema.items()}
 
 
-def _public(name: str) -> str:
+def public(name: str) -> str:
     """The ports' `MatchOut` is `Match` to those outside."""
     return name.removesuffix("Out")
 
@@ -137,7 +137,8 @@ def _view(names: Sequence[str]) -> Schema:
     return {"description": "Null before the start.", "anyOf": [{"type": "null"}, *(reference(name) for name in names)]}
 
 
-def _any_of(names: Sequence[str]) -> Schema:
+def any_of(names: Sequence[str]) -> Schema:
+    """One of these components; anything if there are none."""
     return {"anyOf": [reference(name) for name in names]} if names else {}
 
 

@@ -8,7 +8,8 @@ from contextlib import aclosing
 
 import msgspec
 
-from api_schema.ports import EventOut, Out, PresenceOut, ResultOut, Update
+from api_schema.ports import PresenceOut, Update
+from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from service.matches.aggregate import Aggregate
 from service.matches.reading import MatchReader, Perspective, perspective_on
@@ -19,23 +20,6 @@ from service.streams.presence import SPECTATORS, Presence
 from service.streams.slices import Slice, View
 
 REMEMBERED = 10_000
-
-
-class EventsAppended(Out, frozen=True):
-    """New events, and the hashes that tell a client whether it has folded them rightly."""
-
-    from_version: int
-    to_version: int
-    events: tuple[EventOut, ...]
-    state_hash: str
-    head_hash: str
-
-
-class MatchClosed(Out, frozen=True):
-    """Nothing follows."""
-
-    version: int
-    result: ResultOut | None
 
 
 class Watching:
@@ -60,7 +44,7 @@ class Watching:
 
         async def closed(_: str, version: int) -> bytes:
             known = await self._upto(match, version)
-            return msgspec.json.encode(MatchClosed(version, result_out(known.state.result)))
+            return msgspec.json.encode(MatchClosedOut(version, result_out(known.state.result)))
 
         view = View(("json", sight.viewer, sight.since), events, closed)
         place = place_of(sight.viewer)
@@ -81,7 +65,7 @@ class Watching:
             self._presence.entered(match, place)
         return place
 
-    async def _appended(self, match: str, sight: Perspective, slice_: Slice) -> EventsAppended:
+    async def _appended(self, match: str, sight: Perspective, slice_: Slice) -> EventsAppendedOut:
         known = await self._upto(match, slice_.last)
         viewer = viewer_now(known, sight)
         if slice_.first == 1 or (match, slice_.first - 1) in self._ends:
@@ -90,7 +74,7 @@ class Watching:
             count = slice_.last - slice_.first + 1
             rendered = (await self._reader.page(known, viewer, slice_.first - 1, count)).events
         self._remember(match, slice_.last)
-        return EventsAppended(
+        return EventsAppendedOut(
             slice_.first,
             slice_.last,
             rendered,

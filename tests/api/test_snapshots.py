@@ -14,7 +14,7 @@ def test_the_committed_snapshots_are_current() -> None:
 
 def test_a_changed_contract_is_named(tmp_path: Path) -> None:
     texts = snapshots.snapshots(discover())
-    assert snapshots.outdated(tmp_path, texts) == ["schema.graphql", "openapi.json"]
+    assert snapshots.outdated(tmp_path, texts) == ["schema.graphql", "openapi.json", "asyncapi.json"]
     snapshots.write(tmp_path, texts)
     assert snapshots.outdated(tmp_path, texts) == []
     (tmp_path / "schema.graphql").write_text("type Query { other: Int }")

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.e2e.browser import Page, installed, page
+from tests.kit.browser import NAMES, Page, browser, opened
 from tests.kit.process import demo_service, free_port
 
-pytestmark = pytest.mark.skipif(installed() is None, reason="no Chromium on this machine")
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(browser() is None, reason=f"no browser here: none of {', '.join(NAMES)}"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -21,18 +25,16 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    found = installed()
-    assert found is not None
-    with page(found, tmp_path_factory.mktemp("browser")) as opened:
-        yield opened
+@pytest.fixture
+async def page(tmp_path: Path) -> AsyncIterator[Page]:
+    async with opened("about:blank", tmp_path) as found:
+        yield found
 
 
-def chosen(browser: Page, title: str) -> None:
+async def chosen(page: Page, title: str) -> None:
     """Choose an example as a person does."""
     place = json.dumps(title)
-    browser.evaluate(f"""(() => {{
+    await page.run(f"""(() => {{
       const list = document.getElementById("examples");
       list.value = [...list.options].find(option => option.text === {place}).value;
       list.dispatchEvent(new Event("change"));
@@ -40,51 +42,51 @@ def chosen(browser: Page, title: str) -> None:
     }})()""")
 
 
-def result(browser: Page) -> Any:
-    browser.wait_for("document.getElementById('result').textContent.startsWith('{')")
-    return json.loads(browser.evaluate("document.getElementById('result').textContent"))
+async def result(page: Page) -> Any:
+    await page.until("document.getElementById('result').textContent.startsWith('{')")
+    return json.loads(await page.run("document.getElementById('result').textContent"))
 
 
-def test_examples_of_the_explorer_run_at_a_click(browser: Page, address: str) -> None:
-    browser.open(f"{address}/graphql")
-    chosen(browser, "Step through a match")
-    stepped = result(browser)["data"]["match"]
+async def test_examples_of_the_explorer_run_at_a_click(page: Page, address: str) -> None:
+    await page.open(f"{address}/graphql")
+    await chosen(page, "Step through a match")
+    stepped = (await result(page))["data"]["match"]
     assert stepped["result"]["ruleId"].startswith("C4-7")
     assert len(stepped["events"]["nodes"]) == 5
-    chosen(browser, "Do the first of it")
-    done = result(browser)["data"]["act"]
+    await chosen(page, "Do the first of it")
+    done = (await result(page))["data"]["act"]
     assert (done["userErrors"], done["replayed"]) == ([], False)
-    browser.evaluate("document.getElementById('run').click()")
-    again = result(browser)["data"]["act"]
+    await page.run("document.getElementById('run').click()")
+    again = (await result(page))["data"]["act"]
     assert (again["version"], again["replayed"]) == (done["version"], True)
 
 
-def test_bots_are_watched_in_the_explorer(browser: Page, address: str) -> None:
-    browser.open(f"{address}/graphql")
-    chosen(browser, "Watch two bots")
+async def test_bots_are_watched_in_the_explorer(page: Page, address: str) -> None:
+    await page.open(f"{address}/graphql")
+    await chosen(page, "Watch two bots")
     text = "document.getElementById('result').textContent"
-    browser.wait_for(f"{text}.split('EventsAppended').length > 3")
-    browser.evaluate("document.getElementById('stop').click()")
-    browser.wait_for("document.getElementById('stop').disabled")
-    assert "error" not in browser.evaluate(text)
+    await page.until(f"{text}.split('EventsAppended').length > 3")
+    await page.run("document.getElementById('stop').click()")
+    await page.until("document.getElementById('stop').disabled")
+    assert "error" not in await page.run(text)
 
 
-def test_the_schema_can_be_searched(browser: Page, address: str) -> None:
-    browser.open(f"{address}/graphql")
-    browser.evaluate("document.getElementById('schema').open = true")
-    browser.wait_for("document.getElementById('types').textContent.includes('type Match')", 20)
-    browser.evaluate("""(() => {
+async def test_the_schema_can_be_searched(page: Page, address: str) -> None:
+    await page.open(f"{address}/graphql")
+    await page.run("document.getElementById('schema').open = true")
+    await page.until("document.getElementById('types').textContent.includes('type Match')")
+    await page.run("""(() => {
       const find = document.getElementById("find");
       find.value = "KeyReused";
       find.dispatchEvent(new Event("input"));
     })()""")
-    assert "firstUsedAt" in browser.evaluate("document.getElementById('types').textContent")
+    assert "firstUsedAt" in await page.run("document.getElementById('types').textContent")
 
 
-def test_every_link_inside_the_reference_leads_somewhere(browser: Page, address: str) -> None:
-    browser.open(f"{address}/docs")
+async def test_every_link_inside_the_reference_leads_somewhere(page: Page, address: str) -> None:
+    await page.open(f"{address}/docs")
     dead = """[...document.querySelectorAll('a[href^="#"]')].map(link => link.getAttribute("href").slice(1))
       .filter(name => !document.getElementById(name))"""
-    assert browser.evaluate(dead) == []
-    assert browser.evaluate("document.querySelectorAll('section').length") > 20
-    assert browser.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    assert await page.run(dead) == []
+    assert await page.run("document.querySelectorAll('section').length") > 20
+    assert await page.run("document.documentElement.scrollWidth <= window.innerWidth")

@@ -26,13 +26,13 @@ def test_a_smaller_lock_agrees_with_dev(name: str) -> None:
     assert {package: dev.get(package, version) for package, version in pins(name).items()} == pins(name)
 
 
-@pytest.mark.parametrize("name", ["base", "build", "dev", "node"])
+@pytest.mark.parametrize("name", ["base", "build", "codegen", "dev", "node"])
 def test_every_pin_has_a_hash(name: str) -> None:
     entries = re.split(r"\n(?=\S)", lock(name).strip())
     assert [entry for entry in entries if not PIN.match(entry) or "--hash=sha256:" not in entry] == []
 
 
-@pytest.mark.parametrize("folder", ["tests/clients", "api_schema/graphql/graphiql"])
+@pytest.mark.parametrize("folder", ["tests/clients", "api_schema/graphql/graphiql", "api_schema/rest/reference"])
 def test_every_npm_package_has_its_integrity(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1

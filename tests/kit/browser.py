@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import count
@@ -28,6 +29,8 @@ QUIET = (
     "--no-first-run",
     "--window-size=1300,900",
     "--remote-debugging-port=0",
+    # no other host is reachable, whatever a page asks for
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
 
@@ -54,6 +57,17 @@ class Page:
                 assert "error" not in message, message
                 return message["result"]
             self.told.append(message)
+
+    async def open(self, address: str) -> None:
+        """Go there and wait until it is loaded."""
+        await self.run("window.left = true")
+        await self.send("Page.navigate", url=address)
+        await self.until("!window.left && document.readyState === 'complete'")
+
+    async def screenshot(self, file: Path) -> None:
+        """What the window shows, as a PNG."""
+        shot = await self.send("Page.captureScreenshot", format="png")
+        file.write_bytes(b64decode(shot["data"]))  # noqa: ASYNC240
 
     async def run(self, script: str) -> Any:
         """The value of an expression in the page; fails if it throws."""

@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -40,3 +41,28 @@ def demo_service(folder: Path, port: int, **settings: str) -> Iterator[list[str]
             process.send_signal(signal.SIGINT)
             process.wait(15)
     assert process.returncode == 0
+
+
+@contextmanager
+def plain_service(folder: Path, port: int) -> Iterator[str]:
+    """A service without data on SQLite in a folder, and its address. Stopped as by Ctrl-C."""
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
+    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
+    with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
+        try:
+            _until_it_listens(process, port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(15)
+    assert process.returncode == 0
+
+
+def _until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
+    for _ in range(1200):
+        assert process.poll() is None, "the service did not start"
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the service does not listen")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -67,6 +68,8 @@ async def test_every_tab_works_as_it_stands(game: str, address: str, tmp_path: P
             assert None not in data["data"].values(), (title, text)
             assert all(part.get("userErrors", []) == [] for part in data["data"].values() if isinstance(part, dict))
         assert json.loads(answers["Follow"])["data"]["matchUpdates"]["__typename"] == "EventsAppended"
+        if folder := os.environ.get("PLAYLEDGER_SCREENSHOTS"):
+            await page.screenshot(Path(folder) / f"graphiql-{game}.png")
         assert page.complaints() == []
         own = (f"http://{address}/graphql", f"ws://{address}/graphql")
         assert all(url.startswith(own) for url in page.asked())

@@ -24,11 +24,12 @@ _NEWER = (
 
 
 def go_back(connection: Connection) -> None:
-    """Leave the tables as revision s0005 had them, with the rows that there are."""
+    """Leave the tables as revision s0006 had them, with the rows that there are."""
     kept = [column for column in matches.c if column.name not in _NEWER]
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
-    for name in ("webhooks", "webhook_feed", "decks", "match_players", "match_list"):
+    newer = ("webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    for name in (*newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))
@@ -36,7 +37,7 @@ def go_back(connection: Connection) -> None:
     old.create_all(connection)
     connection.execute(table.insert(), listed)
     connection.execute(sitting.insert(), seated)
-    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0005'"))
+    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0006'"))
 
 
 async def test_the_list_is_whole_again_after_the_migration(url: str) -> None:

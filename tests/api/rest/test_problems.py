@@ -8,6 +8,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
+from api_schema.errors import ErrorCode
 from tests.api.rest.fake import Fakes
 
 pytestmark = pytest.mark.anyio
@@ -195,3 +196,11 @@ async def test_what_nobody_foresaw_is_in_the_log_and_not_in_the_answer(client: h
     [entry] = logs
     assert entry["reference"] in found["detail"]
     assert str(entry["exc_info"]) == "the secret inside"
+
+
+async def test_every_type_of_a_problem_is_the_address_of_its_page(client: httpx.AsyncClient) -> None:
+    for code in ErrorCode:
+        page = await client.get("/problems/" + code.lower().replace("_", "-"))
+        assert page.status_code == 200
+        assert f"`{code}`" in page.text
+        assert f'"code":"{code}"' in page.text

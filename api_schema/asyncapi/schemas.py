@@ -1,0 +1,102 @@
+"""JSON Schemas of what the streams send: every payload, every type of event with its typed data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from api_schema.graphql.names import pascal
+from api_schema.ports import EventOut
+from api_schema.ports.updates import EventsAppendedOut
+from api_schema.rest.schemas import Schema, any_of, exact, named, public, reference
+from domain.kernel.codec import SEALED
+from domain.kernel.facts import Event
+from domain.kernel.game import Game
+from domain.kernel.match import FOLDERS, ActionTaken, LoadoutSealed, MatchCreated
+
+KERNEL = "Match"
+"""What stands before the names of what every match has, where a game's prefix stands else."""
+_EVENT = public(EventOut.__name__)
+_SEALED: Schema = {
+    "description": "Something that is hidden: no type, no actor, no content of its own.",
+    "allOf": [
+        {"$ref": f"#/components/schemas/{_EVENT}"},
+        {"properties": {"type": {"const": SEALED}, "redacted": {"const": True}, "data": {"maxProperties": 0}}},
+    ],
+}
+_OF_GAMES: tuple[tuple[type[Event], str, str], ...] = (
+    (MatchCreated, "options", "Options"),
+    (LoadoutSealed, "loadout", "Loadout"),
+    (ActionTaken, "action", "Action"),
+)
+"""Fields of the kernel's events whose type is the game's: event, field, and what the game's schema is called."""
+
+
+def components(payloads: Iterable[type], games: Sequence[Game]) -> dict[str, Schema]:
+    """The schemas of these payloads, and of the events of the kernel and of these games, by name."""
+    prefixes = [pascal(game.slug) for game in games]
+    found = named([*payloads, EventOut], public) | _events(KERNEL, FOLDERS)
+    for game, prefix in zip(games, prefixes, strict=True):
+        found |= _of_game(prefix, game)
+    for kind, field, name in _OF_GAMES:
+        choice: Schema = {"anyOf": [{"type": "null"}, *any_of([f"{prefix}{name}" for prefix in prefixes])["anyOf"]]}
+        found[data_name(KERNEL, kind.type)]["properties"][field] = choice
+    found[event_name(KERNEL, SEALED)] = _SEALED
+    found["AnyEvent"] = {
+        "description": "An event, as its type is. One of a type that you don't know is still an Event: tolerate it.",
+        **any_of([event_name(KERNEL, SEALED), *(f"{prefix}Events" for prefix in [KERNEL, *prefixes])]),
+    }
+    found[public(EventsAppendedOut.__name__)]["properties"]["events"]["items"] = reference("AnyEvent")
+    return {name: exact(tolerant(found[name])) for name in sorted(found)}
+
+
+def event_name(prefix: str, kind: str) -> str:
+    """The name of the schema of an event of a type: `C4CardPlayedEvent`."""
+    return f"{prefix}{pascal(kind)}Event"
+
+
+def data_name(prefix: str, kind: str) -> str:
+    """The name of the schema of its data: `C4CardPlayedData`."""
+    return f"{prefix}{pascal(kind)}Data"
+
+
+def tolerant(schema: Any) -> Any:
+    """The schema in the JSON Schema draft 07 of AsyncAPI, without bans on members that it doesn't name.
+
+    A later release may send more. Of the newer drafts, msgspec writes `prefixItems` alone.
+    """
+    if isinstance(schema, list):
+        return [tolerant(item) for item in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    kept = {name: item for name, item in schema.items() if (name, item) != ("additionalProperties", False)}
+    if "prefixItems" in kept:
+        kept = {**kept, "items": kept["prefixItems"], "additionalItems": kept.get("items", True)}
+        del kept["prefixItems"]
+    return {name: tolerant(item) for name, item in kept.items()}
+
+
+def _of_game(prefix: str, game: Game) -> dict[str, Schema]:
+    """What a game's matches are made with, its actions and its events."""
+    own = {game.options_type.__name__: f"{prefix}Options", game.loadout_type.__name__: f"{prefix}Loadout"}
+    made = named([game.options_type, game.loadout_type], lambda name: own.get(name, _prefixed(prefix, name)))
+    actions = named(game.actions, lambda name: _prefixed(prefix, name) + "Action")
+    tagged = [name for name, schema in actions.items() if "type" in schema.get("properties", {})]
+    return {**made, **actions, f"{prefix}Action": any_of(tagged), **_events(prefix, game.events)}
+
+
+def _events(prefix: str, kinds: Iterable[type[Event]]) -> dict[str, Schema]:
+    """For each type of event its data and the event with it; and all of them together."""
+    types = {kind.__name__: kind.type for kind in kinds}
+    found = named(
+        list(kinds), lambda name: data_name(prefix, types[name]) if name in types else _prefixed(prefix, name)
+    )
+    for kind in types.values():
+        narrowed = {"type": {"const": kind}, "data": reference(data_name(prefix, kind))}
+        found[event_name(prefix, kind)] = {"allOf": [reference(_EVENT), {"properties": narrowed}]}
+    found[f"{prefix}Events"] = any_of([event_name(prefix, kind) for kind in types.values()])
+    return found
+
+
+def _prefixed(prefix: str, name: str) -> str:
+    return prefix + name.removeprefix(prefix)

@@ -1,0 +1,284 @@
+"""The AsyncAPI document says what really goes over the streams: every frame, every type of event, nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import httpx
+import jsonschema_rs
+import msgspec
+import pytest
+
+from api_schema import asyncapi
+from api_schema.asyncapi.frames import STREAMS
+from api_schema.asyncapi.schemas import KERNEL, event_name
+from api_schema.graphql.names import pascal
+from api_schema.ports import Caller, EventOut
+from api_schema.rest import RestConfig, build_app
+from domain.games import discover
+from domain.kernel.audience import FULL, SPECTATOR, seat
+from domain.kernel.codec import SEALED
+from domain.kernel.match import FOLDERS
+from service.matches.events import shown
+from service.streams.hub import HubSettings
+from tests.api.records import bearer
+from tests.api.rest.server import serving
+from tests.kit.fixtures import FOLDER
+from tests.kit.served import Served, serve, sqlite_url
+
+GAMES = discover()
+DOCUMENT = asyncapi.build(list(GAMES.values()))
+ACTIONS = 40
+"""After so many the others concede."""
+
+
+def closed(schema: Any) -> Any:
+    """The schema, taking nothing that it doesn't name: what clients must tolerate, this release must not send."""
+    if isinstance(schema, list):
+        return [closed(item) for item in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    ban = {"additionalProperties": False} if schema.get("type") == "object" and "properties" in schema else {}
+    return {**ban, **{name: closed(item) for name, item in schema.items()}}
+
+
+COMPONENTS = {"components": {"schemas": closed(DOCUMENT["components"]["schemas"])}}
+
+
+@cache
+def validator(pointer: str) -> Any:
+    """What checks a value against a schema of the document, given by the path to it."""
+    found: Any = DOCUMENT
+    for step in pointer.split("/"):
+        found = found[step]
+    return jsonschema_rs.Draft7Validator({"allOf": [closed(found)], **COMPONENTS})
+
+
+def faults(pointer: str, value: Any) -> list[str]:
+    """What the schema finds wrong."""
+    return [
+        f"{'/'.join(map(str, fault.instance_path))}: {fault.message}" for fault in validator(pointer).iter_errors(value)
+    ]
+
+
+def check_event(game: str, event: Mapping[str, Any]) -> None:
+    """The event is as the schema of its own type says, not only as that of some."""
+    kinds = {SEALED} | {kind.type for kind in FOLDERS}
+    name = event_name(KERNEL if event["type"] in kinds else pascal(game), event["type"])
+    assert faults(f"components/schemas/{name}", event) == []
+
+
+class Seen:
+    """The frames of the streams, checked as they come."""
+
+    def __init__(self) -> None:
+        self.frames: set[tuple[str, str]] = set()
+        self.events: set[str] = set()
+
+    def check(self, form: str, game: str, name: str, frame: Any, data: Any) -> None:
+        """`frame` is what the payload of the message describes."""
+        assert faults(f"channels/matchStream{form}/messages/{name}/payload", frame) == []
+        self.frames.add((form, name))
+        for event in data.get("events", ()) if name == "events_appended" else ():
+            check_event(game, event)
+            self.events.add(event["type"])
+
+
+async def sse(response: httpx.Response) -> AsyncIterator[dict[str, str]]:
+    """Server-sent events with a name, as their fields."""
+    fields: dict[str, str] = {}
+    async for line in response.aiter_lines():
+        name, _, value = line.partition(": ")
+        if line:
+            fields[name] = value
+        elif "event" in fields:
+            yield fields
+        if not line:
+            fields = {}
+
+
+async def follow_sse(
+    http: httpx.AsyncClient, match: str, game: str, seen: Seen, token: str | None, **query: Any
+) -> None:
+    """Read a stream to its end; fields and data of each event must be as the document says."""
+    async with http.stream("GET", f"/v1/matches/{match}/stream", params=query, headers=bearer(token)) as response:
+        async for fields in sse(response):
+            name, data = fields["event"], json.loads(fields["data"])
+            headers = {"event": name} | ({"id": int(fields["id"])} if "id" in fields else {})
+            assert faults(f"channels/matchStreamSse/messages/{name}/headers", headers) == []
+            seen.check("Sse", game, name, data, data)
+
+
+async def follow_lines(
+    http: httpx.AsyncClient, match: str, game: str, seen: Seen, token: str | None, **query: Any
+) -> None:
+    """Read a stream of lines to its end."""
+    headers = {"Accept": "application/x-ndjson", **bearer(token)}
+    async with http.stream("GET", f"/v1/matches/{match}/stream", params=query, headers=headers) as response:
+        async for line in response.aiter_lines():
+            if line:
+                frame = json.loads(line)
+                seen.check("Ndjson", game, frame["type"], frame, frame["data"])
+
+
+@asynccontextmanager
+async def housed(folder: Path) -> AsyncIterator[tuple[Served, httpx.AsyncClient]]:
+    """A real service with all games, whose streams are impatient, and a client of it."""
+    service = await serve(sqlite_url(folder), GAMES)
+    service.app.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
+    app = build_app(service.app.use_cases, sdl="", config=RestConfig(recheck=0))
+    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
+        yield service, http
+
+
+async def table(http: httpx.AsyncClient, game: str, **order: Any) -> tuple[str, list[str]]:
+    """A running match of two guests, and the tokens of their seats."""
+    made = (await http.post("/v1/matches", json={"game": game, "seats": 2, **order})).json()["match"]["id"]
+    tokens = []
+    for number, deck in zip((0, 1), GAMES[game].decks(), strict=False):
+        joined = await http.post(f"/v1/matches/{made}/seats", json={"seat": number, "deck": deck.id})
+        assert joined.status_code == 201, joined.text
+        tokens.append(joined.json()["seatToken"])
+    return made, tokens
+
+
+async def play(service: Served, match: str, callers: list[Caller], random: Random, actions: int = ACTIONS) -> None:
+    """Some random actions, then the second seat gives up; the others may still react to that."""
+    for done in range(10 * ACTIONS):
+        if done == actions:
+            await service.act(callers[1], match, action={"type": "concede"})
+        if not await act(service, match, callers, random):
+            return
+    raise AssertionError("the match does not end")
+
+
+async def act(service: Served, match: str, callers: list[Caller], random: Random) -> bool:
+    """One action of whoever is asked; False if nobody is any more."""
+    matches = service.app.use_cases.matches
+    if (await matches.get(callers[0], match)).status != "RUNNING":
+        return False
+    asked = [(caller, prompt) for caller in callers for prompt in (await matches.legal_actions(caller, match)).prompts]
+    caller, prompt = random.choice([one for one in asked if one[1].actions or one[1].default])
+    if prompt.actions:
+        await service.act(caller, match, token=random.choice(prompt.actions).token)
+    else:
+        guard = {"prompt_id": prompt.prompt.id, "revision": prompt.prompt.revision}
+        await service.act(caller, match, action=prompt.default, **guard)
+    return True
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_frame_of_a_played_match_is_as_documented(game: str, tmp_path: Path) -> None:
+    seen = Seen()
+    async with asyncio.timeout(60), housed(tmp_path) as (service, http):
+        match, tokens = await table(http, game)
+        callers = [await service.app.accounts.authenticate(token) for token in tokens]
+        async with asyncio.TaskGroup() as live:
+            live.create_task(follow_lines(http, match, game, seen, None))
+            live.create_task(follow_sse(http, match, game, seen, tokens[0]))
+            await play(service, match, callers, Random(game))
+        await follow_sse(http, match, game, seen, None, **{"as": "full"})
+        await follow_lines(http, match, game, seen, tokens[1])
+    assert {("Sse", "events_appended"), ("Sse", "match_closed")} <= seen.frames
+    assert {("Ndjson", "events_appended"), ("Ndjson", "match_closed")} <= seen.frames
+    assert {"match_created", "action_taken", "match_ended"} <= seen.events
+
+
+@pytest.mark.anyio
+async def test_every_kind_of_frame_that_is_documented_is_sent(tmp_path: Path) -> None:
+    """The seldom ones too: silence, a token that ends, a match that ends, a server that stops."""
+    seen = Seen()
+    async with housed(tmp_path) as (service, http):
+        caller, _ = await service.account("Ada")
+        match, tokens = await table(http, "c4")
+        ending = await service.app.accounts.create_token(caller, "ends soon", ["match:play"])
+        async with both(service, http, match, seen, ending.token):
+            await until(lambda: ("Sse", "heartbeat") in seen.frames)
+            await service.app.accounts.revoke_token(caller, ending.id)
+        async with both(service, http, match, seen, tokens[0]):
+            callers = [await service.app.accounts.authenticate(token) for token in tokens]
+            await play(service, match, callers, Random(1), actions=1)
+        match, tokens = await table(http, "c4")
+        async with both(service, http, match, seen, tokens[0]):
+            service.app.drain()
+    every = {(form, frame) for stream in STREAMS for form in ("Sse", "Ndjson") for frame in stream.frames}
+    assert seen.frames == {(form, frame.name) for form, frame in every if form == "Sse" or not frame.sse_only}
+
+
+@asynccontextmanager
+async def both(service: Served, http: httpx.AsyncClient, match: str, seen: Seen, token: str) -> AsyncIterator[None]:
+    """Both forms of the match's stream are followed, to their end after the block."""
+    async with asyncio.TaskGroup() as live:
+        for follow in (follow_sse, follow_lines):
+            live.create_task(follow(http, match, "c4", seen, token))
+        await until(lambda: service.app.hub.watchers == 2)
+        yield
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_type_of_event_is_as_documented_for_everybody(game: str) -> None:
+    """What was ever stored, as the table, a seat and whoever may see all are shown it."""
+    types: set[str] = set()
+    for file in sorted((FOLDER / "events").rglob("*.json")):
+        held = msgspec.json.decode(file.read_bytes())
+        for example in held["examples"] if held["game"] == game else ():
+            types.add(example["type"])
+            for viewer in (SPECTATOR, seat(0), FULL):
+                check_event(game, event_of(example, viewer))
+    own = {kind.type for kind in GAMES[game].events}
+    assert types >= own
+    # an action is stored sealed in its example; played matches show it open
+    assert game != "c4" or types >= {SEALED} | {kind.type for kind in FOLDERS} - {"action_taken"}
+
+
+def event_of(example: Any, viewer: str) -> dict[str, Any]:
+    """A stored example as it goes out to a viewer."""
+    stored: Any = SimpleNamespace(
+        type=example["type"],
+        body=msgspec.json.encode({"actor": "seat:0", "pub": example["pub"]}),
+        private=msgspec.json.encode(example["private"]),
+    )
+    seen = shown(stored, viewer)
+    out = EventOut(
+        "ev", 1, seen.type, "2026-01-01T00:00:00Z", seen.actor, None, seen.redacted, "ab", True, "text", seen.data
+    )
+    decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(out))
+    return decoded
+
+
+def test_a_frame_that_is_not_as_documented_is_found() -> None:
+    event = event_of({"type": "seat_left", "pub": {"seat": 0}, "private": {}}, SPECTATOR)
+    frame = {"fromVersion": 1, "toVersion": 1, "events": [event], "stateHash": "", "headHash": ""}
+    pointer = "channels/matchStreamSse/messages/events_appended/payload"
+    assert faults(pointer, frame) == []
+    assert faults(pointer, {**frame, "hand": []})
+    for wrong in ({"type": "unheard_of"}, {"data": {"seat": "0"}}, {"data": {"seat": 0, "hand": []}}, {"secret": 1}):
+        assert faults(pointer, {**frame, "events": [event | wrong]}), wrong
+
+
+def test_every_reference_leads_somewhere() -> None:
+    text = json.dumps(DOCUMENT)
+    for pointer in set(re.findall(r'"\$ref": "#/([^"]+)"', text)):
+        found: Any = DOCUMENT
+        for step in pointer.split("/"):
+            found = found[step]
+        assert found
+    unused = [name for name in DOCUMENT["components"]["schemas"] if f'"#/components/schemas/{name}"' not in text]
+    assert unused == []
+
+
+async def until(holds: Any) -> None:
+    """As soon as it holds."""
+    async with asyncio.timeout(10):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)

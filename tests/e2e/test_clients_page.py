@@ -1,0 +1,83 @@
+"""What docs/clients.md shows to client developers works as it is printed, against a service that was just started."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api_schema.rest.reference import Reference
+from scripts import node
+from tests.e2e.test_generated_clients import PACKAGES, compiled, with_packages
+from tests.kit.browser import browser, opened
+from tests.kit.process import ROOT, free_port, plain_service
+
+PAGE = ROOT / "docs/clients.md"
+PRINTED = "http://127.0.0.1:8000"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with plain_service(tmp_path_factory.mktemp("service"), free_port()) as found:
+        yield found
+
+
+def example(language: str, address: str) -> str:
+    """The one example in a language, speaking to the service of the test."""
+    (found,) = re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    assert PRINTED in found
+    return str(found).replace(PRINTED, address)
+
+
+def printed(*command: str) -> list[str]:
+    """The lines that a program prints; it has to succeed."""
+    environment = node.environment()
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.splitlines()
+
+
+def test_with_curl(address: str) -> None:
+    *told, conceded, version = printed("bash", "-euo", "pipefail", "-c", example("sh", address))
+    assert len(told) >= 6
+    assert conceded == "True"
+    assert version == "3"
+
+
+def test_in_python(address: str, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(example("python", address))
+    (said,) = printed(sys.executable, str(tmp_path / "example.py"))
+    assert re.fullmatch(r"FINISHED at version \d+", said)
+
+
+@with_packages
+def test_in_typescript(address: str, tmp_path: Path) -> None:
+    source = tmp_path / "source" / "example.ts"
+    source.parent.mkdir()
+    source.write_text(example("ts", address))
+    assert (PACKAGES / "graphql-ws").exists()
+    (said,) = printed(*node.command("node"), str(compiled(tmp_path, str(source))))
+    assert re.fullmatch(r"closed at version \d+", said)
+
+
+@pytest.mark.anyio
+@pytest.mark.skipif(browser() is None or Reference.installed() is None, reason="no browser, or no page to run it on")
+async def test_in_a_browser(address: str, tmp_path: Path) -> None:
+    async with opened(f"{address}/docs/try", tmp_path) as page:
+        await page.until("document.readyState === 'complete'")
+        script = example("js", address).replace("console.log(", "return [").rstrip().removesuffix(");") + "];"
+        status, kind, events, version = await page.run(f"(async () => {{ {script} }})()")
+    assert (status, kind) == ("FINISHED", "WIN")
+    assert events == version > 10
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    targets = re.findall(r"\]\(([^)#:]+)\)", PAGE.read_text())
+    assert len(targets) > 6
+    assert [target for target in targets if not (PAGE.parent / target).exists()] == []
+    assert json.loads((ROOT / "tests/clients/package.json").read_text())["dependencies"]["graphql-ws"] >= "^6"
