@@ -169,7 +169,8 @@ class MatchUseCases:
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
         with store_errors():
-            require_sight(caller, (await self._repository.known(match_id)).state)
+            # as a stream of the match would: refused alike, with the token of a seat that was left too
+            perspective(caller, (await self._repository.known(match_id)).state, None)
         return self._watching.presence(match_id)
 
     async def _current(self, match_id: str) -> Aggregate:
