@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
 
 import msgspec
@@ -158,7 +158,7 @@ class MatchUseCases:
 
     async def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
