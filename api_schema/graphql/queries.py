@@ -14,6 +14,7 @@ from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.match import Match, MatchConnection
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import Json
+from api_schema.limiting.report import limits_of
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -83,6 +84,10 @@ class Query:
         )
         account = None if caller.account is None else strawberry.ID(caller.account)
         return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
+
+    @strawberry.field(graphql_type=shapes.Limits, description="What the caller may still ask for.")
+    async def limits(self, info: Info) -> Any:
+        return limits_of(info.context.meter, await info.context.client())
 
     @strawberry.field
     def games(self, info: Info) -> list[Game]:

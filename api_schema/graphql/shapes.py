@@ -9,6 +9,7 @@ import strawberry
 from api_schema import errors, ports
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
+from api_schema.limiting import report
 from domain.kernel import game, match, prompts
 
 TYPES = OutputTypes(
@@ -22,6 +23,9 @@ TYPES = OutputTypes(
         ports.OriginOut: "ForkOrigin",
         ports.PromptOut: "Prompt",
         ports.RuleInfo: "Rule",
+        report.BudgetOut: "Budget",
+        report.StreamsOut: "Streams",
+        report.LimitsOut: "Limits",
         ports.ViolationOut: "Violation",
         prompts.Template: "ActionTemplate",
         prompts.Parameter: "ActionParameter",
@@ -35,6 +39,7 @@ TYPES = OutputTypes(
         "ForkOrigin.matchId": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
+        "Limits.countedBy": enum_of("CountedBy", get_args(get_type_hints(report.LimitsOut)["counted_by"])),
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
@@ -58,6 +63,7 @@ OwnCardSet = TYPES.of(ports.OwnCardSet)
 Deck = TYPES.of(game.DeckInfo)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
+Limits = TYPES.of(report.LimitsOut)
 
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,11 +14,25 @@ from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler, Operation
 from strawberry.subscriptions.protocols.graphql_transport_ws.types import SubscribeMessage
 
-from api_schema.errors import ErrorCode
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
 from api_schema.graphql.render import encoded_once
 
 UNAUTHORIZED = 4401
+
+
+IDLE, IDLE_REASON = 1000, "Idle"
+"""Closes a socket on which nothing runs; a client that subscribes again connects again."""
+LONGEST_ID = 200
+
+
+class SocketLimits(msgspec.Struct, frozen=True):
+    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
+
+    subscriptions: int = 50
+    greeting: float = 10.0
+    idle: float = 300.0
+    message: int = 1 << 20
 
 
 class Forbidden(ConnectionRejectionError):
@@ -43,12 +58,65 @@ class SocketAdapter(ASGIWebSocketAdapter):
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
-    """The protocol's handler for long-lived sockets: tokens may end before they do."""
+    """The protocol's handler for long-lived sockets: tokens may end before they do, and clients may send anything."""
+
+    view: Any
+    _used = 0.0
+    _watch: asyncio.TimerHandle | None = None
+
+    def on_request_accepted(self) -> None:
+        """The socket is open: from now on it has to say who it is, and to do something."""
+        super().on_request_accepted()
+        self._touch()
+        self._watch_later(self.view.limits.idle)
+
+    async def handle_message(self, message: Any) -> None:
+        """A message of the protocol; 4400 closes the socket of one who sends anything else."""
+        fault = _fault(message)
+        if fault is not None:
+            await self.handle_invalid_message(fault)
+            return
+        if message["type"] in ("subscribe", "complete", "connection_init"):
+            self._touch()
+        await super().handle_message(message)
 
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
         """Start an operation; who asks is checked anew."""
         self.context.forget_caller()
-        await super().handle_subscribe(message)
+        limit = self.max_subscriptions_per_connection
+        try:
+            if self.connection_acknowledged and limit is not None and len(self.operations) >= limit:
+                details: dict[str, object] = {"retryAfterMs": 1000}
+                raise ApiError(ErrorCode.RATE_LIMITED, f"a socket runs {limit} operations at once", details=details)
+            resolved: Any = {**message, "payload": self.view.persisted.resolved(dict(message["payload"]))}
+        except ApiError as error:
+            refused = {"message": error.message, "extensions": error.extensions}
+            await self.send_message({"id": message["id"], "type": "error", "payload": [refused]})
+            return
+        await super().handle_subscribe(resolved)
+
+    async def shutdown(self) -> None:
+        """The socket is gone."""
+        if self._watch is not None:
+            self._watch.cancel()
+        await super().shutdown()
+
+    def _touch(self) -> None:
+        self._used = asyncio.get_running_loop().time()
+
+    def _watch_later(self, seconds: float) -> None:
+        self._watch = asyncio.get_running_loop().call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        """Close the socket if nothing has run on it for too long."""
+        loop = asyncio.get_running_loop()
+        if self.operations:
+            self._touch()
+        left = self._used + self.view.limits.idle - loop.time()
+        if left > 0:
+            self._watch_later(left)
+        else:
+            self._closing = loop.create_task(self.websocket.close(IDLE, IDLE_REASON))
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end, quietly if the client leaves in between."""
@@ -66,6 +134,33 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         else:
             message["payload"] = encoded_once(message["payload"])
             await super().send_message(message)
+
+
+def _fault(message: Any) -> str | None:
+    """What is wrong with the form of a message, if anything is."""
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        return "A message is a JSON object with a type"
+    if message["type"] not in ("subscribe", "complete"):
+        return None if message["type"] in ("connection_init", "ping", "pong") else "Unknown message type"
+    found = message.get("id")
+    if not isinstance(found, str) or not 0 < len(found) <= LONGEST_ID:
+        return "The id of an operation is a text"
+    return _payload_fault(message.get("payload")) if message["type"] == "subscribe" else None
+
+
+def _payload_fault(payload: Any) -> str | None:
+    if not isinstance(payload, dict):
+        return "A subscribe message has a payload"
+    if not isinstance(payload.get("query", ""), str | None) or ("query" not in payload and not _names(payload)):
+        return "A subscribe message has a query"
+    if not isinstance(payload.get("variables"), dict | None):
+        return "variables have to be an object"
+    return None if isinstance(payload.get("operationName"), str | None) else "operationName has to be a text"
+
+
+def _names(payload: Mapping[str, Any]) -> bool:
+    """Whether it may name its document by a hash instead."""
+    return "documentId" in payload or "extensions" in payload
 
 
 def _says_unauthenticated(payload: Mapping[str, Any]) -> bool:

@@ -14,6 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from api_schema.limiting.headers import SHOWN
+from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.ports import UseCases
 from api_schema.rest import openapi, page
 from api_schema.rest.config import RestConfig
@@ -23,7 +25,7 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
-_SHOWN = ["ETag", "Location", "Retry-After", "Playledger-Version"]
+_SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", *SHOWN]
 
 
 def build_app(
@@ -33,11 +35,12 @@ def build_app(
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
     lifespan: Callable[[Starlette], Any] | None = None,
+    meter: Meter = UNLIMITED,
 ) -> Starlette:
     """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these."""
     config = config or RestConfig()
     app = Starlette(
-        routes=[*routes(uses, sdl, config), *others],
+        routes=[*routes(uses, sdl, config, meter), *others],
         middleware=_cors(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -46,11 +49,11 @@ def build_app(
     return app
 
 
-def routes(uses: UseCases, sdl: str, config: RestConfig) -> list[BaseRoute]:
+def routes(uses: UseCases, sdl: str, config: RestConfig, meter: Meter) -> list[BaseRoute]:
     """One route for each path of the table."""
     document = openapi.build(uses.catalogue.games())
     documents = Documents(msgspec.json.encode(document), sdl.encode(), page.render(document).encode())
-    return [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
+    return [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in by_path().items()]
 
 
 def _cors(config: RestConfig) -> list[Middleware]:

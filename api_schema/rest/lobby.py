@@ -119,6 +119,7 @@ OPERATIONS = (
         query_type=MatchesQuery,
         auth="optional",
         codes=(ErrorCode.NOT_FOUND,),
+        costs=lambda query: 10 + query.limit,
     ),
     Operation(
         "getMatch",

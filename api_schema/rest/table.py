@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, forks, history, lobby, play, stream
+from api_schema.rest import about, accounts, catalogue, forks, history, limits, lobby, play, stream
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -13,6 +13,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *stream.OPERATIONS,
     *history.OPERATIONS,
     *accounts.OPERATIONS,
+    *limits.OPERATIONS,
     *about.OPERATIONS,
 )
 
