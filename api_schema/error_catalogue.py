@@ -72,7 +72,7 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "Too complex",
         "A GraphQL document asks for too much at once: its cost in points, its fields with fragments written out, its "
         "length, depth or repetitions. The message names the figure and what is allowed. Nothing was executed.",
-        "Ask for shorter lists and fewer fields, or in several operations; docs/limits.md says how the cost is reckoned.",
+        "Ask for shorter lists and fewer fields, or in several operations; docs/limits.md has the prices.",
     ),
     ErrorCode.PERSISTED_QUERY_NOT_FOUND: Entry(
         "Persisted query not found",

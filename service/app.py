@@ -9,16 +9,30 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
+from api_schema.limiting.meter import Meter
 from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from service.bootstrap import Playledger
 
 
 def web(playledger: Playledger, examples: Examples | None = None) -> Starlette:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
+    settings = playledger.settings
     schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
-    graphiql = GraphiQL.installed() if playledger.settings.graphiql else None
-    graphql = GraphQLApp(schema, playledger.use_cases, examples=examples, graphiql=graphiql)
+    graphiql = GraphiQL.installed() if settings.graphiql else None
+    meter, origins = Meter(settings.budgets()), settings.cors_origins
+    graphql = GraphQLApp(
+        schema,
+        playledger.use_cases,
+        examples=examples,
+        graphiql=graphiql,
+        allowed_origins=origins,
+        meter=meter,
+        persisted=settings.persisted(),
+        limits=settings.socket_limits(),
+    )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
-    return build_app(playledger.use_cases, sdl=schema.as_str(), others=routes)
+    config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
+    return build_app(playledger.use_cases, sdl=schema.as_str(), config=config, others=routes, meter=meter)

@@ -149,8 +149,8 @@ class Reckoner:
         if not is_composite_type(kind):
             return price * TENTHS + 1
         size = self._first(arguments, definition)
-        inner = TENTHS if node.selection_set is None else _sum(
-            [TENTHS, self._selections(node.selection_set, kind, size)]
+        inner = (
+            TENTHS if node.selection_set is None else _sum([TENTHS, self._selections(node.selection_set, kind, size)])
         )
         if _is_list(definition.type):
             inner = _product(self._length(name, kind, first), inner)

@@ -25,7 +25,7 @@ from strawberry.types.execution import PreExecutionError
 from api_schema.errors import STATUS, ApiError, ErrorCode
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
-from api_schema.graphql.explorer import Examples, embedded, page
+from api_schema.graphql.explorer import Examples, embedded, page, policy
 from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
@@ -164,7 +164,7 @@ class GraphQLApp(GraphQL[Context, None]):
         examples = embedded(await self.examples(game) if self.examples else ())
         if self.graphiql is not None:
             return self.graphiql.page(examples, request.url.netloc)
-        return HTMLResponse(page(examples), headers={"Cache-Control": "no-store"})
+        return HTMLResponse(page(examples), headers=NO_STORE | {"Content-Security-Policy": policy()})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""

@@ -86,9 +86,7 @@ class Documents:
         return self._reckoned(schema, document)
 
     def _reckoned(self, schema: GraphQLSchema, document: DocumentNode) -> Known:
-        fragments = {
-            node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
-        }
+        fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
         operations: dict[str | None, OperationDefinitionNode] = {}
         for node in document.definitions:
             if isinstance(node, OperationDefinitionNode):

@@ -1,4 +1,4 @@
-"""What a document may cost before anything runs: form, depth, aliases, tokens, points; and what is seen of a failure."""
+"""What a document may cost before anything runs: form, depth, aliases, tokens, points; and what a failure shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
-from graphql import GraphQLError, OperationDefinitionNode, OperationType, parse, validate
+from graphql import FragmentDefinitionNode, GraphQLError, OperationDefinitionNode, OperationType, parse, validate
 from graphql import get_introspection_query as introspection
 from strawberry.extensions import MaskErrors, MaxAliasesLimiter, QueryDepthLimiter, SchemaExtension
 
@@ -175,9 +175,9 @@ def usual_introspection(schema: Any) -> int:
         input_value_deprecation=True,
     )
     document = parse(text)
-    fragments = {node.name.value: node for node in document.definitions if not isinstance(node, OperationDefinitionNode)}
+    fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
     (operation,) = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
-    asked = Reckoner(schema, fragments).operation(operation).schema  # type: ignore[arg-type]
+    asked = Reckoner(schema, fragments).operation(operation).schema
     return asked if isinstance(asked, int) else asked({})
 
 

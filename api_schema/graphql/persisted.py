@@ -34,7 +34,7 @@ class Persisted:
         self._characters = 0
 
     def resolved(self, request: dict[str, Any]) -> dict[str, Any]:
-        """The request with its document as `query`. Raises INVALID_INPUT, PERSISTED_QUERY_NOT_FOUND, DOCUMENT_NOT_LISTED."""
+        """The request with its document as `query`; INVALID_INPUT, PERSISTED_QUERY_NOT_FOUND or DOCUMENT_NOT_LISTED."""
         digest, query = _digest(request), request.get("query")
         if digest is None:
             if self._only and isinstance(query, str) and query not in self._texts:
@@ -58,7 +58,9 @@ class Persisted:
 
     def _register(self, digest: str, query: str) -> None:
         if sha256(query.encode("utf-8", "surrogatepass")).hexdigest() != digest:
-            raise ApiError(ErrorCode.INVALID_INPUT, "provided sha does not match query: the hash is of another document")
+            raise ApiError(
+                ErrorCode.INVALID_INPUT, "provided sha does not match query: the hash is of another document"
+            )
         if digest in self._listed:
             return
         if self._only:

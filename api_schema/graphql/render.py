@@ -118,7 +118,9 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         frame = getattr(self.root_value, "frame", None)
         key = frame and frame.render_key
         if key is None:
-            return self._introspected(serially) if asks_of_schema(self.operation) else super().execute_operation(serially)
+            return (
+                self._introspected(serially) if asks_of_schema(self.operation) else super().execute_operation(serially)
+            )
         found = self.rendered.get(key)
         if found is None:
             return self._render(key, super().execute_operation(serially))

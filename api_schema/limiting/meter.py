@@ -1,4 +1,4 @@
-"""Counts what clients ask for. The rule is the library's GCRA: a bucket that refills evenly, one number for each key."""
+"""Counts what clients ask for, by the library's GCRA: a bucket that refills evenly, kept as one number for each key."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from api_schema.ports import Out
 
 
 class BudgetOut(Out, frozen=True):
-    """A budget that refills evenly: `limit` units in `windowMs`. `resetMs` is how long until all of it is there again."""
+    """A budget that refills evenly: `limit` units in `windowMs`. `resetMs` is how long until it is full again."""
 
     name: str
     limit: int
@@ -54,4 +54,6 @@ def limits_of(meter: Meter, client: Client) -> LimitsOut:
 def _budgets(meter: Meter, client: Client) -> list[BudgetOut]:
     shown = [bucket for bucket in Bucket if client.guest or bucket is not Bucket.GUESTS]
     found = [meter.standing(client, bucket) for bucket in shown]
-    return [BudgetOut(at.bucket.value, at.limit, at.remaining, WINDOW_MS, at.reset_ms) for at in found if at is not None]
+    return [
+        BudgetOut(at.bucket.value, at.limit, at.remaining, WINDOW_MS, at.reset_ms) for at in found if at is not None
+    ]

@@ -22,6 +22,7 @@ from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import Documents
 from api_schema.rest.problems import HttpError, respond, unexpected
+from api_schema.rest.safety import Safety
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
@@ -41,7 +42,7 @@ def build_app(
     config = config or RestConfig()
     app = Starlette(
         routes=[*routes(uses, sdl, config, meter), *others],
-        middleware=_cors(config),
+        middleware=_middleware(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
     )
@@ -56,10 +57,11 @@ def routes(uses: UseCases, sdl: str, config: RestConfig, meter: Meter) -> list[B
     return [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in by_path().items()]
 
 
-def _cors(config: RestConfig) -> list[Middleware]:
+def _middleware(config: RestConfig) -> list[Middleware]:
     if not config.cors_origins:
-        return []
+        return [Middleware(Safety)]
     return [
+        Middleware(Safety),
         Middleware(
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
@@ -67,7 +69,7 @@ def _cors(config: RestConfig) -> list[Middleware]:
             allow_headers=_SENT,
             expose_headers=_SHOWN,
             max_age=600,
-        )
+        ),
     ]
 
 
