@@ -6,16 +6,21 @@ all fields with the same name in the answer. Both are bounded here, in time line
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
 from graphql import (
     DocumentNode,
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
+    IntValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
+    Visitor,
+    visit,
 )
 
 from api_schema.errors import ApiError, ErrorCode
@@ -25,6 +30,9 @@ FIELDS = 2500
 NESTED = 100
 """Levels, fragments written out. How deep a valid document may be is less: see limits.DEPTH."""
 FRAGMENTS = 100
+DIGITS = 400
+"""Of a number."""
+_DIGITS = re.compile(rf"\d{{{DIGITS}}}")
 COMPARED = 60_000
 """Comparisons of fields with the same name in the answer."""
 WITH_FIELDS, WITH_ARGUMENTS = 30, 10
@@ -32,7 +40,9 @@ WITH_FIELDS, WITH_ARGUMENTS = 30, 10
 
 
 def check(document: DocumentNode) -> None:
-    """Raises TOO_COMPLEX, or INVALID_INPUT for a fragment that contains itself."""
+    """Raises TOO_COMPLEX, or INVALID_INPUT for a fragment that contains itself or is not there."""
+    if document.loc is not None and _DIGITS.search(document.loc.source.body):
+        visit(document, _Numbers())
     form = _Form(document)
     for definition in document.definitions:
         if isinstance(definition, (OperationDefinitionNode, FragmentDefinitionNode)):
@@ -42,13 +52,21 @@ def check(document: DocumentNode) -> None:
             form.compare([definition.selection_set])
 
 
+class _Numbers(Visitor):
+    """Refuses numbers that Python would not read."""
+
+    def enter_int_value(self, node: IntValueNode, *_: Any) -> None:
+        if len(node.value) > DIGITS:
+            raise ApiError(ErrorCode.INVALID_INPUT, f"a number has at most {DIGITS} digits")
+
+
 def too_complex(message: str) -> ApiError:
     """The refusal of a document that would cost too much."""
     return ApiError(ErrorCode.TOO_COMPLEX, message)
 
 
 class _Form:
-    """The sizes of one document's parts. A fragment that nobody defines counts as empty; validation tells of it."""
+    """The sizes of one document's parts."""
 
     def __init__(self, document: DocumentNode) -> None:
         self._fragments = {
@@ -92,7 +110,8 @@ class _Form:
         if name in self._inside:
             raise ApiError(ErrorCode.INVALID_INPUT, f"the fragment {name[:64]} contains itself")
         if name not in self._fragments:
-            return 0, 0
+            # validation would say the same, if its rule for the depth did not fail on it before
+            raise ApiError(ErrorCode.INVALID_INPUT, f"Unknown fragment '{name[:64]}'.")
         self._inside.append(name)
         found = self._measured[name] = self.measure(self._fragments[name], above)
         self._inside.pop()
@@ -117,8 +136,7 @@ class _Form:
             if isinstance(node, FieldNode):
                 by_name[(node.alias or node.name).value].append(node)
             elif isinstance(node, FragmentSpreadNode):
-                if node.name.value in self._fragments:
-                    self._collect(self._fragments[node.name.value], by_name)
+                self._collect(self._fragments[node.name.value], by_name)
             else:
                 inner: SelectionSetNode = getattr(node, "selection_set")  # noqa: B009
                 self._collect(inner, by_name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from strawberry.asgi import ASGIWebSocketAdapter
 from strawberry.exceptions import ConnectionRejectionError
 from strawberry.http.exceptions import WebSocketDisconnected
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler, Operation
-from strawberry.subscriptions.protocols.graphql_transport_ws.types import SubscribeMessage
+from strawberry.subscriptions.protocols.graphql_transport_ws.types import ConnectionInitMessage, SubscribeMessage
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
@@ -54,7 +55,8 @@ class SocketAdapter(ASGIWebSocketAdapter):
     async def close(self, code: int, reason: str) -> None:
         """Close the socket, if it is still open."""
         if WebSocketState.DISCONNECTED not in (self.ws.application_state, self.ws.client_state):
-            await self.ws.close(code, reason)
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self.ws.close(code, reason)
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
@@ -64,11 +66,12 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
     _used = 0.0
     _watch: asyncio.TimerHandle | None = None
 
-    def on_request_accepted(self) -> None:
-        """The socket is open: from now on it has to say who it is, and to do something."""
-        super().on_request_accepted()
-        self._touch()
-        self._watch_later(self.view.limits.idle)
+    async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
+        """The socket has said who it is; from now on it has to do something."""
+        await super().handle_connection_init(message)
+        if self._watch is None:
+            self._touch()
+            self._watch_later(self.view.limits.idle)
 
     async def handle_message(self, message: Any) -> None:
         """A message of the protocol; 4400 closes the socket of one who sends anything else."""
@@ -76,7 +79,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         if fault is not None:
             await self.handle_invalid_message(fault)
             return
-        if message["type"] in ("subscribe", "complete", "connection_init"):
+        if message["type"] in ("subscribe", "complete"):
             self._touch()
         await super().handle_message(message)
 

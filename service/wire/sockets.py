@@ -12,7 +12,7 @@ from service.wire.limits import WireLimits
 
 PIECES = 1024
 """Frames of one message."""
-TOO_BIG = 1009
+NO_TEXT, TOO_BIG = 1007, 1009
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
@@ -38,7 +38,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """An answer, unless those before it are still unread: pings must not fill the memory."""
-        if self.writable.is_set():
+        if self.writable.is_set() and not self.transport.is_closing():
             super().handle_ping()
         else:
             self.conn.data_to_send()
@@ -50,6 +50,19 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
             return
         super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message. One that is no text closes the socket; it is the client's fault, and nothing to log."""
+        if self.curr_msg_data_type == "text":
+            try:
+                self.frames = [b"".join(self.frames)]
+                self.frames[0].decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.fail(NO_TEXT, "not UTF-8")
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     def _unstall(self) -> None:
         if self._stalled is not None:
