@@ -213,6 +213,11 @@ class GraphQLApp(GraphQL[Context, None]):
         found = super().parse_json(data)
         return self.persisted.resolved(found) if isinstance(data, bytes) and isinstance(found, dict) else found
 
+    def should_render_graphql_ide(self, request: Any) -> bool:
+        """Whether a browser asks for the page: not where a document is named by its hash."""
+        named = {"documentId", "extensions"} & set(request.query_params)
+        return not named and super().should_render_graphql_ide(request)
+
     def parse_query_params(self, params: Any) -> dict[str, Any]:
         """The same for a request by GET."""
         return self.persisted.resolved(super().parse_query_params(params))

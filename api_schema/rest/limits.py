@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from asyncio import sleep
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
@@ -28,7 +28,7 @@ async def paced(call: Call, lines: AsyncGenerator[bytes, None]) -> AsyncGenerato
             while not left:
                 wait = call.meter.wait_ms(call.client, Bucket.EXPORT_ROWS, ROWS)
                 left = 0 if wait else ROWS
-                await asyncio.sleep(wait / 1000)
+                await sleep(wait / 1000)
             left -= 1
             yield line
 
