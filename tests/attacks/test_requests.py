@@ -134,7 +134,14 @@ def test_free_texts(target: Target, client: httpx.Client, table: Table, name: st
         for order in ({"token": text}, {"type": text}, {"type": "play_card", "card": text, "promptId": text}):
             answer = client.post(f"/v1/matches/{match}/actions", json=order, headers=own | {"Idempotency-Key": "k"})
             assert 400 <= clean(answer).status_code < 500
-        seat: dict[str, Any] = {"idempotencyKey": text, "matchId": match, "seat": 0, "deck": text, "invite": text, "seed": text}
+        seat: dict[str, Any] = {
+            "idempotencyKey": text,
+            "matchId": match,
+            "seat": 0,
+            "deck": text,
+            "invite": text,
+            "seed": text,
+        }
         answer = clean(client.post("/graphql", json={"query": join, "variables": {"i": seat}}))
         assert answer.json().get("errors") or answer.json()["data"]["joinMatch"]["userErrors"]
         for member in ("game", "after", "status"):

@@ -19,7 +19,6 @@ from api_schema.limiting.budgets import Bucket
 from service.app import web
 from service.settings import Settings
 from service.wire.server import server_config
-from tests.api.rest.server import serving
 from tests.kit.served import serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -85,9 +84,11 @@ async def test_a_forwarded_address_counts_only_from_a_proxy_that_is_named(
 
     config = server_config(app, settings(monkeypatch, trusted_proxies=proxies), lifespan="off", log_level="error")
     config.load()
-    async with serving(config.loaded_app) as place, httpx.AsyncClient() as client:
+    near: Any = config.loaded_app
+    transport = httpx.ASGITransport(near, client=("127.0.0.1", 50_000))
+    async with httpx.AsyncClient(transport=transport, base_url="http://service") as client:
         forwarded = {"X-Forwarded-For": "203.0.113.9, 192.0.2.7, 10.1.2.3", "X-Forwarded-Proto": "https"}
-        assert (await client.get(place, headers=forwarded)).text == f"{address} {scheme}"
+        assert (await client.get("/", headers=forwarded)).text == f"{address} {scheme}"
 
 
 @pytest.fixture
@@ -95,9 +96,10 @@ async def client(tmp_path: Path) -> Any:
     service = await serve(
         sqlite_url(tmp_path), cors_origins="https://play.example,https://other.example", graphiql=False
     )
-    async with service.app, httpx.AsyncClient(
-        transport=httpx.ASGITransport(web(service.app)), base_url="https://service"
-    ) as found:
+    async with (
+        service.app,
+        httpx.AsyncClient(transport=httpx.ASGITransport(web(service.app)), base_url="https://service") as found,
+    ):
         yield found
 
 
