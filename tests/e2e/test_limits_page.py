@@ -12,7 +12,7 @@ from tests.kit.process import ROOT, demo_service, free_port
 def test_the_example_prints_what_the_page_says(tmp_path: Path) -> None:
     text = (ROOT / "docs/limits.md").read_text()
     (command,) = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    (printed,) = re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    (printed,) = re.findall(r"\n\n```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     port = free_port()
     with demo_service(tmp_path, port):
         here = command.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{port}")
