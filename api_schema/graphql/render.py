@@ -29,6 +29,8 @@ from api_schema.graphql.context import Info
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
 KEPT = 512
+INTROSPECTIONS = 8
+"""Documents whose answers about the schema are kept: each is close to a megabyte."""
 
 
 class Rendered(dict[str, Any]):
@@ -96,10 +98,20 @@ def _definition(fragment: Any) -> FragmentDefinitionNode:
     return found
 
 
+def asks_of_schema(operation: OperationDefinitionNode) -> bool:
+    """Whether an operation asks nothing but what the schema says of itself, whatever its variables."""
+    fields = operation.selection_set.selections
+    return not operation.variable_definitions and all(
+        isinstance(field, FieldNode) and field.name.value in ("__schema", "__type") and not field.directives
+        for field in fields
+    )
+
+
 class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     """Executes an update that was rendered before by looking it up."""
 
     rendered: OrderedDict[object, Rendered]
+    introspected: OrderedDict[int, tuple[OperationDefinitionNode, Rendered]]
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
@@ -107,12 +119,27 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         frame = getattr(self.root_value, "frame", None)
         key = frame and frame.render_key
         if key is None:
-            return super().execute_operation(serially)
+            return (
+                self._introspected(serially) if asks_of_schema(self.operation) else super().execute_operation(serially)
+            )
         found = self.rendered.get(key)
         if found is None:
             return self._render(key, super().execute_operation(serially))
         self.rendered.move_to_end(key)
         return ExecutionResult(found, None)
+
+    def _introspected(self, serially: bool | None) -> Any:
+        """What the schema says of itself is always the same, and takes long to put together."""
+        known = self.introspected.get(id(self.operation))
+        if known is not None:
+            return ExecutionResult(known[1], None)
+        result = super().execute_operation(serially)
+        if isinstance(result, ExecutionResult) and not result.errors and result.data is not None:
+            # the operation is kept too, so that nothing else gets its identity
+            self.introspected[id(self.operation)] = (self.operation, Rendered(result.data))
+            while len(self.introspected) > INTROSPECTIONS:
+                self.introspected.popitem(last=False)
+        return result
 
     def _render(self, key: object, result: Any) -> Any:
         """Keeps a result without errors; one that must be awaited is nobody else's."""
@@ -126,4 +153,4 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
 
 def shared_execution() -> type[SharedExecution]:
     """An executor with a memory of its own, for one schema."""
-    return type("SchemaExecution", (SharedExecution,), {"rendered": OrderedDict()})
+    return type("SchemaExecution", (SharedExecution,), {"rendered": OrderedDict(), "introspected": OrderedDict()})

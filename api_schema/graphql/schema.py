@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import strawberry
@@ -26,6 +26,11 @@ class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only what is unexpected."""
 
     games: Mapping[str, GameTypes]
+
+    @cached_property
+    def usual_introspection(self) -> int:
+        """What it costs to ask for all of the schema."""
+        return limits.usual_introspection(self._schema)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""

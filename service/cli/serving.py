@@ -18,6 +18,7 @@ from service.demo.data import Demo, make_demo
 from service.logs import configure
 from service.metrics.page import Listener
 from service.settings import Settings
+from service.wire.server import server_config
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 GRACE = 10
@@ -79,16 +80,13 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
     async with AsyncExitStack() as stack:
         playledger = await stack.enter_async_context(await bootstrap(chosen))
         demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
-        config = uvicorn.Config(
+        config = server_config(
             web(playledger, demo.examples if demo else None),
+            chosen,
             host=chosen.host,
             port=chosen.port,
             log_config=None,
-            access_log=False,
-            # compressing each message costs more than it saves on frames this small
-            ws_per_message_deflate=False,
             timeout_graceful_shutdown=GRACE,
-            server_header=False,
         )
         if chosen.metrics_port is not None:
             await stack.enter_async_context(Listener(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
