@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 import uvicorn
+from starlette.types import ASGIApp
 
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
@@ -77,18 +78,23 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
     async with AsyncExitStack() as stack:
         playledger = await stack.enter_async_context(await bootstrap(chosen))
         demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
-        config = uvicorn.Config(
-            web(playledger, demo.examples if demo else None),
-            host=chosen.host,
-            port=chosen.port,
-            log_config=None,
-            access_log=False,
-            # compressing each message costs more than it saves on frames this small
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=GRACE,
-            server_header=False,
-        )
+        config = config_of(web(playledger, demo.examples if demo else None), chosen.host, chosen.port)
         await _Server(config, playledger, demo).serve()
+
+
+def config_of(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
+    """How every process of ours serves."""
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        log_config=None,
+        access_log=False,
+        # compressing each message costs more than it saves on frames this small
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE,
+        server_header=False,
+    )
 
 
 def bound_port(server: uvicorn.Server) -> int:
