@@ -13,6 +13,7 @@ from strawberry.types import ExecutionContext
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
+from api_schema.graphql.leaves import Leaves, leaves_of
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.queries import Query
@@ -26,6 +27,7 @@ class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only what is unexpected."""
 
     games: Mapping[str, GameTypes]
+    leaves: Leaves
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""
@@ -40,7 +42,7 @@ def build_schema(games: Mapping[str, Game]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution()
+    schema.execution_context_class = shared_execution(schema.leaves)
     return schema
 
 
@@ -58,7 +60,7 @@ def _made(games: tuple[tuple[str, Game], ...]) -> Schema:
         types=list(dict.fromkeys(types)),
         config=config(),
         extensions=limits.extensions(),
-        execution_context_class=shared_execution(),
     )
     schema.games = typed
+    schema.leaves = leaves_of(schema._schema)
     return schema
