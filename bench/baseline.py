@@ -18,6 +18,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from uvicorn.loops.auto import auto_loop_factory
 
 from eventstore.postgres.store import POOL_SIZE
 from service.cli.serving import config_of
@@ -67,4 +68,5 @@ async def serve(url: str, port: int) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(sys.argv[1], int(sys.argv[2])))
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        runner.run(serve(sys.argv[1], int(sys.argv[2])))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 Clock = Callable[[], int]
 """Now, in ms since the epoch."""
@@ -15,6 +16,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(maxsize=4096)
 def rfc3339(at: int) -> str:
     """The time as text, UTC with milliseconds."""
     seconds, millis = divmod(at, 1000)

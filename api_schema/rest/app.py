@@ -34,10 +34,10 @@ def build_app(
     others: Sequence[BaseRoute] = (),
     lifespan: Callable[[Starlette], Any] | None = None,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these."""
+    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins."""
     config = config or RestConfig()
     app = Starlette(
-        routes=[*routes(uses, sdl, config), *others],
+        routes=[*others, *routes(uses, sdl, config)],
         middleware=_cors(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -47,10 +47,11 @@ def build_app(
 
 
 def routes(uses: UseCases, sdl: str, config: RestConfig) -> list[BaseRoute]:
-    """One route for each path of the table."""
+    """One route for each path of the table; what is asked most is tried first, since the router tries one by one."""
     document = openapi.build(uses.catalogue.games())
     documents = Documents(msgspec.json.encode(document), sdl.encode(), page.render(document).encode())
-    return [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
+    paths = sorted(by_path().items(), key=lambda item: any(found.tag == "play" for found in item[1].values()), reverse=True)
+    return [Route(path, Endpoint(found, uses, config, documents)) for path, found in paths]
 
 
 def _cors(config: RestConfig) -> list[Middleware]:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.loops.auto import auto_loop_factory
 
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
@@ -40,7 +41,8 @@ def serve(
     given = {name: value for name, value in {"host": host, "port": port}.items() if value is not None}
     chosen = settings(store, **given)
     configure(chosen.log_format, chosen.log_level)
-    asyncio.run(_serve(chosen, demo))
+    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+        runner.run(_serve(chosen, demo))
 
 
 class _Server(uvicorn.Server):
