@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from eventstore import projections
-from eventstore.projections import Projection
+from eventstore.projections import Pages, Projection
 from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
@@ -91,9 +91,10 @@ class Projector:
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
+        pages = Pages(self._store.read_log)
         for projection in self.projections:
             try:
-                await projections.catch_up(self._store, projection)
+                await projections.catch_up(self._store, projection, read=pages.read)
             except StoreError as error:
                 log.warning("a read model waits for the store", name=projection.name, error=str(error))
             except Exception:
