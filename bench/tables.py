@@ -76,16 +76,18 @@ async def replica(database: str, redis: str | None = None) -> Playledger:
     return await bootstrap(Settings.model_validate(given))
 
 
-async def opened(app: Playledger, random: Random, options: dict[str, Any] | None = None) -> Table:
-    """A new match of two guests that runs, without a clock."""
+async def opened(
+    app: Playledger, random: Random, options: dict[str, Any] | None = None, deck: str | None = None
+) -> Table:
+    """A new match of two guests that runs, without a clock; with random decks if none is named."""
     game, matches = app.catalogue.game(GAME), app.use_cases.matches
     host = await app.directory.caller("ac_bench_host", ("match:create", "match:play"))
     order = CreateMatch(game=GAME, seats=2, options=options or {}, decision_ms=0, turn_ms=0)
     match, _, _ = await matches.create(host, str(uuid4()), order)
     tokens = []
     for seat in range(2):
-        deck = random.choice(decks_for(game, in_mode(game), (seat,)))
-        joined = await matches.join(ANONYMOUS, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck))
+        chosen = deck or random.choice(decks_for(game, in_mode(game), (seat,)))
+        joined = await matches.join(ANONYMOUS, match.id, str(uuid4()), JoinMatch(seat=seat, deck=chosen))
         tokens.append(joined.seat_token)
     return Table(match.id, tuple(tokens))
 
