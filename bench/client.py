@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, cast
-from urllib.parse import urlsplit
 
 import msgspec
 
@@ -23,19 +22,20 @@ class Answer(NamedTuple):
 class Connection(asyncio.Protocol):
     """One connection: a request out, its answer in, and so on. It reads what uvicorn sends, no more of HTTP."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
+        self._port = port
         self._buffer = bytearray()
         self._waiting: asyncio.Future[Answer] | None = None
         self._transport: asyncio.Transport | None = None
 
-    @classmethod
-    async def to(cls, port: int) -> Connection:
-        """A connection to a port of this machine."""
-        _, connection = await asyncio.get_running_loop().create_connection(cls, HOST, port)
-        return connection
+    async def open(self) -> None:
+        """Connect to the port of this machine, unless that has been done and the server hasn't tired of waiting."""
+        if self._transport is None or self._transport.is_closing():
+            await asyncio.get_running_loop().create_connection(lambda: self, HOST, self._port)
 
     async def ask(self, prepared: bytes) -> Answer:
         """The answer to a request."""
+        await self.open()
         assert self._transport is not None
         self._waiting = asyncio.get_running_loop().create_future()
         self._transport.write(prepared)
@@ -83,16 +83,10 @@ async def burst(connections: Sequence[Connection], requests: Iterable[bytes]) ->
         for prepared in waiting:
             answers.append(await connection.ask(prepared))
 
+    await asyncio.gather(*(connection.open() for connection in connections))
     begin = time.perf_counter()
     await asyncio.gather(*map(work, connections))
     return time.perf_counter() - begin, answers
-
-
-def port_of(address: str) -> int:
-    """The port of an address of this machine."""
-    port = urlsplit(address).port
-    assert port is not None
-    return port
 
 
 def _length(head: bytes | bytearray) -> int:

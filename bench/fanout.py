@@ -114,7 +114,7 @@ async def measure(
             await ending.watched_by(ours, server.port, watchers)
             await ours.all_at(await ending.next())
             frame = msgspec.json.encode(msgspec.json.decode(ours.last_frame)["payload"]["data"]["matchUpdates"])
-            connection = await Connection.to(bare.port)
+            connection = Connection(bare.port)
             frames, naive = Crowd(), Crowd()
             await _join(frames, bare.port, "/frames", [], watchers, 0)
             await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)

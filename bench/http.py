@@ -61,7 +61,7 @@ class Bench:
         target = self._bare if bare else self._server
         connections = self._to.get(target.port)
         if connections is None:
-            connections = self._to[target.port] = [await Connection.to(target.port) for _ in range(CONNECTIONS)]
+            connections = self._to[target.port] = [Connection(target.port) for _ in range(CONNECTIONS)]
         behind = await cpu.backends(self._database)
         before = cpu.seconds([target.pid]), cpu.seconds(behind)
         spent, answers = await burst(connections, requests)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -37,14 +38,15 @@ KEPT = 512
 class Rendered(dict[str, Any]):
     """Response data that several subscribers share, with its JSON, encoded at most once."""
 
-    _encoded: bytes | None = None
-
-    @property
+    @cached_property
     def encoded(self) -> bytes:
         """The data as JSON."""
-        if self._encoded is None:
-            self._encoded = msgspec.json.encode(dict(self))
-        return self._encoded
+        return msgspec.json.encode(dict(self))
+
+    @cached_property
+    def text(self) -> str:
+        """The same as text, which is what sockets take."""
+        return self.encoded.decode()
 
 
 def encoded_once(response: Mapping[str, Any]) -> Any:
