@@ -1,6 +1,6 @@
 """What the service is held against: bare routes on the same server software, with nothing of the service in them.
 
-    python -m bench.baseline DATABASE_URL PORT
+python -m bench.baseline DATABASE_URL PORT
 """
 
 from __future__ import annotations

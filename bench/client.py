@@ -10,6 +10,8 @@ from typing import NamedTuple, cast
 import msgspec
 
 HOST = "127.0.0.1"
+PATIENCE = 60.0
+"""Seconds after which a burst, or waiting for all watchers, is given up."""
 
 
 class Answer(NamedTuple):
@@ -85,7 +87,8 @@ async def burst(connections: Sequence[Connection], requests: Iterable[bytes]) ->
 
     await asyncio.gather(*(connection.open() for connection in connections))
     begin = time.perf_counter()
-    await asyncio.gather(*map(work, connections))
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*map(work, connections))
     return time.perf_counter() - begin, answers
 
 

@@ -14,9 +14,9 @@ from uuid import uuid4
 import msgspec
 
 from api_schema.ports import ActInput
-from bench import servers
 from bench.client import Connection, request
 from bench.figures import Figure
+from bench.servers import Running
 from bench.sockets import Crowd, Watcher
 from bench.tables import Table, opened, replica
 from service.bootstrap import Playledger
@@ -102,34 +102,32 @@ class Fanout:
 
 
 async def measure(
-    database: str, redis: str, *, watchers: int = WATCHERS, rounds: int = ROUNDS, burst: int = BURST,
-    seconds: float = SECONDS,
-) -> Fanout:  # fmt: skip
+    running: Running, *, watchers: int = WATCHERS, rounds: int = ROUNDS, burst: int = BURST, seconds: float = SECONDS
+) -> Fanout:
     """All of it, in turn on one machine."""
-    found = Fanout()
-    with servers.playledger(database, redis) as server, servers.baseline(database) as bare:
-        async with await replica(database, redis) as app:
-            await app.projector.stop()
-            ending, ours = await Ending.started(app), Crowd()
-            await ending.watched_by(ours, server.port, watchers)
-            await ours.all_at(await ending.next())
-            frame = msgspec.json.encode(msgspec.json.decode(ours.last_frame)["payload"]["data"]["matchUpdates"])
-            connection = Connection(bare.port)
-            frames, naive = Crowd(), Crowd()
-            await _join(frames, bare.port, "/frames", [], watchers, 0)
-            await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)
-            parts = {
-                "ours": (ours, ending.next, burst),
-                "frames": (frames, Bare(connection, "/frames", frame).next, burst),
-                "naive": (naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
-            }
-            for _ in range(rounds):
-                for name, (crowd, publish, number) in parts.items():
-                    found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
-            found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
-            for crowd, _, _ in parts.values():
-                crowd.close()
-            connection.close()
+    found, server, bare = Fanout(), running.service[0], running.bare
+    async with await replica(running.database, running.redis) as app:
+        await app.projector.stop()
+        ending, ours = await Ending.started(app), Crowd()
+        await ending.watched_by(ours, server.port, watchers)
+        await ours.all_at(await ending.next())
+        frame = msgspec.json.encode(msgspec.json.decode(ours.last_frame)["payload"]["data"]["matchUpdates"])
+        connection = Connection(bare.port)
+        frames, naive = Crowd(), Crowd()
+        await _join(frames, bare.port, "/frames", [], watchers, 0)
+        await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)
+        parts = {
+            "ours": (ours, ending.next, burst),
+            "frames": (frames, Bare(connection, "/frames", frame).next, burst),
+            "naive": (naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
+        }
+        for _ in range(rounds):
+            for name, (crowd, publish, number) in parts.items():
+                found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
+        found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
+        for crowd, _, _ in parts.values():
+            crowd.close()
+        connection.close()
     return found
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
 from bench.client import HOST
@@ -22,36 +23,41 @@ class Server(NamedTuple):
     pid: int
 
 
+class Running(NamedTuple):
+    """All that is measured: service processes on one store and one Redis, and the bare routes."""
+
+    database: str
+    redis: str
+    service: tuple[Server, ...]
+    bare: Server
+
+
 @contextmanager
-def playledger(database: str, redis: str | None = None) -> Iterator[Server]:
-    """One server process with the settings that users get."""
-    port = free_port()
+def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
+    """So many server processes with the settings that users get, and the bare routes beside them."""
     environment = {
         "PLAYLEDGER_DATABASE_URL": database,
+        "PLAYLEDGER_REDIS_URL": redis,
         "PLAYLEDGER_SECRET_KEY": SECRET,
-        "PLAYLEDGER_PORT": str(port),
         "PLAYLEDGER_LOG_LEVEL": "error",
-        **({} if redis is None else {"PLAYLEDGER_REDIS_URL": redis}),
     }
-    with _listening(port, "-m", "service", "serve", environment=environment) as server:
-        yield server
+    with ExitStack() as stack:
 
+        def start(*command: str, **more: str) -> tuple[Server, subprocess.Popen[str]]:
+            port = int(more["PLAYLEDGER_PORT"])
+            made = program(sys.executable, *command, out=subprocess.DEVNULL, environment=environment | more)
+            process = stack.enter_context(made)
+            return Server(port, process.pid), process
 
-@contextmanager
-def baseline(database: str) -> Iterator[Server]:
-    """The bare routes."""
-    port = free_port()
-    with _listening(port, "-m", "bench.baseline", database, str(port)) as server:
-        yield server
-
-
-@contextmanager
-def _listening(port: int, *command: str, environment: Mapping[str, str] | None = None) -> Iterator[Server]:
-    with program(sys.executable, *command, environment=environment) as process:
-        wait_for(lambda: _accepts(port) or process.poll() is not None, 60)
-        if process.poll() is not None:
-            raise RuntimeError(f"{' '.join(command)} did not start")
-        yield Server(port, process.pid)
+        ports = [str(free_port()) for _ in range(processes + 1)]
+        started = [start("-m", "service", "serve", PLAYLEDGER_PORT=port) for port in ports[1:]]
+        started.append(start("-m", "bench.baseline", database, ports[0], PLAYLEDGER_PORT=ports[0]))
+        for server, process in started:
+            wait_for(lambda port=server.port, process=process: _accepts(port) or process.poll() is not None, 60)  # type: ignore[misc]
+            if process.poll() is not None:
+                raise RuntimeError(f"a server did not start: {process.args!r}")
+        *service, bare = (server for server, _ in started)
+        yield Running(database, redis, tuple(service), bare)
 
 
 def _accepts(port: int) -> bool:

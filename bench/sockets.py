@@ -11,7 +11,7 @@ from typing import cast
 
 import msgspec
 
-from bench.client import HOST
+from bench.client import HOST, PATIENCE
 
 _TO = re.compile(rb'"toVersion":(\d+)')
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
@@ -35,7 +35,7 @@ class Crowd:
         if self.reached < aim:
             waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._aim = aim, waiting
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 await waiting
 
     def got(self, frame: bytes, before: int, version: int) -> None:
@@ -68,7 +68,8 @@ class Watcher(asyncio.Protocol):
         """Connect, send the opening, and count from version `at` on."""
         create = asyncio.get_running_loop().create_connection
         _, watcher = await create(lambda: cls(crowd, path, opening, at), HOST, port)
-        await watcher.ready
+        async with asyncio.timeout(PATIENCE):
+            await watcher.ready
         crowd.watchers.append(watcher)
         crowd.reached += at
 
@@ -79,10 +80,10 @@ class Watcher(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
         key = b64encode(os.urandom(16)).decode()
+        protocol = "Sec-WebSocket-Protocol: graphql-transport-ws\r\n" if self._opening else ""
         self._transport.write(
             f"GET {self._path} HTTP/1.1\r\nHost: {HOST}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
-            f"{'Sec-WebSocket-Protocol: graphql-transport-ws' + chr(13) + chr(10) if self._opening else ''}\r\n".encode()
+            f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n{protocol}\r\n".encode()
         )
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -50,7 +50,9 @@ def routes(uses: UseCases, sdl: str, config: RestConfig) -> list[BaseRoute]:
     """One route for each path of the table; what is asked most is tried first, since the router tries one by one."""
     document = openapi.build(uses.catalogue.games())
     documents = Documents(msgspec.json.encode(document), sdl.encode(), page.render(document).encode())
-    paths = sorted(by_path().items(), key=lambda item: any(found.tag == "play" for found in item[1].values()), reverse=True)
+    paths = sorted(
+        by_path().items(), key=lambda item: any(found.tag == "play" for found in item[1].values()), reverse=True
+    )
     return [Route(path, Endpoint(found, uses, config, documents)) for path, found in paths]
 
 

@@ -17,7 +17,6 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
 from api_schema.rest.replying import SAFETY, Reply, render
 
-
 _SAFETY = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
 
 
