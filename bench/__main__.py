@@ -22,6 +22,7 @@ from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
 from eventstore import migrate
+from service import logs
 from service.tables import HISTORY
 from tests import services
 
@@ -71,6 +72,7 @@ def main() -> int:
     chosen = parser.parse_args().part
     if unknown := set(chosen) - set(PARTS):
         parser.error(f"no part {', '.join(sorted(unknown))}: there are {', '.join(PARTS)}")
+    logs.configure("console", "error")
     load = os.getloadavg()[0]
     figures: list[Figure] = []
     for name, measure in PARTS.items():

@@ -53,7 +53,7 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
     """The game's action of this data. INVALID_INPUT says which types there are, or which field is wrong."""
     kinds = _kinds(game)
     name = data.get("type")
-    kind = kinds.get(name) if isinstance(name, str) else None
+    kind: Any = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         allowed = ", ".join(sorted([*kinds, CONCEDE]))
         near = get_close_matches(str(name), [*kinds, CONCEDE], 1)
@@ -77,7 +77,7 @@ def _kinds(game: Game) -> Mapping[str, type[Any]]:
 
 
 @cache
-def _parameters(kind: type[Any]) -> frozenset[str]:
+def _parameters(kind: Any) -> frozenset[str]:
     """What the data of an action may hold: reflecting costs more than deciding."""
     return frozenset({"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
 
