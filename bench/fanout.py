@@ -147,7 +147,8 @@ async def _at_full_speed(crowd: Crowd, publish: Publish, number: int) -> float:
 
 async def _at_a_rate(crowd: Crowd, publish: Publish, per_second: int, seconds: float) -> tuple[list[float], float]:
     """Seconds from the beginning of each action to each receipt of it, and how many receipts a second there were."""
-    crowd.log = log = []
+    log: list[tuple[int, float]] = []
+    crowd.log = log
     begun: dict[int, float] = {}
     loop = asyncio.get_running_loop()
     first = loop.time()

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from graphql import (
     GraphQLField,
-    GraphQLObjectType,
     GraphQLSchema,
     Undefined,
     is_enum_type,
@@ -63,8 +62,8 @@ def leaves_of(schema: GraphQLSchema) -> Leaves:
 
 
 def _fields(kind: Any) -> Mapping[str, GraphQLField]:
-    found: GraphQLObjectType = kind
-    return found.fields
+    found: Mapping[str, GraphQLField] = kind.fields
+    return found
 
 
 def _leaf(field: GraphQLField) -> Leaf | None:
@@ -87,4 +86,5 @@ def _read(field: GraphQLField) -> Read | None:
         return attrgetter(defined.python_name)
     if resolver.is_async or resolver.info_parameter or len(resolver.signature.parameters) != 1:
         return None
-    return resolver.wrapped_func
+    read: Any = resolver.wrapped_func
+    return read if callable(read) else None
