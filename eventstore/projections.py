@@ -48,11 +48,12 @@ class Projection(Protocol):
 async def position(store: EventStore, projection: Projection) -> int:
     """The last log position that the read model contains; 0 before the first."""
 
-    def read(connection: Connection) -> int:
-        found = connection.execute(select(checkpoints.c.position).where(checkpoints.c.name == projection.name))
-        return found.scalar() or 0
+    return await store.sql.read(lambda connection: _position(connection, projection.name))
 
-    return await store.sql.read(read)
+
+def _position(connection: Connection, name: str) -> int:
+    found = connection.execute(select(checkpoints.c.position).where(checkpoints.c.name == name))
+    return found.scalar() or 0
 
 
 async def run_once(store: EventStore, projection: Projection, limit: int = BATCH) -> int:
@@ -82,8 +83,9 @@ async def catch_up(
     store: EventStore, projection: Projection, progress: Progress | None = None, read: Read | None = None
 ) -> int:
     """Apply batches until the end of the log as it is now; the position reached. `read` reads the log."""
-    aim = await _end_of_log(store)
-    reached = await position(store, projection)
+    aim, reached = await store.sql.read(
+        lambda connection: (_end_of_log(connection), _position(connection, projection.name))
+    )
     while reached < aim:
         events = await (read or store.read_log)(reached, BATCH)
         if await _apply(store, projection, reached, events):
@@ -139,9 +141,6 @@ def _move(connection: Connection, name: str, before: int, after: int) -> bool:
     return bool(moved.rowcount)
 
 
-async def _end_of_log(store: EventStore) -> int:
-    def read(connection: Connection) -> int:
-        newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
-        return connection.execute(newest).scalar() or 0
-
-    return await store.sql.read(read)
+def _end_of_log(connection: Connection) -> int:
+    newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
+    return connection.execute(newest).scalar() or 0

@@ -25,7 +25,7 @@ class Projector:
         broker: Broker,
         projections: Sequence[Projection],
         *,
-        settle: float = 0.1,
+        settle: float = 0.25,
         poll: float = 1.0,
     ) -> None:
         self._store = store
