@@ -1,4 +1,4 @@
-"""Rendering once for all who see the same: one execution and one encoding per document, variables and audience.
+"""Execution: leaves without ceremony, and rendering once for all who see the same.
 
 A subscription's events reach many sockets with the same document. The payload of an update is already the one of its
 audience, so two subscribers with the same selection and the same payload get the same bytes.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +17,7 @@ from graphql import (
     ExecutionResult,
     FieldNode,
     FragmentDefinitionNode,
+    GraphQLObjectType,
     Node,
     OperationDefinitionNode,
     VariableNode,
@@ -25,6 +28,7 @@ from graphql import (
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api_schema.graphql.context import Info
+from api_schema.graphql.leaves import Leaves
 
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
@@ -36,14 +40,15 @@ INTROSPECTIONS = 8
 class Rendered(dict[str, Any]):
     """Response data that several subscribers share, with its JSON, encoded at most once."""
 
-    _encoded: bytes | None = None
-
-    @property
+    @cached_property
     def encoded(self) -> bytes:
         """The data as JSON."""
-        if self._encoded is None:
-            self._encoded = msgspec.json.encode(dict(self))
-        return self._encoded
+        return msgspec.json.encode(dict(self))
+
+    @cached_property
+    def text(self) -> str:
+        """The same as text, which is what sockets take."""
+        return self.encoded.decode()
 
 
 def encoded_once(response: Mapping[str, Any]) -> Any:
@@ -108,10 +113,21 @@ def asks_of_schema(operation: OperationDefinitionNode) -> bool:
 
 
 class SharedExecution(StrawberryGraphQLCoreExecutionContext):
-    """Executes an update that was rendered before by looking it up."""
+    """Executes an update that was rendered before by looking it up, and leaves by reading them."""
 
     rendered: OrderedDict[object, Rendered]
     introspected: OrderedDict[int, tuple[OperationDefinitionNode, Rendered]]
+    leaves: Leaves
+
+    def execute_field(
+        self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
+    ) -> Any:
+        """The value of a leaf; everything else, and every error, is graphql-core's."""
+        leaf = self.leaves.get((parent_type.name, field_details_list[0].node.name.value))
+        if leaf is not None and not getattr(self.middleware_manager, "middlewares", ()):
+            with suppress(Exception):
+                return leaf.of(source)
+        return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
@@ -151,6 +167,7 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         return ExecutionResult(shared, None)
 
 
-def shared_execution() -> type[SharedExecution]:
+def shared_execution(leaves: Leaves) -> type[SharedExecution]:
     """An executor with a memory of its own, for one schema."""
-    return type("SchemaExecution", (SharedExecution,), {"rendered": OrderedDict(), "introspected": OrderedDict()})
+    own = {"rendered": OrderedDict(), "introspected": OrderedDict(), "leaves": leaves}
+    return type("SchemaExecution", (SharedExecution,), own)

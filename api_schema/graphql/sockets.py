@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -18,7 +18,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Connec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.render import encoded_once
+from api_schema.graphql.render import Rendered
 
 UNAUTHORIZED = 4401
 TRY_AGAIN = 1013
@@ -50,11 +50,15 @@ class SocketAdapter(ASGIWebSocketAdapter):
     """A socket that may be gone at any moment."""
 
     async def send_json(self, message: Mapping[str, object]) -> None:
-        """Send a message; WebSocketDisconnected if nobody is there any more."""
+        """Send a message; so below."""
+        await self.send(msgspec.json.encode(message).decode())
+
+    async def send(self, text: str) -> None:
+        """Send what has been encoded; WebSocketDisconnected if nobody is there any more."""
         if WebSocketState.DISCONNECTED in (self.ws.application_state, self.ws.client_state):
             raise WebSocketDisconnected
         try:
-            await self.ws.send_text(msgspec.json.encode(message).decode())
+            await self.ws.send_text(text)
         except (WebSocketDisconnect, RuntimeError) as error:
             raise WebSocketDisconnected from error
 
@@ -159,13 +163,20 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def send_message(self, message: Any) -> None:
         """Send a message; 4401 closes the socket of a token that has become invalid."""
-        if message["type"] != "next":
+        shared = message["payload"]["data"] if message["type"] == "next" else None
+        if isinstance(shared, Rendered):
+            await cast("SocketAdapter", self.websocket).send(_framed(message["id"], shared))
+        elif message["type"] != "next":
             await super().send_message(message)
         elif _says_unauthenticated(message["payload"]):
             await self.websocket.close(UNAUTHORIZED, "Unauthorized")
         else:
-            message["payload"] = encoded_once(message["payload"])
             await super().send_message(message)
+
+
+def _framed(operation: str, data: Rendered) -> str:
+    """The message of a shared result, of which only the operation's id is the subscriber's own."""
+    return f'{{"id":{msgspec.json.encode(operation).decode()},"type":"next","payload":{{"data":{data.text}}}}}'
 
 
 def _fault(message: Any) -> str | None:

@@ -41,13 +41,13 @@ def build_app(
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these.
+    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
     app = Starlette(
-        routes=[*routes(uses, sdl, config, meter, reference), *others],
+        routes=[*others, *routes(uses, sdl, config, meter, reference)],
         middleware=_middleware(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -59,13 +59,17 @@ def build_app(
 def routes(
     uses: UseCases, sdl: str, config: RestConfig, meter: Meter = UNLIMITED, reference: Reference | None = None
 ) -> list[BaseRoute]:
-    """One route for each path of the table, and those of the page to try them out."""
+    """One route for each path of the table, and those of the page to try them out.
+
+    What is asked most is tried first, since the router tries one by one.
+    """
     games = uses.catalogue.games()
     document = openapi.build(games)
     encode = msgspec.json.encode
     shown = page.render(document, tried=PAGE if reference else None)
     documents = Documents(encode(document), encode(asyncapi.build(games)), sdl.encode(), shown.encode())
-    operations = [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in by_path().items()]
+    paths = sorted(by_path().items(), key=lambda item: all(found.tag != "play" for found in item[1].values()))
+    operations = [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in paths]
     return [*operations, *(reference.routes() if reference else ())]
 
 

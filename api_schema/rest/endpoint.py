@@ -21,6 +21,8 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
 from api_schema.rest.replying import SAFETY, Reply, render
 
+_SAFETY = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
+
 
 class Endpoint:
     """One path as an ASGI application."""
@@ -125,8 +127,8 @@ class Endpoint:
 
 def finish(response: Response, request: Request) -> Response:
     """The response with the safety headers; for HEAD without its body, but with its length."""
-    for name, value in SAFETY.items():
-        response.headers.setdefault(name, value)
+    given = {name for name, _ in response.raw_headers}
+    response.raw_headers += [header for header in _SAFETY if header[0] not in given]
     standing = getattr(request.state, "standing", None)
     if standing is not None:
         response.headers.update(rate_headers(standing))
