@@ -70,6 +70,22 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "The request can't be understood: not JSON, an unknown or missing field, a wrong type, a number out of range.",
         "Mend what `errors` lists, each with its path. The status is 400, or 405, 413, 415 where HTTP is more exact.",
     ),
+    ErrorCode.TOO_COMPLEX: Entry(
+        "Too complex",
+        "A GraphQL document asks for too much at once: its cost in points, its fields with fragments written out, its "
+        "length, depth or repetitions. The message names the figure and what is allowed. Nothing was executed.",
+        "Ask for shorter lists and fewer fields, or in several operations; docs/limits.md has the prices.",
+    ),
+    ErrorCode.PERSISTED_QUERY_NOT_FOUND: Entry(
+        "Persisted query not found",
+        "No document with this hash is known here, or no longer: what clients register is kept for a while only.",
+        "Send the document together with its hash; clients with automatic persisted queries do so by themselves.",
+    ),
+    ErrorCode.DOCUMENT_NOT_LISTED: Entry(
+        "Document not listed",
+        "This installation runs listed GraphQL documents only, and this is none of them.",
+        "Send the `documentId` of a listed document, or ask the operator to list yours.",
+    ),
     ErrorCode.DECK_ILLEGAL: Entry(
         "Deck illegal",
         "The loadout breaks rules of the game; `errors` lists every violation with its rule ID.",

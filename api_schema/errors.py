@@ -20,6 +20,9 @@ class ErrorCode(StrEnum):
     MATCH_STARTED = "MATCH_STARTED"
     MATCH_OVER = "MATCH_OVER"
     INVALID_INPUT = "INVALID_INPUT"
+    TOO_COMPLEX = "TOO_COMPLEX"
+    PERSISTED_QUERY_NOT_FOUND = "PERSISTED_QUERY_NOT_FOUND"
+    DOCUMENT_NOT_LISTED = "DOCUMENT_NOT_LISTED"
     DECK_ILLEGAL = "DECK_ILLEGAL"
     CARD_SET_INVALID = "CARD_SET_INVALID"
     FORK_REFUSED = "FORK_REFUSED"
@@ -43,6 +46,9 @@ STATUS: dict[ErrorCode, int] = {
     ErrorCode.MATCH_STARTED: 409,
     ErrorCode.MATCH_OVER: 409,
     ErrorCode.INVALID_INPUT: 400,
+    ErrorCode.TOO_COMPLEX: 400,
+    ErrorCode.PERSISTED_QUERY_NOT_FOUND: 404,
+    ErrorCode.DOCUMENT_NOT_LISTED: 403,
     ErrorCode.DECK_ILLEGAL: 422,
     ErrorCode.CARD_SET_INVALID: 422,
     ErrorCode.FORK_REFUSED: 409,
@@ -101,4 +107,11 @@ class ApiError(Exception):
     def extensions(self) -> dict[str, object]:
         """What a GraphQL error says beside its message; graphql-core takes it from the original error."""
         rule = {} if self.rule_id is None else {"ruleId": self.rule_id}
-        return {"code": self.code.value, **rule}
+        wait = self.details.get("retryAfterMs")
+        return {"code": self.code.value, **rule, **({} if wait is None else {"retryAfterMs": wait})}
+
+    @property
+    def retry_after(self) -> int:
+        """Seconds until it is worth trying again, 0 if the code says nothing of it."""
+        wait = self.details.get("retryAfterMs")
+        return -(-wait // 1000) if isinstance(wait, int) else 0

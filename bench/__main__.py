@@ -1,48 +1,106 @@
-"""`make bench`: measure what is promised about speed and write it to docs/benchmarks.md."""
+"""`make bench`: measure what is promised about speed and write it to docs/benchmarks.md.
+
+make bench                      everything, about four minutes
+make bench ARGS=service         only this part of games, store, service; prints, writes no page
+"""
 
 from __future__ import annotations
 
+import argparse
+import asyncio
 import os
 import platform
 import sys
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import games, history, store
+from uvicorn.loops.auto import auto_loop_factory
+
+from bench import fanout, games, history, http, store
 from bench.figures import Figure, table
+from bench.servers import running
 from domain.games import discover
 from eventstore import migrate
+from service import logs
 from service.tables import HISTORY
 from tests import services
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 COMPARED = Path(__file__).parent / "compared.md"
-"""What was measured against an earlier state of the program, once."""
+"""What was measured against an earlier state of the program, once, and what the figures mean."""
 HEAD = """# What is promised about speed
 
 Written by `make bench`. Every figure is the median of several runs; what is promised is a ratio to a baseline that was
 measured in the same run, or a floor. Absolute figures belong to the machine named below and are noisy.
 
-Machine: {cores} cores, {system}, Python {python}.
+Machine: {cores} cores, load {load} before and {after} after, {system}, Python {python}. Measured on {day}.
 
 """
 
 
-def main() -> int:
-    """Measure, print, write the page; 1 if a promise was missed."""
-    figures: list[Figure] = []
-    for game in discover().values():
-        print(f"measuring {game.slug} ...", file=sys.stderr, flush=True)
-        figures += games.figures(game) + history.figures(game)
+def of_games() -> list[Figure]:
+    """The rows without any store."""
+    return [figure for game in discover().values() for figure in (*games.figures(game), *history.figures(game))]
+
+
+def of_store() -> list[Figure]:
+    """The rows of appending."""
     with services.postgres() as server, services.database(server) as url:
-        print("measuring the store ...", file=sys.stderr, flush=True)
-        migrate.upgrade(url)
-        migrate.upgrade(url, HISTORY)
-        figures += store.figures(url)
+        migrate_all(url)
+        return store.figures(url)
+
+
+def of_service() -> list[Figure]:
+    """The rows of requests and of watchers."""
+    with services.postgres() as server, services.database(server) as url, services.redis() as redis:
+        migrate_all(url)
+        with running(url, redis) as found, asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            return [
+                *http.figures(runner.run(http.measure(found))),
+                *fanout.figures(runner.run(fanout.measure(found))),
+            ]
+
+
+PARTS: Mapping[str, Callable[[], list[Figure]]] = {"games": of_games, "store": of_store, "service": of_service}
+
+
+def main() -> int:
+    """Measure, print, write the page if everything was measured; 1 if a promise was missed."""
+    parser = argparse.ArgumentParser(prog="python -m bench")
+    parser.add_argument("part", nargs="*", help=f"any of {', '.join(PARTS)}; all if none is named")
+    chosen = parser.parse_args().part
+    if unknown := set(chosen) - set(PARTS):
+        parser.error(f"no part {', '.join(sorted(unknown))}: there are {', '.join(PARTS)}")
+    logs.configure("console", "error")
+    load = os.getloadavg()[0]
+    figures: list[Figure] = []
+    for name, measure in PARTS.items():
+        if not chosen or name in chosen:
+            print(f"measuring {name} ...", file=sys.stderr, flush=True)
+            figures += measure()
     text = table(figures)
     print(text)
-    head = HEAD.format(cores=os.cpu_count(), system=platform.system(), python=platform.python_version())
-    PAGE.write_text(head + text + "\n" + COMPARED.read_text())
+    if not chosen:
+        PAGE.write_text(_head(load) + text + "\n" + COMPARED.read_text())
     return 0 if all(figure.kept for figure in figures) else 1
+
+
+def _head(load: float) -> str:
+    return HEAD.format(
+        cores=os.cpu_count(),
+        load=f"{load:.1f}",
+        after=f"{os.getloadavg()[0]:.1f}",
+        system=platform.system(),
+        python=platform.python_version(),
+        day=f"{datetime.now(UTC):%Y-%m-%d}",
+    )
+
+
+def migrate_all(url: str) -> None:
+    """All tables of an empty database."""
+    migrate.upgrade(url)
+    migrate.upgrade(url, HISTORY)
 
 
 if __name__ == "__main__":

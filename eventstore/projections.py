@@ -7,7 +7,7 @@ never ahead, and while it is rebuilt sees it grow anew from nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from sqlalchemy import Connection, Table, select, text, update
@@ -21,6 +21,8 @@ BATCH = 500
 
 _ENSURE = text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT (name) DO NOTHING")
 
+Read = Callable[[int, int], Awaitable[list[Logged]]]
+"""As EventStore.read_log: (after, limit)."""
 Progress = Callable[[int, int], None]
 """Called with the position reached and the position aimed at."""
 
@@ -46,11 +48,12 @@ class Projection(Protocol):
 async def position(store: EventStore, projection: Projection) -> int:
     """The last log position that the read model contains; 0 before the first."""
 
-    def read(connection: Connection) -> int:
-        found = connection.execute(select(checkpoints.c.position).where(checkpoints.c.name == projection.name))
-        return found.scalar() or 0
+    return await store.sql.read(lambda connection: _position(connection, projection.name))
 
-    return await store.sql.read(read)
+
+def _position(connection: Connection, name: str) -> int:
+    found = connection.execute(select(checkpoints.c.position).where(checkpoints.c.name == name))
+    return found.scalar() or 0
 
 
 async def run_once(store: EventStore, projection: Projection, limit: int = BATCH) -> int:
@@ -59,8 +62,11 @@ async def run_once(store: EventStore, projection: Projection, limit: int = BATCH
     0 means that nothing is left, or that another runner has just applied the batch.
     """
     after = await position(store, projection)
-    # read outside the transaction: what has a position never changes
-    events = await store.read_log(after, limit)
+    return await _apply(store, projection, after, await store.read_log(after, limit))
+
+
+async def _apply(store: EventStore, projection: Projection, after: int, events: Sequence[Logged]) -> int:
+    """Apply the events that follow a position, which were read outside the transaction: they never change."""
     if not events:
         return 0
 
@@ -74,21 +80,49 @@ async def run_once(store: EventStore, projection: Projection, limit: int = BATCH
 
 
 async def catch_up(
-    store: EventStore, projection: Projection, progress: Progress | None = None, limit: int | None = None
+    store: EventStore,
+    projection: Projection,
+    progress: Progress | None = None,
+    *,
+    limit: int | None = None,
+    read: Read | None = None,
 ) -> int:
-    """Apply batches until the end of the log as it is now, at most `limit` events; the position reached."""
-    aim = await end_of_log(store)
-    reached = await position(store, projection)
+    """Apply batches until the end of the log as it is now, at most about `limit` events; the position reached.
+
+    `read` reads the log.
+    """
+    aim, reached = await store.sql.read(
+        lambda connection: (_end_of_log(connection), _position(connection, projection.name))
+    )
     if limit is not None:
         aim = min(aim, reached + limit)
     while reached < aim:
-        if not await run_once(store, projection, BATCH if limit is None else min(BATCH, aim - reached)):
+        events = await (read or store.read_log)(reached, BATCH if limit is None else min(BATCH, limit))
+        if await _apply(store, projection, reached, events):
+            reached = events[-1].position
+        else:
             # another runner has the batch; its transaction is short
             await asyncio.sleep(0.01)
-        reached = await position(store, projection)
+            reached = await position(store, projection)
         if progress is not None:
             progress(reached, aim)
     return reached
+
+
+class Pages:
+    """Reads the log, each page once for several read models that stand at the same place."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._asked: tuple[int, int] | None = None
+        self._page: list[Logged] = []
+
+    async def read(self, after: int, limit: int) -> list[Logged]:
+        """As EventStore.read_log, as of when the page was first asked for."""
+        if self._asked != (after, limit):
+            self._page = await self._read(after, limit)
+            self._asked = after, limit
+        return self._page
 
 
 async def rebuild(store: EventStore, projection: Projection, progress: Progress | None = None) -> int:
@@ -119,9 +153,9 @@ def _move(connection: Connection, name: str, before: int, after: int) -> bool:
 
 async def end_of_log(store: EventStore) -> int:
     """The last position that there is; 0 before the first."""
+    return await store.sql.read(_end_of_log)
 
-    def read(connection: Connection) -> int:
-        newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
-        return connection.execute(newest).scalar() or 0
 
-    return await store.sql.read(read)
+def _end_of_log(connection: Connection) -> int:
+    newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
+    return connection.execute(newest).scalar() or 0

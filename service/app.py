@@ -9,7 +9,9 @@ from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
+from api_schema.limiting.meter import Meter
 from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
@@ -17,14 +19,33 @@ from service.metrics.requests import Observed
 
 def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
+    settings = playledger.settings
     schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
-    graphiql = GraphiQL.installed() if playledger.settings.graphiql else None
-    graphql = GraphQLApp(schema, playledger.use_cases, examples=examples, graphiql=graphiql)
+    graphiql = GraphiQL.installed() if settings.graphiql else None
+    meter, origins = Meter(settings.budgets()), settings.cors_origins
+    graphql = GraphQLApp(
+        schema,
+        playledger.use_cases,
+        examples=examples,
+        graphiql=graphiql,
+        allowed_origins=origins,
+        meter=meter,
+        persisted=settings.persisted(),
+        limits=settings.socket_limits(),
+    )
     routes: list[BaseRoute] = [Route("/graphql", graphql), WebSocketRoute("/graphql", graphql)]
     if graphiql is not None:
         routes.append(Route("/graphql/assets/{name}", graphiql.asset))
-    if playledger.settings.metrics_public:
+    if settings.metrics_public:
         routes.append(playledger.metrics.route())
-    reference = Reference.installed() if playledger.settings.graphiql else None
-    app = build_app(playledger.use_cases, sdl=schema.as_str(), others=routes, reference=reference)
+    reference = Reference.installed() if settings.graphiql else None
+    config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
+    app = build_app(
+        playledger.use_cases,
+        sdl=schema.as_str(),
+        config=config,
+        others=routes,
+        meter=meter,
+        reference=reference,
+    )
     return Observed(app, playledger.meters)

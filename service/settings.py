@@ -9,10 +9,12 @@ from typing import Literal
 
 import structlog
 from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import SettingsConfigDict
 
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
 from service.keys import SHORTEST
+from service.limits import LimitSettings
+from service.surface import SurfaceSettings
 
 log = structlog.get_logger(__name__)
 
@@ -21,7 +23,7 @@ class SettingsError(ValueError):
     """A setting is missing or makes no sense."""
 
 
-class Settings(BaseSettings):
+class Settings(LimitSettings, SurfaceSettings):
     """What can be set. `secret_key` and `signing_key` may hold several secrets, newest first, separated by commas."""
 
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from api_schema.errors import ApiError, ErrorCode
 
@@ -18,6 +19,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+@lru_cache(maxsize=4096)
 def rfc3339(at: int) -> str:
     """The time as text, UTC with milliseconds."""
     seconds, millis = divmod(at, 1000)

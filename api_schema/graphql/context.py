@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, UseCases
+from api_schema.limiting.budgets import Bucket
+from api_schema.limiting.client import UNKNOWN, Client, client_of
+from api_schema.limiting.meter import UNLIMITED, WRONG_TOKEN, Meter, Standing
+from api_schema.ports import ANONYMOUS, Caller, UseCases
 
 if TYPE_CHECKING:
     from api_schema.graphql.games import GameTypes
@@ -22,11 +25,16 @@ class Context:
         use: UseCases,
         games: Mapping[str, GameTypes],
         token: str | None = None,
+        meter: Meter = UNLIMITED,
+        address: str = UNKNOWN,
         scope: MutableMapping[str, Any] | None = None,
     ) -> None:
         self.use = use
         self.games = games
         self.token = token
+        self.meter = meter
+        self.address = address
+        self.standing: Standing | None = None
         self._scope = scope
         self.connection_params: dict[str, Any] | None = None
         self._caller: Caller | None = None
@@ -41,6 +49,16 @@ class Context:
         if self._caller is None:
             self._caller = await self.use.accounts.authenticate(self.token)
         return self._caller
+
+    async def client(self) -> Client:
+        """Who pays. A bad token is the resolvers' to refuse; until then it is somebody at an address."""
+        try:
+            return client_of(await self.caller(), self.address)
+        except ApiError as error:
+            client = client_of(ANONYMOUS, self.address)
+            if error.code is ErrorCode.UNAUTHENTICATED:
+                self.meter.charge(client, Bucket.READS, WRONG_TOKEN)
+            return client
 
     def forget_caller(self) -> None:
         """Have the next one who needs the caller ask the accounts anew."""

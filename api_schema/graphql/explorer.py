@@ -5,7 +5,11 @@ Neither page has an asset from anywhere else, so both work without a network.
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
@@ -135,7 +139,22 @@ def embedded(examples: Sequence[Example]) -> str:
     return msgspec.json.encode(list(examples) or [GAMES]).decode().replace("<", "\\u003c")
 
 
+@cache
+def policy() -> str:
+    """The page's Content-Security-Policy: its one script by hash, its styles, and the service itself."""
+    script = re.findall(r"<script>(.*?)</script>", _html(), re.DOTALL)[-1]
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+@cache
+def _html() -> str:
+    return files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
+
+
 def page(examples: str) -> str:
     """The HTML of the explorer with its examples (JSON)."""
-    html = files(__package__).joinpath("explorer.html").read_text(encoding="utf-8")
-    return html.replace("__EXAMPLES__", examples)
+    return _html().replace("__EXAMPLES__", examples)

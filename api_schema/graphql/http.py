@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
 import msgspec
 from cross_web import AsyncHTTPRequestAdapter, HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -21,23 +22,33 @@ from strawberry.subscriptions import GRAPHQL_SSE_PROTOCOL, GRAPHQL_TRANSPORT_WS_
 from strawberry.types import ExecutionResult
 from strawberry.types.execution import PreExecutionError
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import STATUS, ApiError, ErrorCode
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.context import Context
-from api_schema.graphql.explorer import Examples, embedded, page
+from api_schema.graphql.explorer import Examples, embedded, page, policy
+from api_schema.graphql.limits import REQUEST
+from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, TryAgain
-from api_schema.ports import UseCases
+from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, SocketLimits, TryAgain
+from api_schema.limiting.budgets import Bucket
+from api_schema.limiting.client import address_of, client_of
+from api_schema.limiting.headers import rate_headers
+from api_schema.limiting.meter import UNLIMITED, Meter
+from api_schema.ports import ANONYMOUS, UseCases
 
 JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
 MAX_BODY = 1 << 20
+TOO_MANY = 429
+NO_STORE = {"Cache-Control": "no-store"}
 REASONS = {405: "use POST for mutations", 415: "send application/json"}
 
 
 class LimitedRequest(Request):
-    """A request whose body is refused as soon as it is too large."""
+    """A request whose body is refused as soon as it is larger than `limit` bytes."""
+
+    limit = MAX_BODY
 
     async def body(self) -> bytes:
         """The body; 413 above the limit, without reading the rest."""
@@ -45,8 +56,8 @@ class LimitedRequest(Request):
             parts = bytearray()
             async for part in self.stream():
                 parts += part
-                if len(parts) > MAX_BODY:
-                    raise HTTPException(413, f"the body may have {MAX_BODY} bytes")
+                if len(parts) > self.limit:
+                    raise HTTPException(413, f"the body may have {self.limit} bytes")
             self._body = bytes(parts)
         return self._body
 
@@ -77,35 +88,64 @@ class GraphQLApp(GraphQL[Context, None]):
         examples: Examples | None = None,
         graphiql: GraphiQL | None = None,
         allowed_origins: Sequence[str] = ("*",),
-        subscriptions_per_socket: int = 50,
+        meter: Meter = UNLIMITED,
+        persisted: Persisted | None = None,
+        limits: SocketLimits | None = None,
     ) -> None:
         super().__init__(
             schema,
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL, GRAPHQL_SSE_PROTOCOL),
-            connection_init_wait_timeout=timedelta(seconds=10),
-            max_subscriptions_per_connection=subscriptions_per_socket,
+            connection_init_wait_timeout=timedelta(seconds=(limits or SocketLimits()).greeting),
+            max_subscriptions_per_connection=(limits or SocketLimits()).subscriptions or None,
             allowed_origins=allowed_origins,
         )
         self.use = use
         self.games = schema.games
         self.examples = examples
         self.graphiql = graphiql
+        self.meter = meter
+        self.persisted = persisted or Persisted()
+        self.limits = limits or SocketLimits()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, or serve one socket until it closes."""
         if scope["type"] == "websocket":
-            await self.run(WebSocket(scope, receive, send))
+            await self._serve(WebSocket(scope, receive, send))
             return
         request = LimitedRequest(scope, receive)
+        request.limit = self.limits.message
         try:
             response = await self.run(request)
-        except HTTPException as error:
-            response = failure(request, error)
+        except ClientDisconnect:
+            return
+        except (HTTPException, ApiError) as error:
+            response = self._failed(request, error)
         await response(scope, receive, send)
+
+    async def _serve(self, socket: WebSocket) -> None:
+        """Serve a socket, if its address has not too many."""
+        with ExitStack() as held:
+            try:
+                held.enter_context(self.meter.socket(address_of(socket)))
+            except ApiError as error:
+                await socket.send_denial_response(refusal(JSON_TYPE, error, TOO_MANY))
+                return
+            await self.run(socket)
+
+    def _failed(self, request: Request, error: HTTPException | ApiError) -> Response:
+        """What is no GraphQL request is paid for too."""
+        try:
+            self.meter.charge(client_of(ANONYMOUS, address_of(request)), Bucket.READS, REQUEST)
+        except ApiError as too_much:
+            error = too_much
+        return failure(request, error)
 
     async def get_context(self, request: Request | WebSocket, response: Response | WebSocket) -> Context:
         """The context of one request or socket."""
-        return Context(self.use, self.games, bearer(request.headers.get("authorization")), request.scope)
+        token = bearer(request.headers.get("authorization"))
+        context = Context(self.use, self.games, token, self.meter, address_of(request), request.scope)
+        request.state.context = context
+        return context
 
     async def on_ws_connect(self, context: Context) -> Any:
         """Take the token of connection_init, or that of the handshake, and check it before anything runs."""
@@ -124,7 +164,7 @@ class GraphQLApp(GraphQL[Context, None]):
         examples = embedded(await self.examples(game) if self.examples else ())
         if self.graphiql is not None:
             return self.graphiql.page(examples, request.url.netloc)
-        return HTMLResponse(page(examples), headers={"Cache-Control": "no-store"})
+        return HTMLResponse(page(examples), headers=NO_STORE | {"Content-Security-Policy": policy()})
 
     async def parse_http_body(self, request: AsyncHTTPRequestAdapter) -> GraphQLRequestData | list[GraphQLRequestData]:
         """The request's parameters; 415 for a body that is not JSON, 400 for one that is not an object."""
@@ -154,26 +194,39 @@ class GraphQLApp(GraphQL[Context, None]):
             response["errors"] = [_coded(error.formatted) for error in result.errors]
         if result.extensions:
             response["extensions"] = result.extensions
-        request.state.executed = "data" in response
+        request.state.status, request.state.wait = _status(result)
         return response
 
     def encode_json(self, data: object) -> bytes:
         """Response data as JSON."""
-        return msgspec.json.encode(data)
+        return msgspec.json.encode(encoded_once(data) if isinstance(data, dict) else data)
 
     def decode_json(self, data: str | bytes) -> object:
         """Request data; what is not UTF-8 or not JSON is the client's fault."""
         try:
             return msgspec.json.decode(data)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise json.JSONDecodeError(str(error), "", 0) from error
+
+    def parse_json(self, data: str | bytes) -> Any:
+        """The request, or one of its members; one that names its document by a hash gets the document."""
+        found = super().parse_json(data)
+        return self.persisted.resolved(found) if isinstance(data, bytes) and isinstance(found, dict) else found
+
+    def should_render_graphql_ide(self, request: Any) -> bool:
+        """Whether a browser asks for the page: not where a document is named by its hash."""
+        named = {"documentId", "extensions"} & set(request.query_params)
+        return not named and super().should_render_graphql_ide(request)
+
+    def parse_query_params(self, params: Any) -> dict[str, Any]:
+        """The same for a request by GET."""
+        return self.persisted.resolved(super().parse_query_params(params))
 
     async def run(self, request: Any, context: Any = None, root_value: Any = None) -> Any:
         """Answer, in the media type that the client accepts."""
         response = await super().run(request)
         if isinstance(response, Response) and response.media_type == JSON_TYPE:
-            executed = getattr(request.state, "executed", True)
-            return _negotiated(request, response.body, 200 if executed else 400, response.headers)
+            return _negotiated(request, response.body, response.headers)
         return response
 
 
@@ -188,12 +241,22 @@ def accepts_response_type(request: Request) -> bool:
     return RESPONSE_TYPE in request.headers.get("accept", "")
 
 
-def failure(request: Request, error: HTTPException) -> Response:
-    """A request that is no GraphQL request."""
+def failure(request: Request, error: HTTPException | ApiError) -> Response:
+    """A request that is no GraphQL request, or one whose document is not run."""
+    media = RESPONSE_TYPE if accepts_response_type(request) else JSON_TYPE
+    if isinstance(error, ApiError):
+        kept = media == RESPONSE_TYPE or error.code in (ErrorCode.RATE_LIMITED, ErrorCode.INVALID_INPUT)
+        return refusal(media, error, STATUS[error.code] if kept else 200)
     body = msgspec.json.encode({"errors": [_coded({"message": error.reason})]})
     headers = {"Allow": "POST" if error.reason == REASONS[405] else "GET, POST"} if error.status_code == 405 else {}
-    media = RESPONSE_TYPE if accepts_response_type(request) else JSON_TYPE
-    return Response(body, error.status_code, headers, f"{media}; charset=utf-8")
+    return Response(body, error.status_code, headers | NO_STORE, f"{media}; charset=utf-8")
+
+
+def refusal(media: str, error: ApiError, status: int) -> Response:
+    """A refusal as a GraphQL answer."""
+    body = msgspec.json.encode({"errors": [{"message": error.message, "extensions": error.extensions}]})
+    wait = {"Retry-After": str(error.retry_after)} if error.retry_after else {}
+    return Response(body, status, wait | NO_STORE, f"{media}; charset=utf-8")
 
 
 def _coded(error: Any) -> Any:
@@ -203,13 +266,29 @@ def _coded(error: Any) -> Any:
     return {**error, "extensions": {**error.get("extensions", {}), "code": ErrorCode.INVALID_INPUT}}
 
 
-def _negotiated(request: Request, body: Any, status: int, headers: Mapping[str, str]) -> Response:
+def _status(result: ExecutionResult) -> tuple[int, int]:
+    """(status, seconds to wait): 200 if anything was executed; 429 for one who asks too much; else 400."""
+    if not isinstance(result, PreExecutionError):
+        return 200, 0
+    original = result.errors[0].original_error if result.errors else None
+    if isinstance(original, ApiError) and original.code is ErrorCode.RATE_LIMITED:
+        return TOO_MANY, original.retry_after
+    return 400, 0
+
+
+def _negotiated(request: Request, body: Any, headers: Mapping[str, str]) -> Response:
     """In GraphQL's own media type the status tells of request errors; in plain JSON a well-formed request is 200.
 
-    No cache keeps an answer: one address gives each caller something else.
+    Too much is 429 in both. No cache keeps an answer: one address gives each caller something else.
     """
     kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
     kept["cache-control"] = "no-store"
+    status: int = getattr(request.state, "status", 200)
+    standing = request.state.context.standing
+    if standing is not None:
+        kept |= rate_headers(standing)
+    if status == TOO_MANY:
+        kept["retry-after"] = str(request.state.wait)
     if accepts_response_type(request):
         return Response(body, status, kept, f"{RESPONSE_TYPE}; charset=utf-8")
-    return Response(body, 200, kept, f"{JSON_TYPE}; charset=utf-8")
+    return Response(body, status if status == TOO_MANY else 200, kept, f"{JSON_TYPE}; charset=utf-8")

@@ -1,36 +1,51 @@
-"""What a document may cost before anything runs: depth, aliases, tokens; and what the client sees of a failure."""
+"""What a document may cost before anything runs: form, depth, aliases, tokens, points; and what a failure shows."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from typing import Any
 
-from graphql import GraphQLError
-from strawberry.extensions import (
-    AddValidationRules,
-    MaskErrors,
-    MaxAliasesLimiter,
-    MaxTokensLimiter,
-    ParserCache,
-    QueryDepthLimiter,
-    SchemaExtension,
-    ValidationCache,
-)
+from graphql import FragmentDefinitionNode, GraphQLError, OperationDefinitionNode, OperationType, parse, validate
+from graphql import get_introspection_query as introspection
+from strawberry.extensions import MaskErrors, MaxAliasesLimiter, QueryDepthLimiter, SchemaExtension
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.graphql.context import Context
+from api_schema.graphql.costs import Reckoner, Reckoning
+from api_schema.graphql.forms import too_complex
+from api_schema.graphql.known import Documents, Known, Validate
+from api_schema.graphql.render import SharedExecution, asks_of_schema
+from api_schema.limiting.budgets import Bucket
+from api_schema.limiting.client import NOBODY, Client
+from api_schema.limiting.meter import Standing
 
 DEPTH = 14
 ALIASES = 30
 TOKENS = 2000
-CACHED_DOCUMENTS = 512
+CHARACTERS = 1 << 15
+"""Of one document: what is longer belongs into variables."""
+REQUEST = 10
+"""Points that any operation costs."""
+UNKNOWN = 2
+"""Characters of a document that was not seen lately that cost a point: it has to be parsed and validated."""
+INTROSPECTION = 20_000
+"""Points of all that the schema says of itself, unless the answer is remembered."""
+MOST_INTROSPECTION = 1.5
+"""How much may be asked of the schema, as a multiple of what every tool asks."""
+PAYLOAD = 200
+"""Points of a mutation's payload that cost another unit of its budget."""
 
 log = logging.getLogger("playledger.graphql")
 
-# Built once: rules that are made anew for every request would miss the validation cache every time.
 _RULES = [
     *QueryDepthLimiter(max_depth=DEPTH).validation_rules,
     *MaxAliasesLimiter(max_alias_count=ALIASES).validation_rules,
 ]
+_NOTHING = parse("{ __typename }")
+"""Stands for a document that is not run."""
 
 
 class Masked(MaskErrors):
@@ -43,13 +58,134 @@ class Masked(MaskErrors):
         return masked
 
 
-def extensions() -> list[Callable[[], SchemaExtension]]:
-    """The schema's extensions, as factories."""
+class Guarded(SchemaExtension):
+    """Finds the document among those that are known, refuses what costs too much, and has the client pay."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._known: Known | None = None
+        self._fresh = False
+        self._held = ExitStack()
+        self._told: dict[str, Any] = {}
+
+    def on_operation(self) -> Iterator[None]:
+        """A subscription's stream is held as long as the operation goes on."""
+        with self._held:
+            yield
+
+    def on_parse(self) -> Iterator[None]:
+        """The document; another one that does nothing stands for one that is refused."""
+        context = self.execution_context
+        if context.query:
+            self._fresh = context.query not in self._documents
+            self._known = self._documents.find(context.schema._schema, context.query)
+            context.graphql_document = self._known.document
+            if self._known.document is None:
+                context.graphql_document, context._provided_operation_name = _NOTHING, None
+        yield
+
+    async def on_validate(self) -> AsyncIterator[None]:
+        """Its faults, or that it is too dear."""
+        known = self._known
+        assert known is not None
+        errors = list(known.errors)
+        try:
+            await self._pay(known)
+        except ApiError as error:
+            errors = [GraphQLError(error.message, original_error=error)]
+        self.execution_context.pre_execution_errors = errors
+        yield
+
+    def get_results(self) -> dict[str, Any]:
+        """What stands in `extensions`."""
+        return self._told
+
+    async def _pay(self, known: Known) -> None:
+        running, context = self.execution_context, self.execution_context.context
+        if not isinstance(context, Context):
+            return
+        parsing = len(running.query or "") // UNKNOWN if self._fresh else 0
+        reckoning = known.reckonings.get(running.operation_name)
+        client = await context.client() if context.meter.counts else NOBODY
+        if known.errors or reckoning is None:
+            self._charge(context, client, Bucket.READS, REQUEST + parsing)
+            return
+        operation = known.operations[running.operation_name]
+        data = reckoning.points(running.variables or {})
+        if data > context.meter.budgets.operation:
+            most = context.meter.budgets.operation
+            raise too_complex(f"this operation costs {data} points; {most} are allowed at once. Ask for less of a list")
+        points = REQUEST + parsing + data + self._introspection(reckoning, operation)
+        if operation.operation is OperationType.MUTATION:
+            self._charge_mutation(context, client, reckoning, points // PAYLOAD)
+            return
+        self._charge(context, client, Bucket.READS, points)
+        if operation.operation is OperationType.SUBSCRIPTION:
+            self._held.enter_context(context.meter.stream(client))
+
+    def _charge_mutation(self, context: Context, client: Client, reckoning: Reckoning, payload: int) -> None:
+        """Acting and other writing have budgets of their own, and reading none of it."""
+        if reckoning.writes:
+            self._charge(context, client, Bucket.WRITES, reckoning.writes + (0 if reckoning.acts else payload))
+        if reckoning.acts:
+            self._charge(context, client, Bucket.ACTS, reckoning.acts + payload)
+
+    def _charge(self, context: Context, client: Client, bucket: Bucket, cost: int) -> None:
+        try:
+            context.standing = context.meter.charge(client, bucket, cost)
+        except ApiError:
+            context.standing = context.meter.standing(client, bucket)
+            raise
+        finally:
+            self._told = {} if context.standing is None else {"cost": told(context.standing)}
+
+    def _introspection(self, reckoning: Reckoning, operation: OperationDefinitionNode) -> int:
+        """Points of what is asked of the schema."""
+        schema: Any = self.execution_context.schema
+        asked = reckoning.schema
+        if not isinstance(asked, int):
+            asked = asked({})
+        if not asked:
+            return 0
+        usual = schema.usual_introspection
+        if asked > usual * MOST_INTROSPECTION:
+            raise too_complex("this asks more of the schema than all of it: read /v1/schema.graphql")
+        executor: type[SharedExecution] = schema.execution_context_class
+        remembered = asks_of_schema(operation) and id(operation) in executor.introspected
+        return 0 if remembered else -(-INTROSPECTION * asked // usual)
+
+
+def told(standing: Standing) -> dict[str, Any]:
+    """A budget as `extensions.cost` tells it."""
+    return {
+        "requested": standing.cost,
+        "bucket": standing.bucket.value,
+        "limit": standing.limit,
+        "remaining": standing.remaining,
+        "resetMs": standing.reset_ms,
+    }
+
+
+def usual_introspection(schema: Any) -> int:
+    """What the introspection of every tool costs, in the tenths of costs.Reckoning."""
+    text = introspection(
+        specified_by_url=True,
+        directive_is_repeatable=True,
+        schema_description=True,
+        input_value_deprecation=True,
+    )
+    document = parse(text)
+    fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
+    (operation,) = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+    asked = Reckoner(schema, fragments).operation(operation).schema
+    return asked if isinstance(asked, int) else asked({})
+
+
+def extensions(validation: Validate = validate) -> list[Callable[[], SchemaExtension]]:
+    """The schema's extensions, as factories. The documents that they know are those of one schema."""
+    documents = Documents(_RULES, tokens=TOKENS, longest=CHARACTERS, validation=validation)
     return [
-        lambda: MaxTokensLimiter(max_token_count=TOKENS),
-        lambda: AddValidationRules(_RULES),
-        lambda: ParserCache(maxsize=CACHED_DOCUMENTS),
-        lambda: ValidationCache(maxsize=CACHED_DOCUMENTS),
+        partial(Guarded, documents),
         lambda: Masked(should_mask_error=is_unexpected, error_message="internal error"),
     ]
 

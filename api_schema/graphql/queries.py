@@ -17,6 +17,7 @@ from api_schema.graphql.inbox import InboxConnection
 from api_schema.graphql.match import Match
 from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.webhooks import WebhookQueries
+from api_schema.limiting.report import limits_of
 
 
 @strawberry.type(description="The one match and seat that a seat's token stands for.")
@@ -99,6 +100,10 @@ class Query(WebhookQueries):
         )
         account = None if caller.account is None else strawberry.ID(caller.account)
         return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
+
+    @strawberry.field(graphql_type=shapes.Limits, description="What the caller may still ask for.")
+    async def limits(self, info: Info) -> Any:
+        return limits_of(info.context.meter, await info.context.client())
 
     @strawberry.field
     def games(self, info: Info) -> list[Game]:

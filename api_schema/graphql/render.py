@@ -1,4 +1,4 @@
-"""Rendering once for all who see the same: one execution and one encoding per document, variables and audience.
+"""Execution: leaves without ceremony, and rendering once for all who see the same.
 
 A subscription's events reach many sockets with the same document. The payload of an update is already the one of its
 audience, so two subscribers with the same selection and the same payload get the same bytes.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,6 +17,7 @@ from graphql import (
     ExecutionResult,
     FieldNode,
     FragmentDefinitionNode,
+    GraphQLObjectType,
     Node,
     OperationDefinitionNode,
     VariableNode,
@@ -25,23 +28,27 @@ from graphql import (
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api_schema.graphql.context import Info
+from api_schema.graphql.leaves import Leaves
 
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
 KEPT = 512
+INTROSPECTIONS = 8
+"""Documents whose answers about the schema are kept: each is close to a megabyte."""
 
 
 class Rendered(dict[str, Any]):
     """Response data that several subscribers share, with its JSON, encoded at most once."""
 
-    _encoded: bytes | None = None
-
-    @property
+    @cached_property
     def encoded(self) -> bytes:
         """The data as JSON."""
-        if self._encoded is None:
-            self._encoded = msgspec.json.encode(dict(self))
-        return self._encoded
+        return msgspec.json.encode(dict(self))
+
+    @cached_property
+    def text(self) -> str:
+        """The same as text, which is what sockets take."""
+        return self.encoded.decode()
 
 
 def encoded_once(response: Mapping[str, Any]) -> Any:
@@ -96,10 +103,31 @@ def _definition(fragment: Any) -> FragmentDefinitionNode:
     return found
 
 
+def asks_of_schema(operation: OperationDefinitionNode) -> bool:
+    """Whether an operation asks nothing but what the schema says of itself, whatever its variables."""
+    fields = operation.selection_set.selections
+    return not operation.variable_definitions and all(
+        isinstance(field, FieldNode) and field.name.value in ("__schema", "__type") and not field.directives
+        for field in fields
+    )
+
+
 class SharedExecution(StrawberryGraphQLCoreExecutionContext):
-    """Executes an update that was rendered before by looking it up."""
+    """Executes an update that was rendered before by looking it up, and leaves by reading them."""
 
     rendered: OrderedDict[object, Rendered]
+    introspected: OrderedDict[int, tuple[OperationDefinitionNode, Rendered]]
+    leaves: Leaves
+
+    def execute_field(
+        self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
+    ) -> Any:
+        """The value of a leaf; everything else, and every error, is graphql-core's."""
+        leaf = self.leaves.get((parent_type.name, field_details_list[0].node.name.value))
+        if leaf is not None and not getattr(self.middleware_manager, "middlewares", ()):
+            with suppress(Exception):
+                return leaf.of(source)
+        return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
@@ -107,12 +135,27 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         frame = getattr(self.root_value, "frame", None)
         key = frame and frame.render_key
         if key is None:
-            return super().execute_operation(serially)
+            return (
+                self._introspected(serially) if asks_of_schema(self.operation) else super().execute_operation(serially)
+            )
         found = self.rendered.get(key)
         if found is None:
             return self._render(key, super().execute_operation(serially))
         self.rendered.move_to_end(key)
         return ExecutionResult(found, None)
+
+    def _introspected(self, serially: bool | None) -> Any:
+        """What the schema says of itself is always the same, and takes long to put together."""
+        known = self.introspected.get(id(self.operation))
+        if known is not None:
+            return ExecutionResult(known[1], None)
+        result = super().execute_operation(serially)
+        if isinstance(result, ExecutionResult) and not result.errors and result.data is not None:
+            # the operation is kept too, so that nothing else gets its identity
+            self.introspected[id(self.operation)] = (self.operation, Rendered(result.data))
+            while len(self.introspected) > INTROSPECTIONS:
+                self.introspected.popitem(last=False)
+        return result
 
     def _render(self, key: object, result: Any) -> Any:
         """Keeps a result without errors; one that must be awaited is nobody else's."""
@@ -124,6 +167,7 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         return ExecutionResult(shared, None)
 
 
-def shared_execution() -> type[SharedExecution]:
+def shared_execution(leaves: Leaves) -> type[SharedExecution]:
     """An executor with a memory of its own, for one schema."""
-    return type("SchemaExecution", (SharedExecution,), {"rendered": OrderedDict()})
+    own = {"rendered": OrderedDict(), "introspected": OrderedDict(), "leaves": leaves}
+    return type("SchemaExecution", (SharedExecution,), own)

@@ -3,33 +3,64 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from copy import copy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import strawberry
 from graphql import GraphQLError
-from strawberry.types import ExecutionContext
+from strawberry.extensions import SchemaExtension
+from strawberry.extensions.runner import SchemaExtensionsRunner
+from strawberry.types import ExecutionContext, ExecutionResult
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
+from api_schema.graphql.leaves import Leaves, leaves_of
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
 from api_schema.graphql.queries import Query
-from api_schema.graphql.render import shared_execution
+from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
 from api_schema.graphql.subscriptions import Subscription
 from domain.kernel.game import Game
+
+
+class StreamRunner(SchemaExtensionsRunner):
+    """Runs the extensions. What many subscribers share was seen by them when it was rendered."""
+
+    def on_stream_result(self, result: Any) -> Any:
+        """Nothing for a shared result: going through the extensions takes longer than sending it."""
+        return nullcontext() if isinstance(result.data, Rendered) else super().on_stream_result(result)
 
 
 class Schema(strawberry.Schema):
     """A schema that knows the generated types of its games and logs only what is unexpected."""
 
     games: Mapping[str, GameTypes]
+    leaves: Leaves
+
+    @cached_property
+    def usual_introspection(self) -> int:
+        """What it costs to ask for all of the schema."""
+        return limits.usual_introspection(self._schema)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
         """Called with the errors before they are masked."""
         limits.log_unexpected(errors)
+
+    def create_extensions_runner(
+        self, execution_context: ExecutionContext, extensions: list[SchemaExtension]
+    ) -> SchemaExtensionsRunner:
+        """Called for each operation."""
+        return StreamRunner(execution_context, extensions)
+
+    async def _handle_execution_result(self, context: Any, result: Any, *args: Any, **kwargs: Any) -> ExecutionResult:
+        """A shared result as it is: it has no errors, and nothing is added to it for one subscriber."""
+        data = getattr(result, "data", None)
+        if isinstance(data, Rendered):
+            return ExecutionResult(data=data, errors=None)
+        return await super()._handle_execution_result(context, result, *args, **kwargs)
 
 
 def build_schema(games: Mapping[str, Game]) -> Schema:
@@ -40,7 +71,7 @@ def build_schema(games: Mapping[str, Game]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution()
+    schema.execution_context_class = shared_execution(schema.leaves)
     return schema
 
 
@@ -58,7 +89,7 @@ def _made(games: tuple[tuple[str, Game], ...]) -> Schema:
         types=list(dict.fromkeys(types)),
         config=config(),
         extensions=limits.extensions(),
-        execution_context_class=shared_execution(),
     )
     schema.games = typed
+    schema.leaves = leaves_of(schema._schema)
     return schema

@@ -9,6 +9,7 @@ import strawberry
 from api_schema import errors, ports
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
+from api_schema.limiting import report
 from domain.kernel import game, match, prompts
 
 TYPES = OutputTypes(
@@ -30,6 +31,9 @@ TYPES = OutputTypes(
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
+        report.BudgetOut: "Budget",
+        report.StreamsOut: "Streams",
+        report.LimitsOut: "Limits",
         ports.ViolationOut: "Violation",
         prompts.Template: "ActionTemplate",
         prompts.Parameter: "ActionParameter",
@@ -51,6 +55,7 @@ TYPES = OutputTypes(
         "PersonalToken.createdAt": DateTime,
         "PersonalToken.expiresAt": DateTime,
         "PersonalToken.lastUsedAt": DateTime,
+        "Limits.countedBy": enum_of("CountedBy", get_args(get_type_hints(report.LimitsOut)["counted_by"])),
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
@@ -84,6 +89,7 @@ RunningClock = TYPES.of(ports.RunningClock)
 SeatToAct = TYPES.of(ports.SeatToAct)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
+Limits = TYPES.of(report.LimitsOut)
 
 MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 import msgspec
 from starlette.websockets import WebSocketDisconnect, WebSocketState
@@ -17,12 +18,24 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Connec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.render import encoded_once
+from api_schema.graphql.render import Rendered
 
 UNAUTHORIZED = 4401
 TRY_AGAIN = 1013
 AGAIN = 0.25
 """Seconds until an end that has not come yet is looked for again."""
+IDLE, IDLE_REASON = 1000, "Idle"
+"""Closes a socket on which nothing runs; a client that subscribes again connects again."""
+LONGEST_ID = 200
+
+
+class SocketLimits(msgspec.Struct, frozen=True):
+    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
+
+    subscriptions: int = 50
+    greeting: float = 10.0
+    idle: float = 300.0
+    message: int = 1 << 20
 
 
 class Forbidden(ConnectionRejectionError):
@@ -37,38 +50,61 @@ class SocketAdapter(ASGIWebSocketAdapter):
     """A socket that may be gone at any moment."""
 
     async def send_json(self, message: Mapping[str, object]) -> None:
-        """Send a message; WebSocketDisconnected if nobody is there any more."""
+        """Send a message; so below."""
+        await self.send(msgspec.json.encode(message).decode())
+
+    async def send(self, text: str) -> None:
+        """Send what has been encoded; WebSocketDisconnected if nobody is there any more."""
         if WebSocketState.DISCONNECTED in (self.ws.application_state, self.ws.client_state):
             raise WebSocketDisconnected
         try:
-            await self.ws.send_text(msgspec.json.encode(message).decode())
+            await self.ws.send_text(text)
         except (WebSocketDisconnect, RuntimeError) as error:
             raise WebSocketDisconnected from error
 
     async def close(self, code: int, reason: str) -> None:
         """Close the socket, if it is still open."""
         if WebSocketState.DISCONNECTED not in (self.ws.application_state, self.ws.client_state):
-            await self.ws.close(code, reason)
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await self.ws.close(code, reason)
 
 
 class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
-    """The protocol's handler for long-lived sockets: tokens may end before they do."""
+    """The protocol's handler for long-lived sockets: tokens may end before they do, and clients may send anything."""
 
+    view: Any
+    _used = 0.0
+    _watch: asyncio.TimerHandle | None = None
     _ending: asyncio.Task[None] | None = None
 
+    async def handle_message(self, message: Any) -> None:
+        """A message of the protocol; 4400 closes the socket of one who sends anything else."""
+        fault = _fault(message)
+        if fault is not None:
+            await self.handle_invalid_message(fault)
+            return
+        if message["type"] in ("subscribe", "complete"):
+            self._touch()
+        await super().handle_message(message)
+
     async def handle_connection_init(self, message: ConnectionInitMessage) -> None:
-        """Let a client in, until its token ends."""
+        """Let a client in, until its token ends. The socket has said who it is; from now on it has to do something."""
         try:
             await super().handle_connection_init(message)
         except TryAgain:
             await self.websocket.close(TRY_AGAIN, "Try again later")
             return
+        if self._watch is None:
+            self._touch()
+            self._watch_later(self.view.limits.idle)
         if self.connection_acknowledged and self._ending is None:
             ends = (await self.context.caller()).expires_at
             self._ending = None if ends is None else asyncio.create_task(self._end(ends))
 
     async def shutdown(self) -> None:
-        """Let go of everything that runs for the client."""
+        """The socket is gone: let go of everything that runs for the client."""
+        if self._watch is not None:
+            self._watch.cancel()
         if self._ending is not None:
             self._ending.cancel()
             await asyncio.gather(self._ending, return_exceptions=True)
@@ -89,7 +125,34 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
         """Start an operation; who asks is checked anew."""
         self.context.forget_caller()
-        await super().handle_subscribe(message)
+        limit = self.max_subscriptions_per_connection
+        try:
+            if self.connection_acknowledged and limit is not None and len(self.operations) >= limit:
+                details: dict[str, object] = {"retryAfterMs": 1000}
+                raise ApiError(ErrorCode.RATE_LIMITED, f"a socket runs {limit} operations at once", details=details)
+            resolved: Any = {**message, "payload": self.view.persisted.resolved(dict(message["payload"]))}
+        except ApiError as error:
+            refused = {"message": error.message, "extensions": error.extensions}
+            await self.send_message({"id": message["id"], "type": "error", "payload": [refused]})
+            return
+        await super().handle_subscribe(resolved)
+
+    def _touch(self) -> None:
+        self._used = asyncio.get_running_loop().time()
+
+    def _watch_later(self, seconds: float) -> None:
+        self._watch = asyncio.get_running_loop().call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        """Close the socket if nothing has run on it for too long."""
+        loop = asyncio.get_running_loop()
+        if self.operations:
+            self._touch()
+        left = self._used + self.view.limits.idle - loop.time()
+        if left > 0:
+            self._watch_later(left)
+        else:
+            self._closing = loop.create_task(self.websocket.close(IDLE, IDLE_REASON))
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end, quietly if the client leaves in between."""
@@ -100,13 +163,47 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def send_message(self, message: Any) -> None:
         """Send a message; 4401 closes the socket of a token that has become invalid."""
-        if message["type"] != "next":
+        shared = message["payload"]["data"] if message["type"] == "next" else None
+        if isinstance(shared, Rendered):
+            await cast("SocketAdapter", self.websocket).send(_framed(message["id"], shared))
+        elif message["type"] != "next":
             await super().send_message(message)
         elif _says_unauthenticated(message["payload"]):
             await self.websocket.close(UNAUTHORIZED, "Unauthorized")
         else:
-            message["payload"] = encoded_once(message["payload"])
             await super().send_message(message)
+
+
+def _framed(operation: str, data: Rendered) -> str:
+    """The message of a shared result, of which only the operation's id is the subscriber's own."""
+    return f'{{"id":{msgspec.json.encode(operation).decode()},"type":"next","payload":{{"data":{data.text}}}}}'
+
+
+def _fault(message: Any) -> str | None:
+    """What is wrong with the form of a message, if anything is."""
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        return "A message is a JSON object with a type"
+    if message["type"] not in ("subscribe", "complete"):
+        return None if message["type"] in ("connection_init", "ping", "pong") else "Unknown message type"
+    found = message.get("id")
+    if not isinstance(found, str) or not 0 < len(found) <= LONGEST_ID:
+        return "The id of an operation is a text"
+    return _payload_fault(message.get("payload")) if message["type"] == "subscribe" else None
+
+
+def _payload_fault(payload: Any) -> str | None:
+    if not isinstance(payload, dict):
+        return "A subscribe message has a payload"
+    if not isinstance(payload.get("query", ""), str | None) or ("query" not in payload and not _names(payload)):
+        return "A subscribe message has a query"
+    if not isinstance(payload.get("variables"), dict | None):
+        return "variables have to be an object"
+    return None if isinstance(payload.get("operationName"), str | None) else "operationName has to be a text"
+
+
+def _names(payload: Mapping[str, Any]) -> bool:
+    """Whether it may name its document by a hash instead."""
+    return "documentId" in payload or "extensions" in payload
 
 
 def _says_unauthenticated(payload: Mapping[str, Any]) -> bool:

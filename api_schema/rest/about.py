@@ -69,7 +69,7 @@ async def one_problem(call: Call) -> Reply:
 
 
 OPERATIONS = (
-    Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut),
+    Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut, costs=0),
     Operation(
         "ready",
         "GET",
@@ -79,6 +79,7 @@ OPERATIONS = (
         "about",
         ReadyOut,
         codes=(ErrorCode.UNAVAILABLE,),
+        costs=0,
     ),
     Operation(
         "getOpenapi",

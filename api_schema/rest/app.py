@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from api_schema import asyncapi
+from api_schema.limiting.headers import SHOWN
+from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.ports import UseCases
 from api_schema.rest import openapi, page
 from api_schema.rest.config import RestConfig
@@ -22,10 +24,11 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import Documents
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
+from api_schema.rest.safety import Safety
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
-_SHOWN = ["ETag", "Location", "Retry-After", "Playledger-Version", "X-Request-Id"]
+_SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", "X-Request-Id", *SHOWN]
 
 
 def build_app(
@@ -36,15 +39,16 @@ def build_app(
     others: Sequence[BaseRoute] = (),
     reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
+    meter: Meter = UNLIMITED,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins, asked after these.
+    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
     app = Starlette(
-        routes=[*routes(uses, sdl, config, reference), *others],
-        middleware=_cors(config),
+        routes=[*others, *routes(uses, sdl, config, meter, reference)],
+        middleware=_middleware(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
     )
@@ -52,21 +56,28 @@ def build_app(
     return app
 
 
-def routes(uses: UseCases, sdl: str, config: RestConfig, reference: Reference | None = None) -> list[BaseRoute]:
-    """One route for each path of the table, and those of the page to try them out."""
+def routes(
+    uses: UseCases, sdl: str, config: RestConfig, meter: Meter = UNLIMITED, reference: Reference | None = None
+) -> list[BaseRoute]:
+    """One route for each path of the table, and those of the page to try them out.
+
+    What is asked most is tried first, since the router tries one by one.
+    """
     games = uses.catalogue.games()
     document = openapi.build(games)
     encode = msgspec.json.encode
     shown = page.render(document, tried=PAGE if reference else None)
     documents = Documents(encode(document), encode(asyncapi.build(games)), sdl.encode(), shown.encode())
-    operations = [Route(path, Endpoint(found, uses, config, documents)) for path, found in by_path().items()]
+    paths = sorted(by_path().items(), key=lambda item: all(found.tag != "play" for found in item[1].values()))
+    operations = [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in paths]
     return [*operations, *(reference.routes() if reference else ())]
 
 
-def _cors(config: RestConfig) -> list[Middleware]:
+def _middleware(config: RestConfig) -> list[Middleware]:
     if not config.cors_origins:
-        return []
+        return [Middleware(Safety)]
     return [
+        Middleware(Safety),
         Middleware(
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
@@ -74,7 +85,7 @@ def _cors(config: RestConfig) -> list[Middleware]:
             allow_headers=_SENT,
             expose_headers=_SHOWN,
             max_age=600,
-        )
+        ),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from api_schema.errors import ErrorCode
+from api_schema.limiting.budgets import Bucket
 from api_schema.ports import LoadoutReport, OwnCardSet, RuleInfo, UseCases
 from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
 from api_schema.rest.operation import Call, Operation
@@ -134,6 +135,7 @@ OPERATIONS = (
         path_type=GamePath,
         query_type=CardsQuery,
         codes=_UNKNOWN,
+        costs=50,
     ),
     Operation(
         "getDecks",
@@ -157,6 +159,8 @@ OPERATIONS = (
         body=LoadoutInput,
         codes=_UNKNOWN,
         description="An illegal loadout is reported with status 200. Options that make no sense are refused.",
+        bucket=Bucket.READS,
+        costs=20,
     ),
     Operation(
         "uploadCardSet",
@@ -178,6 +182,7 @@ OPERATIONS = (
             " is sent, and never changed; whoever knows the hash can read it. A match uses it by naming the hash in its"
             " option `card_sets`. What is wrong comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
+        costs=20,
     ),
     Operation(
         "getCardSet",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -10,6 +11,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.client import Client, address_of, client_of
+from api_schema.limiting.headers import rate_headers
+from api_schema.limiting.meter import WRONG_TOKEN, Meter
 from api_schema.ports import ANONYMOUS, Caller, UseCases
 from api_schema.rest.config import RestConfig
 from api_schema.rest.operation import Call, Documents, Operation
@@ -17,45 +21,57 @@ from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
 from api_schema.rest.replying import SAFETY, Reply, render
 
+_SAFETY = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
+
 
 class Endpoint:
     """One path as an ASGI application."""
 
     def __init__(
-        self, operations: Mapping[str, Operation], uses: UseCases, config: RestConfig, documents: Documents
+        self,
+        operations: Mapping[str, Operation],
+        uses: UseCases,
+        config: RestConfig,
+        documents: Documents,
+        meter: Meter,
     ) -> None:
         self._operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
         self._allow = ", ".join(sorted({*self._operations, "OPTIONS"}))
-        self._uses, self._config, self._documents = uses, config, documents
+        self._uses, self._config, self._documents, self._meter = uses, config, documents, meter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
-        try:
-            response = await self._respond(request)
-        except ClientDisconnect:
-            return
-        except ApiError as error:
-            response = respond(error, request, self._config)
-        except Exception as error:
-            response = respond(unexpected(error, request), request, self._config)
-        operation = self._operations.get(request.method)
-        if operation is not None and operation.deprecated is not None:
-            response.headers.update(operation.deprecated.headers)
-        await finish(response, request)(scope, receive, send)
+        with ExitStack() as held:
+            try:
+                response = await self._respond(request, held)
+            except ClientDisconnect:
+                return
+            except ApiError as error:
+                response = respond(error, request, self._config)
+            except Exception as error:
+                response = respond(unexpected(error, request), request, self._config)
+            operation = self._operations.get(request.method)
+            if operation is not None and operation.deprecated is not None:
+                response.headers.update(operation.deprecated.headers)
+            await finish(response, request)(scope, receive, send)
 
-    async def _respond(self, request: Request) -> Response:
+    async def _respond(self, request: Request, held: ExitStack) -> Response:
         if request.method == "OPTIONS":
             return Response(status_code=204, headers={"Allow": self._allow})
         operation = self._operations.get(request.method)
         if operation is None:
             raise HttpError(405, f"{request.method} is not possible here.", {"Allow": self._allow})
-        answer = await operation.handler(await self._read(request, operation))
+        answer = await operation.handler(await self._read(request, operation, held))
         return render(answer, request) if isinstance(answer, Reply) else answer
 
-    async def _read(self, request: Request, operation: Operation) -> Call:
-        """The typed call. Who asks is settled before what is asked is looked at."""
+    async def _read(self, request: Request, operation: Operation, held: ExitStack) -> Call:
+        """The typed call. Who asks, and whether it is too much, is settled before what is asked is looked at."""
         path: Any = path_of(request, operation.path_type)
         caller = await self._caller(request, operation)
+        client = client_of(caller, address_of(request))
+        query = self._charged(request, operation, client)
+        if operation.live:
+            held.enter_context(self._meter.stream(client))
         return Call(
             request,
             self._uses,
@@ -63,10 +79,31 @@ class Endpoint:
             self._documents,
             caller,
             path,
-            query=query_of(request, operation.query_type),
+            query=query,
             key="" if operation.key == "none" else idempotency_key(request, required=operation.key == "required"),
             body=await self._body(request, operation),
+            meter=self._meter,
+            client=client,
         )
+
+    def _charged(self, request: Request, operation: Operation, client: Client) -> Any:
+        """The query's parameters, once the call is paid for; one that can't be read costs as much as the least."""
+        try:
+            query: Any = query_of(request, operation.query_type)
+        except ApiError:
+            self._charge(request, operation, client, 0 if operation.costs == 0 else 1)
+            raise
+        self._charge(request, operation, client, operation.cost(query))
+        return query
+
+    def _charge(self, request: Request, operation: Operation, client: Client, cost: int) -> None:
+        if not cost:
+            return
+        try:
+            request.state.standing = self._meter.charge(client, operation.budget, cost)
+        except ApiError:
+            request.state.standing = self._meter.standing(client, operation.budget)
+            raise
 
     async def _caller(self, request: Request, operation: Operation) -> Caller:
         if operation.auth == "none":
@@ -74,7 +111,12 @@ class Endpoint:
         token = bearer(request)
         if token is None and operation.auth == "required":
             raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
-        return await self._uses.accounts.authenticate(token)
+        try:
+            return await self._uses.accounts.authenticate(token)
+        except ApiError as error:
+            if error.code is ErrorCode.UNAUTHENTICATED:
+                self._charge(request, operation, client_of(ANONYMOUS, address_of(request)), WRONG_TOKEN)
+            raise
 
     async def _body(self, request: Request, operation: Operation) -> Any:
         if operation.body is None and not operation.actions:
@@ -85,8 +127,11 @@ class Endpoint:
 
 def finish(response: Response, request: Request) -> Response:
     """The response with the safety headers; for HEAD without its body, but with its length."""
-    for name, value in SAFETY.items():
-        response.headers.setdefault(name, value)
+    given = {name for name, _ in response.raw_headers}
+    response.raw_headers += [header for header in _SAFETY if header[0] not in given]
+    standing = getattr(request.state, "standing", None)
+    if standing is not None:
+        response.headers.update(rate_headers(standing))
     if request.method == "HEAD":
         response.body = b""
     return response

@@ -39,5 +39,6 @@ OPERATIONS = (
             "all seats to the caller's account, has no clock and draws from a seed of its own. It is never rated. "
             "A retry with the same Idempotency-Key finds the first one."
         ),
+        costs=5,
     ),
 )

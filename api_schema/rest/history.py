@@ -11,7 +11,9 @@ from starlette.responses import Response
 
 from api_schema import replays
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.budgets import Bucket
 from api_schema.ports import AuditReport, ReplayFile
+from api_schema.rest.limits import paced
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
 from api_schema.rest.play import fixed
@@ -38,11 +40,12 @@ async def replay(call: Call) -> Response:
     headers = _headers(call, file, packed)
     if matches_tag(call.request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
+    call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
     headers |= {"Content-Disposition": f'attachment; filename="{_name(file, query)}"'}
     headers |= {"Content-Encoding": "gzip"} if packed else {}
     if call.request.method == "HEAD":
         return _head(headers)
-    text = _chunks(file.lines)
+    text = _chunks(paced(call, file.lines))
     return LiveResponse(_gzipped(text) if packed else text, NDJSON, headers)
 
 
@@ -147,6 +150,8 @@ OPERATIONS = (
         media={NDJSON: "Header, events, checks and footer, one canonical JSON object a line."},
         codes=_SEEN,
         description=_REPLAY_TEXT,
+        costs=50,
+        live=True,
     ),
     Operation(
         "getAudit",
@@ -161,6 +166,7 @@ OPERATIONS = (
         sight="match:read",
         codes=_SEEN,
         description=_AUDIT_TEXT,
+        costs=2000,
     ),
     Operation(
         "verifyReplay",
@@ -173,5 +179,7 @@ OPERATIONS = (
         auth="optional",
         upload=_UPLOADS,
         description=_VERIFY_TEXT,
+        bucket=Bucket.READS,
+        costs=5000,
     ),
 )

@@ -133,6 +133,7 @@ OPERATIONS = (
             " matches that are made meanwhile double nothing and hide nothing. There is no total: it would cost more"
             " than the page, and `/v1/statistics` counts by game and status."
         ),
+        costs=lambda query: 10 + query.limit,
     ),
     Operation(
         "getMatch",

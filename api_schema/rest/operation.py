@@ -11,6 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
+from api_schema.limiting.budgets import Bucket
+from api_schema.limiting.client import NOBODY, Client
+from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.ports import ANONYMOUS, Caller, UseCases
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
@@ -27,6 +30,10 @@ class Documents(msgspec.Struct, frozen=True):
     page: bytes
 
 
+READ_POINTS = 10
+"""What a plain read costs. A point is worth about 25 us of one core."""
+
+
 @dataclass(frozen=True)
 class Call:
     """A request that was read: who asks, for what, with the typed parameters of its operation."""
@@ -40,6 +47,8 @@ class Call:
     query: Any = None
     body: Any = None
     key: str = ""
+    meter: Meter = UNLIMITED
+    client: Client = NOBODY
 
 
 Handler = Callable[[Call], Awaitable[Reply | Response]]
@@ -54,6 +63,8 @@ class Operation:
     the other media types than JSON, with what their text is.
     `upload` are the media types of a body that the handler reads by itself, with what they are.
     `scope` is what the token of an account needs, `sight` what it needs to look as one of its own seats, or None.
+    `costs` says how many units of its budget (`bucket`: by the method, if none is named) a call takes, by its query;
+    a `live` one holds one of the client's streams while it is answered.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
     `example` is a body that works as it stands. `deprecated`: it goes, as the document and every answer say.
     """
@@ -83,6 +94,20 @@ class Operation:
     description: str = ""
     example: Any = None
     deprecated: Deprecation | None = None
+    bucket: Bucket | None = None
+    costs: int | Callable[[Any], int] | None = None
+    live: bool = False
+
+    @property
+    def budget(self) -> Bucket:
+        """What a call is charged to."""
+        return self.bucket or (Bucket.READS if self.reads else Bucket.WRITES)
+
+    def cost(self, query: Any) -> int:
+        """Units that a call takes, by its query parameters."""
+        if self.costs is None:
+            return READ_POINTS if self.budget is Bucket.READS else 1
+        return self.costs(query) if callable(self.costs) else self.costs
 
     @property
     def reads(self) -> bool:

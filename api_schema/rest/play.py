@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.budgets import Bucket
 from api_schema.ports import ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ByToken, Guard
 from api_schema.rest.operation import Call, Operation
@@ -65,6 +66,7 @@ async def events(call: Call) -> Reply:
     full = len(page.events) == query.limit and fixed(call, query.perspective)
     headers = vary(cached(call.request, for_ever=full), "Accept")
     if negotiate(call.request, JSON, NDJSON) == NDJSON:
+        call.meter.charge(call.client, Bucket.EXPORT_ROWS, len(page.events))
         lines = b"".join(msgspec.json.encode(event) + b"\n" for event in page.events)
         return Reply(lines, media=NDJSON, headers={**headers, "Playledger-Version": str(page.version)})
     return Reply(_settled(page, query), headers=headers)
@@ -143,6 +145,7 @@ OPERATIONS = (
         sight="match:read",
         codes=_READ_CODES,
         description="With `at` the answer never changes and may be cached for ever.",
+        costs=lambda query: 20 if query.at is UNSET else 60,
     ),
     Operation(
         "getLegalActions",
@@ -160,6 +163,7 @@ OPERATIONS = (
         links=_LEGAL_LINKS,
         description="Without `at` this needs the token of a seat. With `at` the answer never changes and may be cached "
         "for ever; other seats are open with the full record, nothing is legal between two facts of one action.",
+        costs=lambda query: 20 if query.at is UNSET else 60,
     ),
     Operation(
         "act",
@@ -178,6 +182,7 @@ OPERATIONS = (
         codes=_ACT_CODES,
         links=_ACT_LINKS,
         description="By the token of a legal action, or by type and parameters beside a guard.",
+        bucket=Bucket.ACTS,
     ),
     Operation(
         "getEvents",
@@ -194,5 +199,6 @@ OPERATIONS = (
         media={NDJSON: "One event a line, as in `events` of the JSON page."},
         codes=_READ_CODES,
         description="A full page never changes and may be cached for ever; `version` is then that of its last event.",
+        costs=lambda query: 10 + query.limit // 4,
     ),
 )

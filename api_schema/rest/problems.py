@@ -76,9 +76,8 @@ def respond(error: ApiError, request: Request, config: RestConfig) -> Response:
     headers = {"Cache-Control": "no-store", **(error.headers if isinstance(error, HttpError) else {})}
     if error.code is ErrorCode.UNAUTHENTICATED:
         headers["WWW-Authenticate"] = "Bearer"
-    wait = error.details.get("retryAfterMs")
-    if isinstance(wait, int):
-        headers["Retry-After"] = str(-(-wait // 1000))
+    if error.retry_after:
+        headers["Retry-After"] = str(error.retry_after)
     body = msgspec.json.encode(problem(error, request, config))
     return Response(body, status_of(error), headers, MEDIA)
 

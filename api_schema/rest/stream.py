@@ -183,5 +183,7 @@ OPERATIONS = (
         },
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT),
         description="Ends with `match_closed`. 204: the match is closed and Last-Event-ID has seen all of it.",
+        costs=50,
+        live=True,
     ),
 )

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from api_schema.rest import about, accounts, catalogue, decks, forks, history, inbox, lobby, play, stream, webhooks
+from api_schema.rest import (
+    about,
+    accounts,
+    catalogue,
+    decks,
+    forks,
+    history,
+    inbox,
+    limits,
+    lobby,
+    play,
+    stream,
+    webhooks,
+)
 from api_schema.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -16,6 +29,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *webhooks.OPERATIONS,
     *accounts.OPERATIONS,
     *inbox.OPERATIONS,
+    *limits.OPERATIONS,
     *about.OPERATIONS,
 )
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import AccountOut, Caller
 from eventstore.store import EventStore, StoreError
-from service.matches.identity import named_account
+from service.matches.identity import is_guest, named_account
 from service.tables import (
     account_seats,
     accounts,
@@ -66,11 +66,11 @@ class Directory:
         await self._store.sql.write(work)
 
     async def names(self, players: Iterable[str]) -> Mapping[str, str]:
-        """What the players behind these references are called now; those without a name are left out.
+        """What the players behind these references are called now; those without a name are left out, as all guests.
 
         While the store is away nobody has a name: it is no reason to fail.
         """
-        wanted, now = set(players), self._timer()
+        wanted, now = {player for player in players if not is_guest(player)}, self._timer()
         missing = [player for player in wanted if self._known.get(player, (0.0, None))[0] <= now]
         if missing:
             try:

@@ -42,7 +42,7 @@ def held(caller: Caller, state: State) -> list[int]:
         number
         for number, place in enumerate(state.seats)
         if place.player is not None
-        and (caller.ref == SeatClaim(state.match, number, place.since).caller.ref or place.player in own)
+        and (caller.ref == SeatClaim(state.match, number, place.since).ref or place.player in own)
     ]
 
 

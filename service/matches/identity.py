@@ -18,6 +18,7 @@ NAMESPACE = UUID("6f2f5b1e-5c1d-5b9e-9a53-9d8a4c5a7e10")
 KIND = "match"
 """The kind of a match's stream."""
 _PREFIX = "mt_"
+_GUEST = "guest:"
 
 
 def new_stream(caller: Caller, key: str) -> UUID:
@@ -105,7 +106,12 @@ def sender(caller: Caller, match: str) -> str:
 
 def guest_player(digest: str) -> str:
     """How a player without an account is referred to."""
-    return f"guest:{digest[:12]}"
+    return f"{_GUEST}{digest[:12]}"
+
+
+def is_guest(player: str) -> bool:
+    """Whether the reference is that of a player without an account."""
+    return player.startswith(_GUEST)
 
 
 def _alias_key(caller: Caller) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -50,16 +51,16 @@ def read(tokens: Tokens, game: Game, match: str, order: ActInput) -> Intent:
 
 def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
     """The game's action of this data. INVALID_INPUT says which types there are, or which field is wrong."""
-    kinds = by_tag(game.actions)
+    kinds = _kinds(game)
     name = data.get("type")
-    kind = kinds.get(name) if isinstance(name, str) else None
+    kind: Any = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         allowed = ", ".join(sorted([*kinds, CONCEDE]))
         near = get_close_matches(str(name), [*kinds, CONCEDE], 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         message = f"{game.slug} has no action {str(name)[:64]!r}{hint} (there are: {allowed})"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
-    unknown = sorted(data.keys() - {"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
+    unknown = sorted(data.keys() - _parameters(kind))
     if unknown:
         message = f"{name} has no parameter {unknown[0][:64]!r}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
@@ -67,6 +68,18 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
         return msgspec.convert(dict(data), kind)
     except msgspec.ValidationError as error:
         raise invalid(error, "action") from None
+
+
+@cache
+def _kinds(game: Game) -> Mapping[str, type[Any]]:
+    """The types of actions by name."""
+    return by_tag(game.actions)
+
+
+@cache
+def _parameters(kind: Any) -> frozenset[str]:
+    """What the data of an action may hold: reflecting costs more than deciding."""
+    return frozenset({"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
 
 
 def fingerprint(order: ActInput) -> bytes:

@@ -48,7 +48,8 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, order.seat)
             intent = intents.read(self._tokens, known.game, match, order)
-            return Proposal(self._decide(known, number, intent), Origin(seat_name(number), digest))
+            decision, seed = self._decide(known, number, intent)
+            return Proposal(decision, Origin(seat_name(number), digest), seed)
 
         return await transact(self._repository, match, command, propose)
 
@@ -87,25 +88,27 @@ class Play:
         command = Command("system", "abort", b"abort")
         return await transact(self._repository, match, command, propose, by_rules=False)
 
-    def _decide(self, known: Aggregate, number: int, intent: Intent) -> Decision:
+    def _decide(self, known: Aggregate, number: int, intent: Intent) -> tuple[Decision, bytes]:
+        """The decision and the open seed that it was made with."""
         now = self._clock()
-        if intent.action is None:
-            return _accepted(decide.concede(known.game, known.state, number, now, self._repository.seed(known)))
-        if intent.expected_version not in (None, known.seen):
+        if intent.action is not None and intent.expected_version not in (None, known.seen):
             raise conflict(int(intent.expected_version or 0), known.seen)
+        seed = self._repository.seed(known)
+        if intent.action is None:
+            return _accepted(decide.concede(known.game, known.state, number, now, seed)), seed
         outcome = decide.act(
             known.game,
             known.state,
             number,
             intent.action,
             now,
-            self._repository.seed(known),
+            seed,
             prompt=intent.prompt,
             revision=intent.revision,
         )
         if isinstance(outcome, Refusal):
             raise refused(outcome, self._legal.of(known, number))
-        return outcome
+        return outcome, seed
 
 
 def _accepted(outcome: Decision | Refusal) -> Decision:

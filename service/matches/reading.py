@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
@@ -17,6 +19,9 @@ from service.matches.repository import Repository
 PAGE = 256
 """The most events that one page holds."""
 _STEP = 32
+REMEMBERED = 512
+"""States kept as they went out: what a viewer may see of a match whose chain ends in this hash."""
+_Seen = tuple[str, bytes, str]
 
 
 class Perspective(msgspec.Struct, frozen=True):
@@ -37,10 +42,20 @@ class MatchReader:
 
     def __init__(self, repository: Repository) -> None:
         self._repository = repository
+        self._states: OrderedDict[_Seen, StateOut] = OrderedDict()
 
     async def state(self, match: Aggregate, viewer: str, version: int | None) -> StateOut:
-        """The state now, or as it was at a version."""
-        return state_out(await self.at(match, version), viewer)
+        """The state now, or as it was at a version. One that was read before isn't rendered again: it never changes."""
+        then = await self.at(match, version)
+        key = then.match, then.head, viewer
+        found = self._states.get(key)
+        if found is None:
+            found = self._states[key] = state_out(then, viewer)
+            if len(self._states) > REMEMBERED:
+                self._states.popitem(last=False)
+        else:
+            self._states.move_to_end(key)
+        return found
 
     async def page(self, match: Aggregate, viewer: str, after: int, first: int) -> EventPage:
         """Events with version > `after`."""

@@ -129,9 +129,15 @@ class Repository:
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
-    async def commit(self, before: Aggregate, decision: Decision, origin: Origin, command: Command) -> Committed:
-        """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost."""
-        events = seal(decision, before.match, self.seed(before), before.head, before.version + 1, origin)
+    async def commit(
+        self, before: Aggregate, decision: Decision, origin: Origin, command: Command, seed: bytes | None = None
+    ) -> Committed:
+        """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost.
+
+        `seed` is the open one, from whoever has it open anyway.
+        """
+        seed = self.seed(before) if seed is None else seed
+        events = seal(decision, before.match, seed, before.head, before.version + 1, origin)
         over = decision.state.result is not None
         appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
         if appended.replayed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +16,9 @@ from service.matches.identity import match_id, stream_of
 
 SEAT = "st_"
 ACTION = "la_"
+SEAT_LENGTH = len(SEAT) + 50
+"""Characters of a seat token: 37 bytes in base 64."""
+REMEMBERED = 10_000
 
 
 class SeatClaim(msgspec.Struct, frozen=True):
@@ -25,9 +29,14 @@ class SeatClaim(msgspec.Struct, frozen=True):
     since: int
 
     @property
+    def ref(self) -> str:
+        """How whoever holds the seat by token alone is named inside this process."""
+        return f"seat:{self.match}:{self.seat}:{self.since}"
+
+    @property
     def caller(self) -> Caller:
         """Who holds the seat by token alone."""
-        return Caller(f"seat:{self.match}:{self.seat}:{self.since}", seat=(self.match, self.seat))
+        return Caller(self.ref, seat=(self.match, self.seat))
 
 
 class ActionClaim(msgspec.Struct, frozen=True, array_like=True):
@@ -43,6 +52,7 @@ class Tokens:
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
+        self._claim = lru_cache(maxsize=REMEMBERED)(self._read_seat)
 
     def seat(self, claim: SeatClaim) -> str:
         """The token of a seat: the same for every retry of the join, dead as soon as the seat is left."""
@@ -50,7 +60,13 @@ class Tokens:
         return SEAT + _text(self._keys.sign("seat-token", message))
 
     def read_seat(self, token: str) -> SeatClaim | None:
-        """The claim of a seat token, or None if it isn't ours. Whether it still holds is the match's to say."""
+        """The claim of a seat token, or None if it isn't ours. Whether it still holds is the match's to say.
+
+        What a token claims never changes, so the claims of the tokens used last are remembered.
+        """
+        return self._claim(token) if len(token) == SEAT_LENGTH else None
+
+    def _read_seat(self, token: str) -> SeatClaim | None:
         message = self._keys.verified("seat-token", _bytes(token, SEAT))
         if message is None or len(message) != 21:
             return None

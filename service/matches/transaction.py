@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from api_schema.errors import ApiError
 from domain.kernel.decide import Decision
@@ -18,10 +18,11 @@ from service.matches.sealing import Origin
 
 @dataclass(frozen=True)
 class Proposal:
-    """A decision and who caused it."""
+    """A decision, who caused it, and the open seed that it was made with, if it was open: it seals the events too."""
 
     decision: Decision
     origin: Origin
+    seed: bytes | None = field(default=None, repr=False)
 
 
 Decide = Callable[[Aggregate], Proposal]
@@ -60,7 +61,7 @@ async def _transact(
             raise
         try:
             if change is None:
-                return await repository.commit(known, proposal.decision, proposal.origin, command)
+                return await repository.commit(known, proposal.decision, proposal.origin, command, proposal.seed)
             known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
             known = await repository.overtaken(known)

@@ -28,6 +28,7 @@ _COUNT = sa.text(
     "INSERT INTO match_counts (game, status, matches) VALUES (:game, :status, :change)"
     " ON CONFLICT (game, status) DO UPDATE SET matches = match_counts.matches + excluded.matches"
 )
+_UPDATE = matches.update().where(matches.c.stream_id == sa.bindparam("stream"))
 _FOLLOWED: tuple[type[Event], ...] = (
     kernel.MatchCreated,
     kernel.SeatTaken,
@@ -54,30 +55,33 @@ class LobbyList:
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
         ordered = sorted(logged, key=lambda entry: (entry.event.stream_id, entry.event.version))
-        for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id):
-            _apply(connection, stream, list(own))
+        events = {stream: list(own) for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id)}
+        listed = sa.select(matches.c.stream_id, matches.c.state, matches.c.status)
+        rows = {row.stream_id: row for row in connection.execute(listed.where(matches.c.stream_id.in_(events)))}
+        changed = [_apply(connection, stream, own, rows.get(stream)) for stream, own in events.items()]
+        # all at once: a statement for each match would cost more than deciding what is in it
+        if values := [change for change in changed if change is not None]:
+            connection.execute(_UPDATE, values)
 
 
-def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged]) -> None:
-    listed = sa.select(matches.c.state, matches.c.status).where(matches.c.stream_id == stream)
-    row = connection.execute(listed).first()
+def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged], row: Any) -> dict[str, Any] | None:
+    """Fold a match's events; what has to change of its row, if it has one."""
     if row is None and logged[0].event.type != kernel.MatchCreated.type:
-        return
+        return None
     state = State() if row is None else _decode(row.state)
     before = [place.player for place in state.seats]
     fold_public(state, [entry.event for entry in logged])
     if not state.match:
-        return
+        return None
     values = _values(state, logged[-1])
     if row is None:
         created = {"stream_id": stream, "created_position": logged[0].position}
         connection.execute(matches.insert().values(**created, **values))
-    else:
-        connection.execute(matches.update().where(matches.c.stream_id == stream).values(**values))
     if before != [place.player for place in state.seats]:
         _seat(connection, stream, state)
     if row is None or row.status != state.status:
         _count(connection, state.game, None if row is None else row.status, state.status)
+    return None if row is None else {"stream": stream, **values}
 
 
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:

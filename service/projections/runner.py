@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from eventstore import projections
-from eventstore.projections import Projection
+from eventstore.projections import Pages, Projection
 from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
@@ -29,7 +29,7 @@ class Projector:
         broker: Broker,
         projections: Sequence[Projection],
         *,
-        settle: float = 0.1,
+        settle: float = 0.25,
         poll: float = 1.0,
         advanced: Advanced = lambda name, position: None,
     ) -> None:
@@ -98,9 +98,10 @@ class Projector:
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
+        pages = Pages(self._store.read_log)
         for projection in self.projections:
             try:
-                reached = await projections.catch_up(self._store, projection, limit=ROUND)
+                reached = await projections.catch_up(self._store, projection, limit=ROUND, read=pages.read)
                 self._advanced(projection.name, reached)
                 if reached < end:
                     self._news.set()

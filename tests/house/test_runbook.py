@@ -43,7 +43,7 @@ def test_every_default_that_is_told_is_the_one_that_holds() -> None:
         if told.startswith("`"):
             assert told == f"`{str(default).lower() if isinstance(default, bool) else default}`", name
         else:
-            assert default in (None, ""), name
+            assert default in (None, "", ()), name
 
 
 def test_every_alarm_has_a_section_and_every_section_an_alarm() -> None:

@@ -218,3 +218,13 @@ async def test_a_match_of_a_newer_release_is_refused_and_the_others_are_served(s
         assert refusal.value.code == ErrorCode.RELEASE_MISMATCH
     await served.app.projector.catch_up()
     assert (await served.act(ALICE, other, action={"type": "concede"})).match.status == "FINISHED"
+
+
+async def test_a_remembered_state_is_that_of_its_viewer(served: Served) -> None:
+    match = await served.started()
+    seen = [await served.app.use_cases.matches.state(caller, match) for caller in (ALICE, BOB, EVE, ALICE, BOB, EVE)]
+    assert [state.perspective for state in seen[:3]] == ["seat:0", "seat:1", "spectator"]
+    assert seen[:3] == seen[3:]
+    assert len({state.hash for state in seen}) == 3
+    await served.act(ALICE, match, action={"type": "concede"})
+    assert (await served.app.use_cases.matches.state(ALICE, match)).version > seen[0].version

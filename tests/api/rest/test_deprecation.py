@@ -12,6 +12,7 @@ from graphql import GraphQLInterfaceType, GraphQLObjectType, build_schema
 from starlette.applications import Starlette
 from starlette.routing import Route
 
+from api_schema.limiting.meter import UNLIMITED
 from api_schema.rest import openapi
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
@@ -29,7 +30,7 @@ DATED = re.compile(r"\d{4}-\d\d-\d\d")
 async def test_every_answer_of_what_goes_says_so(fakes: Fakes) -> None:
     path = "/v1/games/{slug}"
     going = {method: replace(operation, deprecated=GOES) for method, operation in by_path()[path].items()}
-    endpoint = Endpoint(going, fakes.uses(), RestConfig(), Documents(b"", b"", b"", b""))
+    endpoint = Endpoint(going, fakes.uses(), RestConfig(), Documents(b"", b"", b"", b""), UNLIMITED)
     app = Starlette(routes=[Route(path, endpoint)])
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as client:
         for slug, status in (("envoys", 200), ("nothing", 404)):

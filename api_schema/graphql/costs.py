@@ -1,0 +1,218 @@
+"""What an operation costs, from its document and variables alone, before anything runs.
+
+A point is an object, ten plain fields, or 25 us of one core. A list counts as long as `first` says, other lists as
+SIZE; of fragments on several types the dearest counts, for a thing has one type. What takes longer has a price here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLField,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLSchema,
+    InlineFragmentNode,
+    IntValueNode,
+    OperationDefinitionNode,
+    OperationType,
+    SelectionSetNode,
+    VariableNode,
+    get_named_type,
+    is_composite_type,
+)
+from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
+
+SIZE = 5
+"""How long a list counts that has no `first`."""
+TENTHS = 10
+"""Everything is reckoned in tenths of a point."""
+
+PRICES: Mapping[tuple[str, str], int] = {
+    ("Query", "match"): 10,
+    ("Query", "node"): 10,
+    ("Query", "matches"): 10,
+    ("Query", "cards"): 50,
+    ("Query", "validateLoadout"): 20,
+    ("Query", "viewer"): 10,
+    ("Game", "cards"): 50,
+    ("Game", "matchCounts"): 20,
+    ("Match", "state"): 20,
+    ("Match", "legalActions"): 20,
+    ("Match", "events"): 10,
+    ("Match", "replay"): 50,
+    ("Match", "audit"): 2000,
+    ("EventsAppended", "yourMove"): 20,
+    ("Subscription", "matchUpdates"): 50,
+}
+"""Points of a field by type, beside what is asked of it."""
+WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5}
+"""Units of a mutation's budget; one for the others."""
+PAST = 40
+"""Points of `atVersion`: a past version is folded."""
+META = {"__schema": SchemaMetaFieldDef, "__type": TypeMetaFieldDef, "__typename": TypeNameMetaFieldDef}
+
+Variables = Mapping[str, Any]
+Amount = int | Callable[[Variables], int]
+"""A number, or what gives it when the variables are known."""
+
+
+class Reckoning(NamedTuple):
+    """The cost of one operation: of its data, and of what it asks of the schema itself, in tenths of a point.
+
+    `acts` and `writes` are units of these budgets, before the size of the payload is added.
+    """
+
+    data: Amount
+    schema: Amount
+    acts: int = 0
+    writes: int = 0
+
+    def points(self, variables: Variables) -> int:
+        """The cost of the data in points."""
+        return -(-_value(self.data, variables) // TENTHS)
+
+
+class Reckoner:
+    """Reckons the operations of one valid document."""
+
+    def __init__(self, schema: GraphQLSchema, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
+        self._schema = schema
+        self._fragments = fragments
+        self._defaults: dict[str, int] = {}
+
+    def operation(self, operation: OperationDefinitionNode) -> Reckoning:
+        """The cost of an operation."""
+        root = self._schema.get_root_type(operation.operation)
+        for variable in operation.variable_definitions or ():
+            if isinstance(variable.default_value, IntValueNode):
+                self._defaults[variable.variable.name.value] = int(variable.default_value.value)
+        parts = _split(self._flat(operation.selection_set))
+        if root is None:
+            return Reckoning(0, 0)
+        data = _sum([self._field(node, root, None) for node in parts[0]])
+        schema = _sum([self._field(node, root, None) for node in parts[1]])
+        if operation.operation is not OperationType.MUTATION:
+            return Reckoning(data, schema)
+        names = [node.name.value for node in parts[0] if node.name.value != "__typename"]
+        writes = sum(WRITES.get(name, 1) for name in names if name != "act")
+        return Reckoning(data, schema, names.count("act"), writes)
+
+    def _flat(self, selections: SelectionSetNode) -> list[FieldNode]:
+        """The fields of a root: its fragments can only be on its own type."""
+        found: list[FieldNode] = []
+        for node in selections.selections:
+            if isinstance(node, FieldNode):
+                found.append(node)
+            else:
+                found += self._flat(self._inside(node)[1])
+        return found
+
+    def _inside(self, node: Any) -> tuple[str | None, SelectionSetNode]:
+        """(type condition, selections) of a fragment."""
+        if isinstance(node, FragmentSpreadNode):
+            node = self._fragments[node.name.value]
+        assert isinstance(node, (InlineFragmentNode, FragmentDefinitionNode))
+        return (node.type_condition.name.value if node.type_condition else None), node.selection_set
+
+    def _selections(self, selections: SelectionSetNode, parent: Any, first: Amount | None) -> Amount:
+        """What is asked of one object."""
+        always: list[Amount] = []
+        by_type: dict[str, list[Amount]] = {}
+        for node in selections.selections:
+            if isinstance(node, FieldNode):
+                always.append(self._field(node, parent, first))
+                continue
+            name, inner = self._inside(node)
+            kind = parent if name is None else self._schema.get_type(name)
+            cost = self._selections(inner, kind, first)
+            if isinstance(kind, GraphQLObjectType) and kind is not parent:
+                by_type.setdefault(kind.name, []).append(cost)
+            else:
+                always.append(cost)
+        return _sum([*always, _most([_sum(costs) for costs in by_type.values()])])
+
+    def _field(self, node: FieldNode, parent: Any, first: Amount | None) -> Amount:
+        name = node.name.value
+        definition: GraphQLField = META[name] if name in META else parent.fields[name]
+        price = PRICES.get((parent.name, name), 0)
+        arguments = {argument.name.value: argument.value for argument in node.arguments or ()}
+        if "atVersion" in arguments:
+            price += PAST
+        kind: Any = get_named_type(definition.type)
+        if not is_composite_type(kind):
+            return price * TENTHS + 1
+        size = self._first(arguments, definition)
+        inner = (
+            TENTHS if node.selection_set is None else _sum([TENTHS, self._selections(node.selection_set, kind, size)])
+        )
+        if _is_list(definition.type):
+            inner = _product(self._length(name, kind, first), inner)
+        return _sum([price * TENTHS, inner])
+
+    def _length(self, name: str, kind: Any, first: Amount | None) -> Amount:
+        """How long a list counts: `nodes` as `first` of what holds them says; the types of the schema are known."""
+        if name in ("nodes", "edges") and first is not None:
+            return first
+        return len(self._schema.type_map) if name == "types" and kind.name == "__Type" else SIZE
+
+    def _first(self, arguments: Mapping[str, Any], definition: GraphQLField) -> Amount | None:
+        """The value of `first`, if the field has one."""
+        if "first" not in definition.args:
+            return None
+        given = arguments.get("first")
+        if isinstance(given, IntValueNode):
+            return max(int(given.value), 0)
+        if isinstance(given, VariableNode):
+            return _variable(given.name.value, self._defaults.get(given.name.value, 0))
+        default = definition.args["first"].default_value
+        return default if isinstance(default, int) else 0
+
+
+def _split(fields: list[FieldNode]) -> tuple[list[FieldNode], list[FieldNode]]:
+    """(fields of the data, fields of the schema)."""
+    schema = [node for node in fields if node.name.value in ("__schema", "__type")]
+    return [node for node in fields if node not in schema], schema
+
+
+def _is_list(kind: Any) -> bool:
+    return isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
+
+
+def _value(amount: Amount, variables: Variables) -> int:
+    return amount if isinstance(amount, int) else amount(variables)
+
+
+def _variable(name: str, default: int) -> Amount:
+    def found(variables: Variables) -> int:
+        value = variables.get(name, default)
+        return max(value, 0) if isinstance(value, int) else 0
+
+    return found
+
+
+def _sum(amounts: list[Amount]) -> Amount:
+    """Added up as far as it can be now."""
+    known = sum(amount for amount in amounts if isinstance(amount, int))
+    open_ = [amount for amount in amounts if not isinstance(amount, int)]
+    if not open_:
+        return known
+    return lambda variables: known + sum(amount(variables) for amount in open_)
+
+
+def _most(amounts: list[Amount]) -> Amount:
+    if all(isinstance(amount, int) for amount in amounts):
+        return max((amount for amount in amounts if isinstance(amount, int)), default=0)
+    return lambda variables: max(_value(amount, variables) for amount in amounts)
+
+
+def _product(times: Amount, amount: Amount) -> Amount:
+    if isinstance(times, int) and isinstance(amount, int):
+        return times * amount
+    return lambda variables: _value(times, variables) * _value(amount, variables)

@@ -1,0 +1,153 @@
+"""Counts what clients ask for, by the library's GCRA: a bucket that refills evenly, kept as one number for each key."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+from pyrate_limiter import GCRA, Rate
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.budgets import WINDOW_MS, Bucket, Budgets
+from api_schema.limiting.client import Client
+
+KEPT = 65_536
+"""Keys that are remembered; the one that was used longest ago is forgotten first, mostly when it is full again."""
+GUEST_POINTS = {Bucket.READS: 1, Bucket.ACTS: 20, Bucket.WRITES: 50}
+"""What a unit of a guest's budget costs the budget of all guests at the address."""
+WRONG_TOKEN = 10
+"""Points that a request with a bad token costs its address: guessing tokens is no way around its limit."""
+State = tuple[float, ...]
+_FULL: State = (0,)
+NO_LIMITS = Budgets()
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A budget after a charge of `cost`. `reset_ms` is how long until it is full again."""
+
+    bucket: Bucket
+    cost: int
+    limit: int
+    remaining: int
+    reset_ms: int
+
+
+class Meter:
+    """The budgets of all clients of this process. `clock` gives ms that never go back.
+
+    `counts` says whether anything has a limit, so that it matters who asks.
+    """
+
+    def __init__(self, budgets: Budgets, clock: Callable[[], int] | None = None) -> None:
+        self.budgets = budgets
+        self.counts = budgets != msgspec.structs.replace(NO_LIMITS, operation=budgets.operation)
+        self._clock = clock or _monotonic
+        self._gcra = GCRA()
+        self._rates: dict[int, list[Rate]] = {}
+        self._states: OrderedDict[tuple[Bucket, str], State] = OrderedDict()
+        self._open: dict[str, int] = {}
+
+    def charge(self, client: Client, bucket: Bucket, cost: int) -> Standing | None:
+        """Take units out of a budget, all of them or none: RATE_LIMITED. None where the budget has no limit.
+
+        A guest pays twice: out of the own budget, and out of that of all guests at the address.
+        """
+        if client.guest and self.budgets.guests and bucket in GUEST_POINTS:
+            self._take(Bucket.GUESTS, client.address, self.budgets.guests, cost * GUEST_POINTS[bucket])
+        limit = self.budgets.of(bucket, anonymous=client.anonymous)
+        if not limit:
+            return None
+        return self._standing(bucket, cost, limit, self._take(bucket, client.key, limit, cost))
+
+    def wait_ms(self, client: Client, bucket: Bucket, cost: int) -> int:
+        """Take units if there are enough, and say 0; otherwise how long it takes until there are."""
+        try:
+            self.charge(client, bucket, cost)
+        except ApiError as error:
+            wait = error.details["retryAfterMs"]
+            return wait if isinstance(wait, int) else WINDOW_MS
+        return 0
+
+    def standing(self, client: Client, bucket: Bucket) -> Standing | None:
+        """A budget as it is; None where it has no limit."""
+        limit = self.budgets.of(bucket, anonymous=client.anonymous)
+        if not limit:
+            return None
+        key = client.address if bucket is Bucket.GUESTS else client.key
+        return self._standing(bucket, 0, limit, self._states.get((bucket, key), _FULL))
+
+    def open_streams(self, client: Client) -> int:
+        """How many streams the client has open."""
+        return self._open.get(f"stream {client.key}", 0)
+
+    @contextmanager
+    def stream(self, client: Client) -> Iterator[None]:
+        """Holds one of the client's streams; RATE_LIMITED if too many are open."""
+        budget = self.budgets.streams
+        limit = budget.anonymous if client.anonymous else budget.token
+        with self._held(f"stream {client.key}", limit, "streams"):
+            yield
+
+    @contextmanager
+    def socket(self, address: str) -> Iterator[None]:
+        """Holds one of the sockets of an address; RATE_LIMITED if too many are open."""
+        with self._held(f"socket {address}", self.budgets.sockets, "sockets"):
+            yield
+
+    @contextmanager
+    def _held(self, key: str, limit: int, what: str) -> Iterator[None]:
+        count = self._open.get(key, 0)
+        if limit and count >= limit:
+            details: dict[str, object] = {"bucket": what, "limit": limit, "retryAfterMs": 1000}
+            raise ApiError(ErrorCode.RATE_LIMITED, f"{limit} {what} are open, which is the most", details=details)
+        self._open[key] = count + 1
+        try:
+            yield
+        finally:
+            left = self._open[key] - 1
+            if left:
+                self._open[key] = left
+            else:
+                del self._open[key]
+
+    def _take(self, bucket: Bucket, key: str, limit: int, cost: int) -> State:
+        place = (bucket, key)
+        before = self._states.get(place, _FULL)
+        if not cost:
+            return before
+        # what costs more than a whole budget is let through when the budget is full, not never
+        state, decision = self._gcra.step(self._rate(limit), before, self._clock(), min(cost, limit))
+        if not decision.allowed:
+            raise _refused(bucket, cost, limit, decision.retry_after_ms or WINDOW_MS)
+        self._states[place] = state
+        self._states.move_to_end(place)
+        if len(self._states) > KEPT:
+            self._states.popitem(last=False)
+        return state
+
+    def _standing(self, bucket: Bucket, cost: int, limit: int, state: State) -> Standing:
+        used = self._gcra.consumed(self._rate(limit), state, self._clock())
+        return Standing(bucket, cost, limit, max(limit - used, 0), -(-used * WINDOW_MS // limit))
+
+    def _rate(self, limit: int) -> list[Rate]:
+        found = self._rates.get(limit)
+        if found is None:
+            found = self._rates[limit] = [Rate(limit, WINDOW_MS)]
+        return found
+
+
+def _refused(bucket: Bucket, cost: int, limit: int, wait: int) -> ApiError:
+    details: dict[str, object] = {"bucket": bucket.value, "cost": cost, "limit": limit, "retryAfterMs": wait}
+    message = f"this costs {cost} of the {limit} {bucket.value} a minute, and too few are left; try again in {wait} ms"
+    return ApiError(ErrorCode.RATE_LIMITED, message, details=details)
+
+
+def _monotonic() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+UNLIMITED = Meter(NO_LIMITS)
+"""For those who count nothing. It remembers nobody, so that it may be shared."""

@@ -1,0 +1,49 @@
+"""The caller's own limits, and exports that go out no faster than they allow."""
+
+from __future__ import annotations
+
+from asyncio import sleep
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from api_schema.limiting.budgets import Bucket
+from api_schema.limiting.report import LimitsOut, limits_of
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.replying import Reply
+
+ROWS = 64
+"""Rows of an export that are charged at once."""
+
+
+async def limits(call: Call) -> Reply:
+    """What the caller may still ask for."""
+    return Reply(limits_of(call.meter, call.client), headers={"Cache-Control": "no-store"})
+
+
+async def paced(call: Call, lines: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+    """The lines, as fast as the client's budget of rows refills: a file is slow rather than cut off."""
+    left = 0
+    async with aclosing(lines):
+        async for line in lines:
+            while not left:
+                wait = call.meter.wait_ms(call.client, Bucket.EXPORT_ROWS, ROWS)
+                left = 0 if wait else ROWS
+                await sleep(wait / 1000)
+            left -= 1
+            yield line
+
+
+OPERATIONS = (
+    Operation(
+        "getLimits",
+        "GET",
+        "/v1/limits",
+        limits,
+        "What you may still ask for",
+        "about",
+        LimitsOut,
+        auth="optional",
+        costs=0,
+        description="Reading this costs nothing, so it answers also when a budget is used up.",
+    ),
+)

@@ -1,0 +1,33 @@
+"""The safety headers of every answer, whichever skin gives it."""
+
+from __future__ import annotations
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api_schema.rest.replying import SAFETY
+
+_FIELDS = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
+_HTTPS = (b"strict-transport-security", b"max-age=31536000")
+"""Once seen over HTTPS, browsers never come without it."""
+
+
+class Safety:
+    """Adds what an answer does not say by itself."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        fields = [*_FIELDS, _HTTPS] if scope["scheme"] == "https" else _FIELDS
+
+        async def safe(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = message["headers"] = list(message.get("headers", ()))
+                said = {name for name, _ in headers}
+                headers += [field for field in fields if field[0] not in said]
+            await send(message)
+
+        await self.app(scope, receive, safe)

@@ -1,0 +1,163 @@
+"""What operations cost, reckoned from document and variables before anything runs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from graphql import parse, validate
+
+from api_schema.graphql import known, limits
+from api_schema.graphql.http import GraphQLApp
+from api_schema.graphql.known import Documents
+from api_schema.graphql.schema import Schema, build_schema
+from api_schema.limiting.budgets import Budget, Budgets
+from api_schema.limiting.meter import Meter
+from tests.toy_game.game import GAME
+
+pytestmark = pytest.mark.anyio
+
+
+def cost(schema: Schema, query: str, **variables: Any) -> int:
+    """Points of the data that an operation asks for."""
+    documents = Documents((), tokens=2000, longest=100_000)
+    found = documents.find(schema._schema, query)
+    assert not found.errors, found.errors
+    return found.reckonings[None].points(variables)
+
+
+@pytest.mark.parametrize(
+    ("query", "points"),
+    [
+        ("{ __typename }", 1),
+        ("{ games { slug } }", 6),  # 5 games, 5 fields
+        ("{ games { slug title rulesVersion } }", 7),
+        ('{ match(id: "x") { id } }', 12),
+        ("{ matches(first: 1) { nodes { id } } }", 13),
+        ("{ matches(first: 100) { nodes { id } } }", 121),
+        ("{ matches(first: 100) { nodes { id state { hash } } } }", 2231),
+        ('{ match(id: "x") { audit { ok } } }', 2013),
+        ('{ match(id: "x") { state { hash } } }', 33),
+        ('{ match(id: "x") { state(atVersion: 5) { hash } } }', 73),
+        ('{ match(id: "x") { events { nodes { id } } } }', 242),  # 200 by default
+        ('{ match(id: "x") { events(first: 10) { nodes { id } } } }', 33),
+        ("{ a: games { slug } ...f } fragment f on Query { games { ...g } } fragment g on Game { slug }", 11),
+        ("subscription { matchUpdates(matchId: 1, afterVersion: 0) { __typename } }", 52),
+    ],
+)
+def test_points(schema: Schema, query: str, points: int) -> None:
+    assert cost(schema, query) == points
+
+
+def test_variables_count_as_they_are(schema: Schema) -> None:
+    query = "query($n: Int = 7) { matches(first: $n) { nodes { id } } }".replace("Int = 7", "Int! = 7")
+    assert cost(schema, query) == cost(schema, "{ matches(first: 7) { nodes { id } } }")
+    assert cost(schema, query, n=50) == cost(schema, "{ matches(first: 50) { nodes { id } } }")
+    for wrong in ("50", -5, None, [1]):
+        assert cost(schema, query, n=wrong) == cost(schema, "{ matches(first: 0) { nodes { id } } }")
+
+
+def test_of_exclusive_fragments_the_dearest_counts(schema: Schema) -> None:
+    """A thing has one type."""
+    head = 'subscription { matchUpdates(matchId: "x", afterVersion: 0) { __typename '
+    one = cost(schema, head + "... on EventsAppended { events { id version type } } } }")
+    both = cost(schema, head + "... on EventsAppended { events { id version type } } ... on Heartbeat { version } } }")
+    assert one == both
+    assert cost(schema, head + "... on Heartbeat { version } } }") < one
+
+
+@pytest.fixture
+async def counted(fake: Any) -> Any:
+    """An app whose documents count how often they are validated; and its client."""
+    validations: list[str] = []
+
+    def counting(*args: Any) -> Any:
+        validations.append("once more")
+        return validate(*args)
+
+    schema = build_schema({GAME.slug: GAME})
+    schema.extensions = tuple(limits.extensions(counting))
+    meter = Meter(Budgets(reads=Budget(10**6, 10**6)), clock=lambda: 0)
+    app = GraphQLApp(schema, fake.use, meter=meter)
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+        yield validations, client
+
+
+async def ask(client: httpx.AsyncClient, query: str, **variables: Any) -> Any:
+    return (await client.post("/graphql", json={"query": query, "variables": variables})).json()
+
+
+async def test_a_document_is_validated_once(counted: Any) -> None:
+    validations, client = counted
+    query = "query($n: Int!) { matches(first: $n) { nodes { id } } }"
+    costs = [(await ask(client, query, n=n))["extensions"]["cost"]["requested"] for n in (10, 20, 30, 10)]
+    assert len(validations) == 1
+    new = len(query) // limits.UNKNOWN
+    assert costs == [limits.REQUEST + 22 + new, limits.REQUEST + 33, limits.REQUEST + 44, limits.REQUEST + 22]
+
+
+async def test_what_does_not_parse_or_is_too_complex_is_never_validated(counted: Any) -> None:
+    validations, client = counted
+    bomb = " ".join(f"fragment f{n} on Query {{ ...f{n + 1} ...f{n + 1} }}" for n in range(40))
+    for query in ("{", "{ ...f0 } " + bomb + " fragment f40 on Query { __typename }", "{ ...nobody }", "#" * 40_000):
+        assert "data" not in await ask(client, query)
+    assert not validations
+
+
+async def test_the_same_failure_is_not_looked_for_twice(counted: Any) -> None:
+    validations, client = counted
+    for _ in range(3):
+        assert "nothing" in (await ask(client, "{ nothing }"))["errors"][0]["message"]
+    assert len(validations) == 1
+
+
+async def test_introspection_is_put_together_once(counted: Any) -> None:
+    """It takes the time of a thousand other queries."""
+    _, client = counted
+    query = "{ __schema { types { name fields { name args { name type { name } } } } } }"
+    first, second, third = [await ask(client, query) for _ in range(3)]
+    assert first["data"] == second["data"] == third["data"]
+    prices = [answer["extensions"]["cost"]["requested"] for answer in (first, second, third)]
+    assert prices[0] > 10 * prices[1]
+    assert prices[1] == prices[2] == limits.REQUEST
+
+
+def test_known_documents_are_bounded_by_their_length(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known, "CHARACTERS", 10_000)
+    documents = Documents((), tokens=2000, longest=5_000)
+    for number in range(100):
+        documents.find(schema._schema, f"{{ __typename }} #{number} " + "x" * 1000)
+    assert len(documents._kept) == 9
+    assert documents._characters == sum(map(len, documents._kept))
+    assert documents.find(schema._schema, "#" * 5_001).errors
+    assert len(documents._kept) == 9
+
+
+def test_numbers_of_documents_are_bounded(schema: Schema) -> None:
+    documents = Documents((), tokens=2000, longest=5_000)
+    for number in range(known.DOCUMENTS + 50):
+        documents.find(schema._schema, f"{{ a{number}: __typename }}")
+    assert len(documents._kept) == known.DOCUMENTS
+
+
+async def test_the_most_that_an_operation_may_cost(fake: Any, schema: Schema) -> None:
+    app = GraphQLApp(schema, fake.use, meter=Meter(Budgets(operation=100)))
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+        query = "query($n: Int!) { matches(first: $n) { nodes { id } } }"
+        assert "data" in await ask(client, query, n=50)
+        (error,) = (await ask(client, query, n=150))["errors"]
+    assert error["extensions"] == {"code": "TOO_COMPLEX"}
+    assert error["message"] == "this operation costs 176 points; 100 are allowed at once. Ask for less of a list"
+
+
+def test_every_price_is_of_a_field_that_there_is(schema: Schema) -> None:
+    from api_schema.graphql.costs import PRICES, WRITES
+
+    for kind, field in [*PRICES, *(("Mutation", name) for name in WRITES)]:
+        assert field in schema._schema.type_map[kind].fields  # type: ignore[attr-defined]
+
+
+def test_parsed_documents_are_those_of_the_library(schema: Schema) -> None:
+    documents = Documents((), tokens=2000, longest=5_000)
+    assert documents.find(schema._schema, "{ games { slug } }").document == parse("{ games { slug } }")

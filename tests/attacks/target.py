@@ -1,0 +1,175 @@
+"""A service in a process of its own, as `playledger serve` starts it, and what must hold after every attack on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).parents[2]
+GROWTH = 64 << 20
+"""Bytes that an attack may add to the memory of the process: its bounded caches may fill."""
+INTERNALS = (
+    "Traceback",
+    "msgspec",
+    "strawberry",
+    "starlette",
+    "uvicorn",
+    "sqlite",
+    "Exception",
+    ".py",
+    "site-packages",
+)
+KEY = "a key that only this test knows ".replace(" ", "-")
+
+
+@dataclass
+class Target:
+    """The service under attack."""
+
+    port: int
+    process: subprocess.Popen[str]
+    database: Path
+    log: Path
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def events(self) -> int:
+        """How many events the store holds."""
+        with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
+            (count,) = connection.execute("SELECT count(*) FROM events").fetchone()
+            return int(count)
+
+    def memory(self) -> int:
+        """Bytes that the process holds."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", text)
+        assert found
+        return int(found[1]) * 1024
+
+    def probe(self) -> None:
+        """Somebody else is served."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        for path in ("/health", "/v1/games"):
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 200
+        connection.close()
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+
+    def exchange(self, sent: bytes) -> bytes:
+        """What comes back for these bytes until the server closes, or rests."""
+        with self.connect() as connection:
+            with suppress(OSError):
+                connection.sendall(sent)
+                connection.shutdown(socket.SHUT_WR)
+            return _read(connection)
+
+    @contextmanager
+    def unharmed(self, growth: int = GROWTH) -> Iterator[None]:
+        """Nothing is appended, nothing fails inside, nobody else waits, and memory stays bounded."""
+        events, memory, logged = self.events(), self.memory(), len(self.log.read_text())
+        yield
+        self.probe()
+        assert self.events() == events
+        assert self.memory() - memory < growth
+        log = self.log.read_text()[logged:]
+        assert "Traceback" not in log, log[-3000:]
+        assert self.process.poll() is None
+
+
+def clean(answer: httpx.Response) -> httpx.Response:
+    """A refusal of the client's request that shows nothing of the inside, with the safety headers."""
+    assert answer.status_code < 500, (answer.status_code, answer.text[:500])
+    for word in INTERNALS:
+        assert word not in answer.text, answer.text[:500]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    return answer
+
+
+def refused(answer: httpx.Response, *statuses: int) -> dict[str, Any]:
+    """The refusal as data."""
+    assert clean(answer).status_code in (statuses or (400, 404, 413, 415)), (answer.status_code, answer.text[:300])
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@contextmanager
+def serving(folder: Path, **settings: str) -> Iterator[Target]:
+    """A service on SQLite in a folder, on a free port; stopped as by Ctrl-C."""
+    log = folder / "log"
+    environment = os.environ | {
+        "PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db",
+        "PLAYLEDGER_LOG_FORMAT": "json",
+        **settings,
+    }
+    command = [sys.executable, "-m", "service", "serve", "--port", "0"]
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process,
+    ):
+        try:
+            yield Target(_port(process, log), process, folder / "playledger.db", log)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+    assert process.returncode == 0
+
+
+def _port(process: subprocess.Popen[str], log: Path) -> int:
+    assert process.stdout is not None
+    for line in process.stdout:
+        found = re.search(r"listens on http://127.0.0.1:(\d+)", line)
+        if found:
+            return int(found[1])
+    raise AssertionError(log.read_text())
+
+
+def _read(connection: socket.socket) -> bytes:
+    parts = []
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            part = connection.recv(65536)
+        except OSError:
+            break
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts)
+
+
+def opened(client: httpx.Client) -> tuple[str, list[str]]:
+    """A running match of C4: its id, and the tokens of its seats."""
+    match = client.post("/v1/matches", json={"game": "c4", "seats": 2}).json()["match"]["id"]
+    decks = [deck["id"] for deck in client.get("/v1/games/c4/decks").json()["decks"][:2]]
+    tokens = [client.post(f"/v1/matches/{match}/seats", json={"deck": deck}).json()["seatToken"] for deck in decks]
+    return match, tokens
+
+
+def graphql(client: httpx.Client, query: str, **variables: Any) -> httpx.Response:
+    return client.post("/graphql", content=json.dumps({"query": query, "variables": variables}), headers=JSON)
+
+
+JSON = {"Content-Type": "application/json"}

@@ -1,0 +1,50 @@
+"""The benchmarks run, with sizes that tell nothing: what is promised is measured by `make bench`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bench import fanout, http, store
+from bench.__main__ import PARTS, migrate_all
+from bench.figures import Figure, table
+from bench.servers import running
+from tests import services
+
+
+@pytest.fixture
+def url(postgres_server: str) -> Iterator[str]:
+    """A migrated database."""
+    with services.database(postgres_server) as url:
+        migrate_all(url)
+        yield url
+
+
+def names(figures: list[Figure]) -> list[str]:
+    assert all(figure.value > 0 and (figure.against is None or figure.against > 0) for figure in figures), figures
+    assert len(table(figures).splitlines()) == len(figures) + 2
+    return [figure.name for figure in figures]
+
+
+def test_requests_and_watchers_are_held_against_bare_routes(url: str, redis_url: str) -> None:
+    with running(url, redis_url, processes=1) as servers:
+        requests = asyncio.run(http.measure(servers, matches=2, rounds=1))
+        watchers = asyncio.run(fanout.measure(servers, watchers=3, rounds=1, burst=2, seconds=0.3))
+    told = names([*http.figures(requests), *fanout.figures(watchers, 3)])
+    assert {"accepted C4 action over REST", "read: state of spectators", "3 watchers on one worker"} <= set(told)
+    assert (requests["bare"].units, requests["rest on two"].units) == (4, 2)
+    assert len(watchers.latencies) == 3 * 3
+
+
+def test_appends_are_held_against_the_same_rows(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "SECONDS", 0.1)
+    monkeypatch.setattr(store, "ROUNDS", 1)
+    monkeypatch.setattr(store, "LONG", 120)
+    monkeypatch.setattr(store, "SAMPLES", 2)
+    assert names(store.figures(url)) == ["append, 5 events, 8 writers", "act at version 120 of one match"]
+
+
+def test_all_parts_can_be_chosen() -> None:
+    assert list(PARTS) == ["games", "store", "service"]
