@@ -59,6 +59,7 @@ def _delivery(kind: str) -> dict[str, Any]:
     return {
         "operationId": "on" + "".join(part.capitalize() for part in kind.split(".")),
         "tags": ["webhooks"],
+        "security": [],
         "summary": f"A match has {kind.partition('.')[2]}" if kind != "match.aborted" else "A match was aborted",
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": said, "schema": text}
