@@ -115,8 +115,9 @@ $(CLIENTS): tests/clients/package.json tests/clients/package-lock.json | $(DEV)
 # ariadne-codegen wants another graphql-core than the service: it has an environment of its own.
 $(CODEGEN): requirements/codegen.txt | $(DEV)
 	@echo "==> the generator of Python clients"
-	@$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .venv/codegen
-	@$(BIN)/uv pip install --quiet --require-hashes --python .venv/codegen/bin/python -r requirements/codegen.txt
+	@$(BIN)/python -m venv --without-pip .venv/codegen
+	@$(BIN)/pip --python .venv/codegen/bin/python --quiet --disable-pip-version-check --no-input \
+		install --require-hashes -r requirements/codegen.txt
 	@touch $@
 
 # Without them GET /graphql shows a plainer page, and GET /docs no way to try: no network, no Node for this machine, and
