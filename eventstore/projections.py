@@ -97,7 +97,7 @@ async def catch_up(
     if limit is not None:
         aim = min(aim, reached + limit)
     while reached < aim:
-        events = await (read or store.read_log)(reached, BATCH)
+        events = await (read or store.read_log)(reached, BATCH if limit is None else min(BATCH, limit))
         if await _apply(store, projection, reached, events):
             reached = events[-1].position
         else:

@@ -20,7 +20,8 @@ from domain.kernel.game import Game
 _ABOUT = """What goes over the streams of Playledger: the matches over HTTP (server-sent events, or NDJSON by `Accept`),
 and GraphQL subscriptions (graphql-transport-ws, graphql-sse). Requests and responses are in the OpenAPI document.
 
-Resume with the last version that you have: `after`, or the header `Last-Event-ID`. Nothing is lost and nothing comes
+Resume with the last version of a match, or cursor of an inbox, that you have: `after`, or the header `Last-Event-ID`.
+Nothing is lost and nothing comes
 twice. Clients must tolerate kinds of frames, types of events, members and enum values that they don't know. An event
 that was stored by an older release has the fields of its own time."""
 _VERSION: Schema = {
@@ -29,6 +30,8 @@ _VERSION: Schema = {
     "maximum": LAST_VERSION,
     "description": "Where the reader stands after this frame; the resume point.",
 }
+_CURSOR: Schema = {"type": "string", "description": "Where the reader stands after this frame; the resume point."}
+_POINTS = {"version": _VERSION, "cursor": _CURSOR}
 
 Document = dict[str, Any]
 
@@ -66,7 +69,7 @@ def _streams() -> Iterator[tuple[str, Document, Document]]:
         ):
             name = stream.id + form
             message = _sse_message if media == SSE else _line_message
-            messages = {frame.name: message(frame) for frame in frames}
+            messages = {frame.name: message(stream, frame) for frame in frames}
             channel = _channel(stream.address, f"{stream.summary}, as `{media}`", "http", messages)
             if stream.parameters:
                 channel["parameters"] = {name: {"description": _text(kind)} for name, kind in stream.parameters}
@@ -81,19 +84,19 @@ def _get(stream: Stream) -> Document:
     return {"summary": stream.summary, "bindings": {"http": {"method": "GET"}}}
 
 
-def _sse_message(frame: Frame) -> Document:
+def _sse_message(stream: Stream, frame: Frame) -> Document:
     """One server-sent event: its data, and its fields as headers."""
     fields: Schema = {"event": {"type": "string", "const": frame.name}}
     if frame.resumes:
-        fields["id"] = _VERSION
+        fields["id"] = _POINTS[stream.point]
     headers = {"type": "object", "properties": fields, "required": list(fields)}
     return _message(frame.name, frame.summary, reference(public(frame.payload.__name__)), headers=headers)
 
 
-def _line_message(frame: Frame) -> Document:
+def _line_message(stream: Stream, frame: Frame) -> Document:
     """One line of NDJSON."""
     members: Schema = {"type": {"const": frame.name}}
-    if frame.resumes:
+    if frame.resumes and stream.point == "version":
         members["version"] = _VERSION
     members["data"] = reference(public(frame.payload.__name__))
     return _message(frame.name, frame.summary, {"type": "object", "properties": members, "required": list(members)})

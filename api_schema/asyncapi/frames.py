@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
+from api_schema.ports import ClockTickOut, PresenceOut
+from api_schema.ports.inbox import InboxTruncatedOut, MatchOverOut, MatchStartedOut, SeatVacatedOut, YourTurnOut
 from api_schema.ports.updates import EventsAppendedOut, HeartbeatOut, MatchClosedOut, ResyncRequiredOut
 from api_schema.rest.models import Problem
 from api_schema.rest.parameters import MatchId
@@ -14,7 +16,7 @@ from api_schema.rest.parameters import MatchId
 class Frame:
     """A kind of frame: its name on the wire (SSE `event`, NDJSON `type`), what its data is, when it comes.
 
-    `resumes`: it carries the version from which a reader goes on. `sse_only`: over NDJSON a blank line stands for it.
+    `resumes`: it carries the point from which a reader goes on. `sse_only`: over NDJSON a blank line stands for it.
     """
 
     name: str
@@ -26,13 +28,18 @@ class Frame:
 
 @dataclass(frozen=True)
 class Stream:
-    """A stream over HTTP: one address, in both forms, with the parameters of its path as annotated types."""
+    """A stream over HTTP: one address, in both forms, with the parameters of its path as annotated types.
+
+    `point`: from where a reader goes on. The version of a match, which over NDJSON stands beside the data; or a cursor,
+    which is in the data already.
+    """
 
     id: str
     address: str
     summary: str
     frames: tuple[Frame, ...]
     parameters: tuple[tuple[str, Any], ...] = ()
+    point: Literal["version", "cursor"] = "version"
 
 
 STREAMS = (
@@ -42,11 +49,27 @@ STREAMS = (
         "What was missed of a match after a version, then everything live, until the match is closed",
         (
             Frame("events_appended", EventsAppendedOut, "Whole events in version order: first history, then live"),
+            Frame("presence_changed", PresenceOut, "Others watch than before; told once to whoever comes"),
+            Frame("clock_tick", ClockTickOut, "Clocks that run in public begin, change or stop, and every few seconds"),
             Frame("heartbeat", HeartbeatOut, "After a while in which nothing happened", sse_only=True),
             Frame("resync_required", ResyncRequiredOut, "The stream ends: read the state, then follow again"),
             Frame("match_closed", MatchClosedOut, "The stream ends: nothing follows"),
             Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
         ),
         (("id", MatchId),),
+    ),
+    Stream(
+        "inboxStream",
+        "/v1/inbox/stream",
+        "What an account was told after a cursor, then everything live; a comment or blank line in silence",
+        (
+            Frame("your_turn", YourTurnOut, "A question waits for a seat of the account"),
+            Frame("match_started", MatchStartedOut, "A match in which the account sits has begun"),
+            Frame("match_over", MatchOverOut, "A match in which the account sat is over"),
+            Frame("seat_vacated", SeatVacatedOut, "Somebody who sat there too has left before the start"),
+            Frame("inbox_truncated", InboxTruncatedOut, "What follows the cursor may be gone: read the seats to act"),
+            Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
+        ),
+        point="cursor",
     ),
 )

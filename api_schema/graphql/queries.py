@@ -103,6 +103,8 @@ class Query(WebhookQueries):
 
     @strawberry.field(graphql_type=shapes.Limits, description="What the caller may still ask for.")
     async def limits(self, info: Info) -> Any:
+        # over REST too a token that is no good is refused, and not counted as nobody's
+        await info.context.caller()
         return limits_of(info.context.meter, await info.context.client())
 
     @strawberry.field

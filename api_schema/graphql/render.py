@@ -51,6 +51,10 @@ class Rendered(dict[str, Any]):
         return self.encoded.decode()
 
 
+class Introspected(Rendered):
+    """What the schema says of itself. Each who asks is told what it cost, so it is no answer that all share."""
+
+
 def encoded_once(response: Mapping[str, Any]) -> Any:
     """A response whose shared data, if it has any, goes out as the bytes encoded before."""
     data = response.get("data")
@@ -116,7 +120,7 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     """Executes an update that was rendered before by looking it up, and leaves by reading them."""
 
     rendered: OrderedDict[object, Rendered]
-    introspected: OrderedDict[int, tuple[OperationDefinitionNode, Rendered]]
+    introspected: OrderedDict[int, tuple[OperationDefinitionNode, Introspected]]
     leaves: Leaves
 
     def execute_field(
@@ -152,7 +156,7 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         result = super().execute_operation(serially)
         if isinstance(result, ExecutionResult) and not result.errors and result.data is not None:
             # the operation is kept too, so that nothing else gets its identity
-            self.introspected[id(self.operation)] = (self.operation, Rendered(result.data))
+            self.introspected[id(self.operation)] = (self.operation, Introspected(result.data))
             while len(self.introspected) > INTROSPECTIONS:
                 self.introspected.popitem(last=False)
         return result

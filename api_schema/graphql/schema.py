@@ -31,7 +31,7 @@ class StreamRunner(SchemaExtensionsRunner):
 
     def on_stream_result(self, result: Any) -> Any:
         """Nothing for a shared result: going through the extensions takes longer than sending it."""
-        return nullcontext() if isinstance(result.data, Rendered) else super().on_stream_result(result)
+        return nullcontext() if type(result.data) is Rendered else super().on_stream_result(result)
 
 
 class Schema(strawberry.Schema):
@@ -58,7 +58,7 @@ class Schema(strawberry.Schema):
     async def _handle_execution_result(self, context: Any, result: Any, *args: Any, **kwargs: Any) -> ExecutionResult:
         """A shared result as it is: it has no errors, and nothing is added to it for one subscriber."""
         data = getattr(result, "data", None)
-        if isinstance(data, Rendered):
+        if type(data) is Rendered:
             return ExecutionResult(data=data, errors=None)
         return await super()._handle_execution_result(context, result, *args, **kwargs)
 

@@ -206,9 +206,10 @@ class Subscription:
         context = info.context
         match = await context.use.matches.get(await context.caller(), match_id)
         seat, shared = seat_of(view), rendering(info)
-        async for update in _updates(context, match.id, perspective_text(view), after_version):
-            if update.kind in KINDS:
-                yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
+        async with aclosing(_updates(context, match.id, perspective_text(view), after_version)) as updates:
+            async for update in updates:
+                if update.kind in KINDS:
+                    yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
 
     @strawberry.subscription(
         graphql_type=InboxItem, description="First what you missed after a cursor, then live: your turn and the like."
@@ -230,6 +231,7 @@ async def _updates(
     caller = await context.caller()
     lease = Lease(caller, context.check_again)
     source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)
-    async for update in source:
-        await lease.renew(now=update.kind == "Heartbeat" and context.token is not None)
-        yield update
+    async with aclosing(source) as updates:
+        async for update in updates:
+            await lease.renew(now=update.kind == "Heartbeat" and context.token is not None)
+            yield update

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -401,7 +401,7 @@ class Matches(Protocol):
 
     def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
 
         EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}.

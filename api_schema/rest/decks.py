@@ -78,12 +78,13 @@ OPERATIONS = (
         body=SaveDeck,
         key="optional",
         auth="required",
+        scope="deck:write",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.CARD_SET_INVALID),
         links=_LINKS,
         description=(
             "A loadout under a name, with the options and seats of the matches that it is meant for. `report` says by"
             " the rules of now whether it is legal there, with every violation; an illegal one is saved too, and can't"
-            " be played. Only your account sees it, and `joinMatch` takes it as `deckId`. Scope: `deck:write`."
+            " be played. Only your account sees it, and `joinMatch` takes it as `deckId`."
         ),
     ),
     Operation(
@@ -120,6 +121,7 @@ OPERATIONS = (
         path_type=DeckPath,
         body=SaveDeck,
         auth="required",
+        scope="deck:write",
         headers=("If-Match",),
         codes=(
             ErrorCode.NOT_FOUND,
@@ -141,6 +143,7 @@ OPERATIONS = (
         204,
         path_type=DeckPath,
         auth="required",
+        scope="deck:write",
         headers=("If-Match",),
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.VERSION_CONFLICT),
     ),

@@ -90,6 +90,7 @@ OPERATIONS = (
         InboxPage,
         query_type=InboxQuery,
         auth="required",
+        scope="match:read",
         description=(
             "Your turn, a match that began or is over, a seat that was left; for 30 days, at most 500. Tolerate kinds"
             " that you don't know. `truncated`: items after your cursor may be gone."
@@ -104,6 +105,7 @@ OPERATIONS = (
         "accounts",
         query_type=InboxStreamQuery,
         auth="required",
+        scope="match:read",
         headers=("Last-Event-ID: cursor",),
         media={
             SSE: f"Events {_KINDS}, `problem`; id: cursor.",
@@ -119,6 +121,7 @@ OPERATIONS = (
         "accounts",
         SeatsToAct,
         auth="required",
+        scope="match:read",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.NOT_YOUR_SEAT),
         description="All seats of an account, a moment behind the matches; with a seat's token that seat.",
     ),

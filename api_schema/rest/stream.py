@@ -161,6 +161,7 @@ OPERATIONS = (
         PresenceOut,
         path_type=MatchPath,
         auth="optional",
+        sight="match:read",
         codes=(ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
         description="The seats that have a stream of their own view open, and how many other streams there are.",
     ),

@@ -59,6 +59,7 @@ def _delivery(kind: str) -> dict[str, Any]:
     return {
         "operationId": "on" + "".join(part.capitalize() for part in kind.split(".")),
         "tags": ["webhooks"],
+        "security": [],
         "summary": f"A match has {kind.partition('.')[2]}" if kind != "match.aborted" else "A match was aborted",
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": said, "schema": text}
@@ -96,11 +97,13 @@ OPERATIONS = (
         201,
         body=CreateWebhook,
         auth="required",
+        scope="webhook:manage",
         codes=_CODES,
         links=_LINKS,
         description=(
             "What happens from now on is sent to the URL: at least once, in order, signed as Standard Webhooks says, by"
-            " a secret that is shown this once. Scope, for all that concerns webhooks: `webhook:manage`."
+            " a secret that is shown this once. To be told of own matches, private ones too, the token needs the scope"
+            " `match:read` beside `webhook:manage`."
         ),
     ),
     Operation(
@@ -112,6 +115,7 @@ OPERATIONS = (
         "webhooks",
         WebhookList,
         auth="required",
+        scope="webhook:manage",
         codes=(ErrorCode.FORBIDDEN,),
     ),
     Operation(
@@ -124,6 +128,7 @@ OPERATIONS = (
         WebhookOut,
         path_type=WebhookPath,
         auth="required",
+        scope="webhook:manage",
         codes=_CODES,
     ),
     Operation(
@@ -137,6 +142,7 @@ OPERATIONS = (
         204,
         path_type=WebhookPath,
         auth="required",
+        scope="webhook:manage",
         codes=_CODES,
     ),
     Operation(
@@ -150,6 +156,7 @@ OPERATIONS = (
         path_type=WebhookPath,
         body=ReplayWebhook,
         auth="required",
+        scope="webhook:manage",
         codes=_CODES,
         description="A webhook that was disabled is active again.",
     ),

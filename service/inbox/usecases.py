@@ -11,7 +11,7 @@ from api_schema.ports.inbox import InboxMessage, InboxPage, SeatsToAct, SeatToAc
 from service.inbox.cursors import Cursors, Place
 from service.inbox.following import InboxStreams
 from service.inbox.reading import InboxReader, entries
-from service.matches.access import acting_seat
+from service.matches.access import acting_seat, require_look
 from service.matches.identity import prompt_id
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
@@ -68,6 +68,8 @@ class InboxUseCases:
 
 
 def _account(caller: Caller) -> str:
+    """The account, if its token may see what the account's own seats see."""
     if caller.account is None:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "an inbox belongs to an account: send a personal token")
+    require_look(caller)
     return caller.account

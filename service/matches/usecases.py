@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
 from functools import partial
 
@@ -170,7 +170,7 @@ class MatchUseCases:
 
     async def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
@@ -183,7 +183,8 @@ class MatchUseCases:
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
         with store_errors():
             state = (await self._repository.known(match_id)).state
-            require_sight(caller, state)
+            # as a stream of the match would: refused alike, with the token of a seat that was left too
+            perspective(caller, state, None)
         # streams end with their match: who watches would tell that it is over
         return NOBODY if is_behind(caller, state) else self._watching.presence(match_id)
 

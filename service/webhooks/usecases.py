@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, Catalogue, CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
 from eventstore.store import EventStore
-from service.matches.access import require_scope
+from service.matches.access import require_look, require_scope
 from service.matches.identity import event_of
 from service.matches.refusals import store_errors
 from service.times import Clock, instant, rfc3339
@@ -41,6 +41,8 @@ class WebhookBox:
 
     async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
         account = _manager(caller)
+        if order.matches == "OWN":
+            require_look(caller)
         if not order.kinds:
             raise ApiError(ErrorCode.INVALID_INPUT, "a webhook is told of at least one kind", path=("kinds",))
         if order.game is not None:

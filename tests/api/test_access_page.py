@@ -18,7 +18,14 @@ GRAPHQL = {
     "streamMatch": "`Subscription.matchUpdates`",
     "getReplay": "`Match.replay`",
     "getAudit": "`Match.audit`",
+    "getPresence": "`Match.presence`",
     "listTokens": "`Viewer.tokens`",
+    "changeDeck": "`saveDeck`",
+    "listWebhooks": "`Query.webhooks`",
+    "getWebhook": "",
+    "getInbox": "`Viewer.inbox`",
+    "streamInbox": "`Subscription.inbox`",
+    "getSeatsToAct": "`Viewer.seatsToAct`",
 }
 """The fields whose names are others than those of REST."""
 

@@ -22,7 +22,7 @@ from api_schema import asyncapi
 from api_schema.asyncapi.frames import STREAMS
 from api_schema.asyncapi.schemas import KERNEL, event_name
 from api_schema.graphql.names import pascal
-from api_schema.ports import Caller, EventOut
+from api_schema.ports import Caller, CreateMatch, EventOut
 from api_schema.rest import RestConfig, build_app
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
@@ -30,15 +30,19 @@ from domain.kernel.codec import SEALED
 from domain.kernel.match import FOLDERS
 from service.matches.events import shown
 from service.streams.hub import HubSettings
+from service.tables import inbox
 from tests.api.records import bearer
 from tests.api.rest.server import serving
 from tests.kit.fixtures import FOLDER
 from tests.kit.served import Served, serve, sqlite_url
+from tests.toy_game import GAME as TOY
 
 GAMES = discover()
 DOCUMENT = asyncapi.build(list(GAMES.values()))
 ACTIONS = 40
 """After so many the others concede."""
+MATCH, INBOX = "matchStream", "inboxStream"
+FORMS = ("Sse", "Ndjson")
 
 
 def closed(schema: Any) -> Any:
@@ -81,13 +85,13 @@ class Seen:
     """The frames of the streams, checked as they come."""
 
     def __init__(self) -> None:
-        self.frames: set[tuple[str, str]] = set()
+        self.frames: set[tuple[str, str, str]] = set()
         self.events: set[str] = set()
 
-    def check(self, form: str, game: str, name: str, frame: Any, data: Any) -> None:
+    def check(self, stream: str, form: str, game: str, name: str, frame: Any, data: Any) -> None:
         """`frame` is what the payload of the message describes."""
-        assert faults(f"channels/matchStream{form}/messages/{name}/payload", frame) == []
-        self.frames.add((form, name))
+        assert faults(f"channels/{stream}{form}/messages/{name}/payload", frame) == []
+        self.frames.add((stream, form, name))
         for event in data.get("events", ()) if name == "events_appended" else ():
             check_event(game, event)
             self.events.add(event["type"])
@@ -107,33 +111,42 @@ async def sse(response: httpx.Response) -> AsyncIterator[dict[str, str]]:
 
 
 async def follow_sse(
-    http: httpx.AsyncClient, match: str, game: str, seen: Seen, token: str | None, **query: Any
+    http: httpx.AsyncClient, match: str | None, game: str, seen: Seen, token: str | None, **query: Any
 ) -> None:
-    """Read a stream to its end; fields and data of each event must be as the document says."""
-    async with http.stream("GET", f"/v1/matches/{match}/stream", params=query, headers=bearer(token)) as response:
+    """Read a match's stream, or the inbox's, to its end; fields and data of each event must be as the document says."""
+    stream, path = addressed(match)
+    async with http.stream("GET", path, params=query, headers=bearer(token)) as response:
         async for fields in sse(response):
             name, data = fields["event"], json.loads(fields["data"])
-            headers = {"event": name} | ({"id": int(fields["id"])} if "id" in fields else {})
-            assert faults(f"channels/matchStreamSse/messages/{name}/headers", headers) == []
-            seen.check("Sse", game, name, data, data)
+            headers: dict[str, Any] = {"event": name}
+            if "id" in fields:
+                headers["id"] = int(fields["id"]) if match else fields["id"]
+            assert faults(f"channels/{stream}Sse/messages/{name}/headers", headers) == []
+            seen.check(stream, "Sse", game, name, data, data)
 
 
 async def follow_lines(
-    http: httpx.AsyncClient, match: str, game: str, seen: Seen, token: str | None, **query: Any
+    http: httpx.AsyncClient, match: str | None, game: str, seen: Seen, token: str | None, **query: Any
 ) -> None:
     """Read a stream of lines to its end."""
+    stream, path = addressed(match)
     headers = {"Accept": "application/x-ndjson", **bearer(token)}
-    async with http.stream("GET", f"/v1/matches/{match}/stream", params=query, headers=headers) as response:
+    async with http.stream("GET", path, params=query, headers=headers) as response:
         async for line in response.aiter_lines():
             if line:
                 frame = json.loads(line)
-                seen.check("Ndjson", game, frame["type"], frame, frame["data"])
+                seen.check(stream, "Ndjson", game, frame["type"], frame, frame["data"])
+
+
+def addressed(match: str | None) -> tuple[str, str]:
+    """The stream's name in the document and its address; None: the inbox."""
+    return (INBOX, "/v1/inbox/stream") if match is None else (MATCH, f"/v1/matches/{match}/stream")
 
 
 @asynccontextmanager
 async def housed(folder: Path) -> AsyncIterator[tuple[Served, httpx.AsyncClient]]:
     """A real service with all games, whose streams are impatient, and a client of it."""
-    service = await serve(sqlite_url(folder), GAMES)
+    service = await serve(sqlite_url(folder), {**GAMES, TOY.slug: TOY})
     service.app.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
     app = build_app(service.app.use_cases, sdl="", config=RestConfig(recheck=0))
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
@@ -189,30 +202,53 @@ async def test_every_frame_of_a_played_match_is_as_documented(game: str, tmp_pat
             await play(service, match, callers, Random(game))
         await follow_sse(http, match, game, seen, None, **{"as": "full"})
         await follow_lines(http, match, game, seen, tokens[1])
-    assert {("Sse", "events_appended"), ("Sse", "match_closed")} <= seen.frames
-    assert {("Ndjson", "events_appended"), ("Ndjson", "match_closed")} <= seen.frames
+    assert {(MATCH, form, name) for form in FORMS for name in ("events_appended", "match_closed")} <= seen.frames
     assert {"match_created", "action_taken", "match_ended"} <= seen.events
 
 
 @pytest.mark.anyio
-async def test_every_kind_of_frame_that_is_documented_is_sent(tmp_path: Path) -> None:
+async def test_every_kind_of_frame_of_a_match_that_is_documented_is_sent(tmp_path: Path) -> None:
     """The seldom ones too: silence, a token that ends, a match that ends, a server that stops."""
     seen = Seen()
     async with housed(tmp_path) as (service, http):
         caller, _ = await service.account("Ada")
-        match, tokens = await table(http, "c4")
+        match, tokens = await table(http, "c4", decisionMs=60_000)
         ending = await service.app.accounts.create_token(caller, "ends soon", ["match:play"])
         async with both(service, http, match, seen, ending.token):
-            await until(lambda: ("Sse", "heartbeat") in seen.frames)
+            often = {(MATCH, "Sse", name) for name in ("heartbeat", "presence_changed", "clock_tick")}
+            await until(lambda: seen.frames >= often)
             await service.app.accounts.revoke_token(caller, ending.id)
         async with both(service, http, match, seen, tokens[0]):
+            await until(lambda: {(MATCH, "Ndjson", name) for name in ("presence_changed", "clock_tick")} <= seen.frames)
             callers = [await service.app.accounts.authenticate(token) for token in tokens]
             await play(service, match, callers, Random(1), actions=1)
         match, tokens = await table(http, "c4")
         async with both(service, http, match, seen, tokens[0]):
             service.app.drain()
-    every = {(form, frame) for stream in STREAMS for form in ("Sse", "Ndjson") for frame in stream.frames}
-    assert seen.frames == {(form, frame.name) for form, frame in every if form == "Sse" or not frame.sse_only}
+    assert seen.frames == documented(MATCH)
+
+
+@pytest.mark.anyio
+async def test_every_kind_of_frame_of_an_inbox_that_is_documented_is_sent(tmp_path: Path) -> None:
+    """A match begins, asks, is left and ends; what was missed is gone; a token ends."""
+    seen = Seen()
+    async with housed(tmp_path) as (service, http):
+        ada, _ = await service.account("Ada")
+        bea, _ = await service.account("Bea")
+        await told(service, ada, bea)
+        start = (await service.app.use_cases.inbox.page(ada)).end_cursor
+        ending = await service.app.accounts.create_token(ada, "ends soon", ["match:play"])
+        await service.app.store.sql.write(lambda connection: connection.execute(inbox.delete()))
+        async with asyncio.TaskGroup() as live:
+            for follow in (follow_sse, follow_lines):
+                live.create_task(follow(http, None, "c4", seen, ending.token, after=start))
+            await until(lambda: {(INBOX, form, "inbox_truncated") for form in FORMS} <= seen.frames)
+            await told(service, ada, bea)
+            rest = documented(INBOX) - {(INBOX, form, "problem") for form in FORMS}
+            await until(lambda: seen.frames >= rest)
+            await service.app.accounts.revoke_token(ada, ending.id)
+            await told(service, ada, bea)
+    assert seen.frames == documented(INBOX)
 
 
 @asynccontextmanager
@@ -223,6 +259,27 @@ async def both(service: Served, http: httpx.AsyncClient, match: str, seen: Seen,
             live.create_task(follow(http, match, "c4", seen, token))
         await until(lambda: service.app.hub.watchers == 2)
         yield
+
+
+def documented(stream: str) -> set[tuple[str, str, str]]:
+    """Every kind of frame of a stream, in both forms."""
+    (found,) = (one for one in STREAMS if one.id == stream)
+    return {
+        (stream, form, frame.name) for form in FORMS for frame in found.frames if form == "Sse" or not frame.sse_only
+    }
+
+
+async def told(service: Served, ada: Caller, bea: Caller) -> None:
+    """A match of which Ada is told all that there is: Bea leaves before the start, comes again, and gives up."""
+    matches = service.app.use_cases.matches
+    match = (await matches.create(ada, service.key(), CreateMatch(TOY.slug, 3)))[0].id
+    sat = [await service.sit(caller, match) for caller in (ada, bea)]
+    await matches.leave(bea, match, sat[-1].seat, service.key())
+    for caller in (bea, bea):
+        await service.sit(caller, match)
+    for number in (1, 2):
+        await service.act(bea, match, action={"type": "concede"}, seat=number)
+    await service.app.projector.catch_up()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,4 +1,4 @@
-"""A whole match of every game, over GraphQL in each of its modes and over REST; then both verifiers.
+"""A whole match of every game in each of its modes, over GraphQL and over REST; then both verifiers.
 
 Each seat is a client program of its own.
 """
@@ -36,9 +36,7 @@ from tests.kit.modes import InMode, in_each_mode, name_of
 
 PATIENCE = 45.0
 """Seconds after which a match has to be over."""
-EACH = in_each_mode(discover().values())
-FIRST = list({variant.game.slug: variant for variant in reversed(EACH)}.values())
-"""A mode of each game: REST knows nothing of modes."""
+MODES = pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
 OK = ["ok", "ok", "ok", "ok", "ok"]
 REDACTED = ["ok", "ok", "skipped", "ok", "ok"]
 """What `verify` says of L0 to L4; whether decisions were legal can't be seen where hands are hidden."""
@@ -108,7 +106,7 @@ def statuses(reports: list[dict[str, Any]]) -> list[list[str]]:
     return [[level["status"] for level in report["levels"]] for report in reports]
 
 
-@pytest.mark.parametrize("variant", EACH, ids=name_of)
+@MODES
 def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [
@@ -127,7 +125,7 @@ def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_
     verified(full, redacted)
 
 
-@pytest.mark.parametrize("variant", FIRST, ids=name_of)
+@MODES
 def test_over_rest_with_the_tokens_of_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [

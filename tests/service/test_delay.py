@@ -47,7 +47,7 @@ async def stream(perspective: str | None, served: Served, caller: Caller, match:
     upto = (await matches.events(caller, match, perspective=perspective)).version
     over = (await matches.get(caller, match)).result is not None
     shown: list[Any] = []
-    async with aclosing(matches.updates(caller, match, perspective=perspective)) as updates:  # type: ignore[type-var]
+    async with aclosing(matches.updates(caller, match, perspective=perspective)) as updates:
         async for update in updates:
             if update.kind == "EventsAppended":
                 shown += msgspec.json.decode(update.payload)["events"]
@@ -387,7 +387,7 @@ async def test_webhooks_tell_strangers_of_the_start_and_never_of_the_end(served:
 async def test_nobody_is_told_who_watches(served: Served) -> None:
     use = served.app.use_cases.matches
     match = await served.started(spectator_delay_ms=DELAY)
-    async with aclosing(use.updates(ALICE, match)) as updates:  # type: ignore[type-var]
+    async with aclosing(use.updates(ALICE, match)) as updates:
         await anext(updates)
         assert (await use.presence(BOB, match)).seats == (0,)
         assert (await use.presence(EVE, match)) == msgspec.structs.replace(await use.presence(BOB, match), seats=())
@@ -401,7 +401,7 @@ async def held_back(source: Any, match: str) -> None:
 
 
 async def heard(updates: Any, until: int) -> list[Update]:
-    said = []
+    said: list[Update] = []
     async with asyncio.timeout(20):
         while not said or said[-1].version < until:
             said.append(await anext(updates))
@@ -412,7 +412,7 @@ async def test_a_delayed_watcher_is_woken_in_time_and_hears_all_in_order(served:
     """Live: the action comes with a hint, and out of the stream when it is due, without anybody asking."""
     use = served.app.use_cases.matches
     match = await served.open(spectator_delay_ms=30_000, decision_ms=60_000)
-    async with aclosing(use.updates(EVE, match)) as updates:  # type: ignore[type-var]
+    async with aclosing(use.updates(EVE, match)) as updates:
         said = await heard(updates, 1)
         await served.sit(ALICE, match)
         start = (await served.sit(BOB, match)).match.version
@@ -438,7 +438,7 @@ async def test_the_timer_of_a_delayed_stream_runs(served: Served) -> None:
     use = served.app.use_cases.matches
     match = await served.started(spectator_delay_ms=3_000)
     done = await served.act(BOB, match, action={"type": "concede"})
-    async with aclosing(use.updates(EVE, match)) as updates:  # type: ignore[type-var]
+    async with aclosing(use.updates(EVE, match)) as updates:
         assert (await heard(updates, done.version))[-1].version == done.version
 
 
@@ -447,8 +447,8 @@ async def test_who_leaves_a_seat_goes_on_behind_and_who_takes_one_at_once(served
     match = await served.open(spectator_delay_ms=DELAY, seats=2)
     seat = await served.sit(EVE, match)
     async with (
-        aclosing(use.updates(EVE, match, perspective="spectator")) as leaving,  # type: ignore[type-var]
-        aclosing(use.updates(BOB, match)) as coming,  # type: ignore[type-var]
+        aclosing(use.updates(EVE, match, perspective="spectator")) as leaving,
+        aclosing(use.updates(BOB, match)) as coming,
     ):
         version = (await use.get(EVE, match)).version
         await heard(leaving, version)

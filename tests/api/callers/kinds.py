@@ -7,6 +7,7 @@ from collections.abc import Mapping
 KINDS: Mapping[str, str] = {
     "nobody": "no token at all",
     "narrow": "a token of the player's own account whose one scope, `tournament:read`, is never the right one here",
+    "webhooks": "a token of the player's own account whose one scope is `webhook:manage`, which players don't have",
     "other seat": "the token of another seat of the same match",
     "own seat": "the token of the seat that is asked for",
     "spectator": "an account with all that players may do, and no seat",
@@ -33,10 +34,13 @@ _WITHOUT_ACCOUNT = ("nobody", "other seat", "own seat", "left seat")
 
 
 def policy(rest: str, *changes: Mapping[str, str]) -> Policy:
-    """The same answer for all but those that are named; bad tokens are refused."""
+    """The same answer for all but those that are named; bad tokens are refused.
+
+    The token for webhooks is as narrow as the other narrow one, unless it is named.
+    """
     found = {**dict.fromkeys(KINDS, rest), **_BAD}
     for change in changes:
-        found |= change
+        found |= {"webhooks": change["narrow"], **change} if "narrow" in change else change
     assert found.keys() == KINDS.keys()
     return found
 
@@ -65,6 +69,11 @@ GUESTS = policy(OK, {"narrow": FORBIDDEN})
 def account(answer: str = OK) -> Policy:
     """What an account does, with the scope for it; `answer`: how far it gets here."""
     return policy(answer, all_of(_WITHOUT_ACCOUNT, UNAUTHENTICATED), {"narrow": FORBIDDEN})
+
+
+def webhook_manager(answer: str) -> Policy:
+    """What needs the scope for webhooks, which those who play don't have."""
+    return policy(FORBIDDEN, all_of(_WITHOUT_ACCOUNT, UNAUTHENTICATED), all_of(("webhooks", "admin"), answer))
 
 
 def any_account(without: str = UNAUTHENTICATED) -> Policy:

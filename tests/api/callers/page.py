@@ -56,6 +56,9 @@ LIKE = {
     "Query.matches": "findMatches",
     "Subscription.matchUpdates": "streamMatch",
     "Viewer.tokens": "listTokens",
+    "Viewer.decks": "findDecks",
+    "Query.webhooks": "listWebhooks",
+    "Subscription.inbox": "streamInbox",
 }
 
 if __name__ == "__main__":

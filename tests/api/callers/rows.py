@@ -1,13 +1,14 @@
 """The rows: each operation with its guard. A new operation of either skin needs one line here.
 
 REST: the operation's id, the policy, the body; `query` and `match` (in which state the match is) where they matter.
-GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$token` stand for what is there.
+GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$deck` stand for what is there.
 `fresh`: it changes its match, so each caller gets one of its own.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from api_schema.rest.operation import Operation
@@ -25,6 +26,7 @@ from tests.api.callers.kinds import (
     any_account,
     policy,
     unless_seated,
+    webhook_manager,
 )
 
 Match = Literal["open", "running", "private", "over"]
@@ -43,6 +45,7 @@ class Row:
     match: Match = "running"
     fresh: bool = False
     note: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def operation(self) -> Operation | None:
@@ -64,6 +67,13 @@ NAMED = account("INVALID_INPUT")
 """Let in, and then told that the rest of the request is wrong: nothing of the others' accounts must go."""
 UNKNOWN = account("NOT_FOUND")
 JOIN = {"deck": "fox"}
+OWN_SEATS = account() | {"other seat": "ok", "own seat": "ok"}
+"""Where somebody is waited for: all seats of an account, or the one of a token that is still good."""
+DECK = {"game": "envoys", "name": "Foxes", "loadout": {"charm": "fox"}}
+OTHERS_DECK = dict.fromkeys(("spectator", "referee", "admin", "provider"), "NOT_FOUND")
+"""The deck is the player's: to others it doesn't exist, whatever they may do."""
+NO_GAME = {"url": "https://receiver.example/hook", "game": "nothing", "matches": "PUBLIC"}
+"""A webhook for no game that is played, so that none is made and no name is looked up."""
 
 REST: tuple[Row, ...] = (
     Row("listGames", OPEN),
@@ -74,6 +84,11 @@ REST: tuple[Row, ...] = (
     Row("validateLoadout", OPEN, body={"game": "envoys", "seats": 2, "loadout": {"charm": "fox"}}),
     Row("uploadCardSet", account("CARD_SET_INVALID"), body={"game": "c4", "text": "nothing"}),
     Row("getCardSet", OPEN),
+    Row("saveDeck", account(), body=DECK),
+    Row("findDecks", any_account()),
+    Row("getSavedDeck", any_account() | OTHERS_DECK),
+    Row("changeDeck", account() | OTHERS_DECK, body=DECK, headers={"If-Match": '"1"'}),
+    Row("deleteDeck", account() | OTHERS_DECK),
     Row("createMatch", GUESTS, body={"game": "envoys", "seats": 2}),
     Row("findMatches", PUBLIC),
     Row("getMatch", PUBLIC),
@@ -91,6 +106,8 @@ REST: tuple[Row, ...] = (
     Row("getEvents", WATCH),
     Row("getEvents", match="private", policy=PLAYERS, note="private"),
     Row("getEvents", **seat(SEAT)),
+    Row("getPresence", WATCH),
+    Row("getPresence", match="private", policy=PLAYERS, note="private"),
     Row("streamMatch", WATCH, match="over"),
     Row("streamMatch", match="over", **seat(SEAT)),
     Row("getReplay", WATCH),
@@ -98,15 +115,31 @@ REST: tuple[Row, ...] = (
     Row("getReplay", **seat(SEAT)),
     Row("getAudit", WATCH, match="over"),
     Row("verifyReplay", policy=policy("INVALID_INPUT"), body=b"nothing"),
+    Row("getLimits", PUBLIC),
     Row("getAccount", any_account()),
     Row("renameAccount", account(), body={"name": "Ada"}),
     Row("eraseAccount", NAMED, query="?confirm=no"),
     Row("createToken", account(), body={"name": "x", "scopes": []}),
     Row("listTokens", account()),
     Row("revokeToken", UNKNOWN),
+    Row("getInbox", account()),
+    Row("streamInbox", account()),
+    Row("getSeatsToAct", OWN_SEATS),
+    Row("createWebhook", webhook_manager("NOT_FOUND"), body=NO_GAME),
+    Row(
+        "createWebhook",
+        webhook_manager("NOT_FOUND") | {"webhooks": "FORBIDDEN"},
+        body={**NO_GAME, "matches": "OWN"},
+        note="of own matches",
+    ),
+    Row("listWebhooks", webhook_manager("ok")),
+    Row("getWebhook", webhook_manager("NOT_FOUND")),
+    Row("deleteWebhook", webhook_manager("NOT_FOUND")),
+    Row("replayWebhook", webhook_manager("NOT_FOUND"), body={"since": "2026-01-01T00:00:00Z"}),
     Row("health", OPEN),
     Row("ready", OPEN),
     Row("getOpenapi", OPEN),
+    Row("getAsyncapi", OPEN),
     Row("getGraphqlSchema", OPEN),
     Row("getSigningKeys", OPEN),
     Row("getDocs", OPEN),
@@ -115,6 +148,8 @@ REST: tuple[Row, ...] = (
 )
 ERRORS = "userErrors { code message }"
 CONCEDE = "what: {match: CONCEDE}"
+HOOK = 'input: {url: "https://receiver.example/hook", game: "nothing", matches: PUBLIC}'
+OTHERS_NODE = dict.fromkeys(OTHERS_DECK, "nothing")
 
 GRAPHQL: tuple[Row, ...] = (
     Row("Query.node", PUBLIC, "{ node(id: $match) { id } }"),
@@ -123,6 +158,9 @@ GRAPHQL: tuple[Row, ...] = (
         any_account("nothing") | {"other seat": "ok", "own seat": "ok", "left seat": "ok"},
         "{ viewer { scopes } }",
     ),
+    Row("Query.node", any_account() | OTHERS_NODE, "{ node(id: $deck) { id } }", note="a saved deck"),
+    Row("Query.webhooks", webhook_manager("ok"), "{ webhooks { id } }"),
+    Row("Query.limits", PUBLIC, "{ limits { countedBy } }"),
     Row("Query.games", OPEN, "{ games { slug } }"),
     Row("Query.game", OPEN, '{ game(slug: "envoys") { slug } }'),
     Row("Query.match", PUBLIC, "{ match(id: $match) { id } }"),
@@ -150,6 +188,10 @@ GRAPHQL: tuple[Row, ...] = (
     ),
     Row("Match.events", WATCH, "{ match(id: $match) { events { complete } } }"),
     Row("Match.events", SEAT, "{ match(id: $match) { events(as: {seat: 0}) { complete } } }", note="as seat 0"),
+    Row("Match.presence", WATCH, "{ match(id: $match) { presence { spectators } } }"),
+    Row(
+        "Match.presence", PLAYERS, "{ match(id: $match) { presence { spectators } } }", match="private", note="private"
+    ),
     Row("Match.replay", WATCH, "{ match(id: $match) { replay { url } } }"),
     Row("Match.replay", SEAT, "{ match(id: $match) { replay(as: {seat: 0}) { url } } }", note="as seat 0"),
     Row("Match.audit", WATCH, "{ match(id: $match) { audit { ok } } }", match="over"),
@@ -159,6 +201,36 @@ GRAPHQL: tuple[Row, ...] = (
         "{ viewer { name } }",
     ),
     Row("Viewer.tokens", account() | {"nobody": "nothing"}, "{ viewer { tokens { id } } }"),
+    Row("Viewer.decks", any_account() | {"nobody": "nothing"}, "{ viewer { decks(first: 1) { totalCount } } }"),
+    Row("Viewer.inbox", account() | {"nobody": "nothing"}, "{ viewer { inbox(first: 1) { truncated } } }"),
+    Row("Viewer.seatsToAct", OWN_SEATS | {"nobody": "nothing"}, "{ viewer { seatsToAct { seat } } }"),
+    Row(
+        "Mutation.saveDeck",
+        account(),
+        f'mutation {{ saveDeck(input: {{game: "envoys", name: "Foxes", loadout: {{charm: "fox"}}}}) {{ {ERRORS} }} }}',
+    ),
+    Row(
+        "Mutation.deleteDeck",
+        account() | OTHERS_DECK,
+        f"mutation {{ deleteDeck(input: {{id: $deck}}) {{ {ERRORS} }} }}",
+    ),
+    Row("Mutation.createWebhook", webhook_manager("NOT_FOUND"), f"mutation {{ createWebhook({HOOK}) {{ {ERRORS} }} }}"),
+    Row(
+        "Mutation.createWebhook",
+        webhook_manager("NOT_FOUND") | {"webhooks": "FORBIDDEN"},
+        f"mutation {{ createWebhook({HOOK.replace('PUBLIC', 'OWN')}) {{ {ERRORS} }} }}",
+        note="of own matches",
+    ),
+    Row(
+        "Mutation.deleteWebhook",
+        webhook_manager("NOT_FOUND"),
+        f'mutation {{ deleteWebhook(id: "wh_0") {{ {ERRORS} }} }}',
+    ),
+    Row(
+        "Mutation.replayWebhook",
+        webhook_manager("NOT_FOUND"),
+        f'mutation {{ replayWebhook(input: {{id: "wh_0", since: "2026-01-01T00:00:00Z"}}) {{ {ERRORS} }} }}',
+    ),
     Row("Mutation.renameAccount", account(), f'mutation {{ renameAccount(input: {{name: "Ada"}}) {{ {ERRORS} }} }}'),
     Row("Mutation.eraseAccount", NAMED, f'mutation {{ eraseAccount(input: {{confirm: "no"}}) {{ {ERRORS} }} }}'),
     Row(
@@ -216,5 +288,6 @@ GRAPHQL: tuple[Row, ...] = (
         match="over",
         note="as seat 0",
     ),
+    Row("Subscription.inbox", account(), "subscription { inbox { __typename } }"),
 )
 ROWS = REST + GRAPHQL

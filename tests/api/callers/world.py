@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from api_schema.errors import STATUS, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch
+from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, SaveDeck
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
 from service.app import web
@@ -68,9 +68,10 @@ class World:
     async def _rest(self, row: Row, table: Table, headers: dict[str, str]) -> tuple[str, str]:
         operation = row.operation
         assert operation is not None
-        fills = {"id": table.match, "n": 0, "slug": GAME.slug, "hash": DIGEST, "name": "not-found"}
+        thing = await self._deck() if operation.path.startswith("/v1/decks/") else table.match
+        fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "name": "not-found"}
         path = operation.path.format(**fills) + row.query
-        sent: dict[str, Any] = {"headers": {**headers, "Idempotency-Key": key()}}
+        sent: dict[str, Any] = {"headers": {**headers, **row.headers, "Idempotency-Key": key()}}
         if isinstance(row.body, bytes):
             sent["content"] = row.body
         elif row.body is not None:
@@ -84,12 +85,21 @@ class World:
 
     async def _graphql(self, row: Row, table: Table, headers: dict[str, str]) -> tuple[str, str]:
         text = row.text.replace("$stop", str(table.stop))
-        for name, value in (("$match", table.match), ("$key", key()), ("$card_set", DIGEST)):
+        named = {"$match": table.match, "$key": key(), "$card_set": DIGEST}
+        if "$deck" in text:
+            named["$deck"] = await self._deck()
+        for name, value in named.items():
             text = text.replace(name, json.dumps(value))
         if row.name.startswith("Subscription."):
             headers = {**headers, "Accept": "text/event-stream"}
         response = await self.http.post("/graphql", json={"query": text}, headers=headers)
         return outcome(_first(response), row.name)
+
+    async def _deck(self) -> str:
+        """A deck that the player has saved."""
+        player = await self.served.app.use_cases.accounts.authenticate(self.tokens["player"])
+        order = SaveDeck(GAME.slug, "Foxes", {"charm": "fox"})
+        return (await self.served.app.use_cases.decks.save(player, key(), order)).id
 
     async def _made(self, state: Match) -> Table:
         matches = self.served.app.use_cases.matches
@@ -114,12 +124,12 @@ class World:
 
 
 def _first(response: httpx.Response) -> Any:
-    """The answer, or the first one of a stream."""
+    """The answer, or the first one of a stream; of one that ended without any, that it was opened."""
     if not response.headers["content-type"].startswith("text/event-stream"):
         return response.json()
     lines = response.text.splitlines()
-    data = next(line.removeprefix("data: ") for line in lines if line.startswith("data: {"))
-    return json.loads(data)
+    data = next((line.removeprefix("data: ") for line in lines if line.startswith("data: {")), None)
+    return {"data": {"opened": True}} if data is None else json.loads(data)
 
 
 def outcome(answer: Any, name: str) -> tuple[str, str]:
@@ -153,6 +163,7 @@ async def world(folder: Path) -> AsyncIterator[World]:
             }
             tokens["nobody"] = None
             tokens["narrow"] = (await make("ac_player", "narrow", ["tournament:read"]))[1]
+            tokens["webhooks"] = (await make("ac_player", "webhooks", ["webhook:manage"]))[1]
             tokens["garbage"] = "pl_nonsense"
             tokens["expired"] = (await make("ac_player", "short", PLAYER, served.clock.now + 60_000))[1]
             served.clock.now += 120_000
@@ -163,4 +174,6 @@ async def world(folder: Path) -> AsyncIterator[World]:
             tokens["stranger"] = elsewhere.token(now, **claims)
             uploader = await served.app.use_cases.accounts.authenticate(tokens["player"])
             await served.app.use_cases.catalogue.upload_card_set(uploader, "c4", KITCHEN)
+            # who is let in to a live inbox finds that it ends at once: here nobody reads on for ever
+            served.app.inboxes.drain()
             yield World(served, http, tokens)

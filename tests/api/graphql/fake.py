@@ -336,7 +336,7 @@ class FakeMatches:
 
     async def updates(
         self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> AsyncIterator[ports.Update]:
+    ) -> AsyncGenerator[ports.Update]:
         viewer = self._viewer(caller, match_id, perspective)
         while True:
             events = self._events(match_id, viewer, after)

@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from api_schema.limiting import meter
 from api_schema.rest import limits as exports
 from service.app import web
 from tests.kit.served import Served, serve, sqlite_url
@@ -219,10 +220,10 @@ async def test_exports_run_out_with_a_clear_problem(make: Any) -> None:
 
 async def test_a_replay_file_is_slowed_down_and_whole(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exports, "ROWS", 4)
+    time = Passing()
+    monkeypatch.setattr(meter, "_monotonic", time)
     service = await make(limit_export_rows_anonymous=6)
     match = await service.service.started()
-    time = Passing()
-    service.client._transport.app.routes[0].endpoint._meter._clock = time
     monkeypatch.setattr(exports, "sleep", time.sleep)
     text = (await service.get(f"/v1/matches/{match}/replay")).text
     kinds = [json.loads(line).get("k") for line in text.splitlines()]

@@ -276,7 +276,7 @@ class FakeMatches:
 
     async def updates(
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> AsyncIterator[Update]:
+    ) -> AsyncGenerator[Update]:
         try:
             while True:
                 while after < self.version:
