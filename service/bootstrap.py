@@ -41,9 +41,11 @@ from service.inbox.usecases import InboxUseCases
 from service.keys import Keys
 from service.matches.aggregate import Cache
 from service.matches.commands import Commands
+from service.matches.delay import Delays
 from service.matches.finding import Finder
 from service.matches.forking import Forks
 from service.matches.identity import stream_of
+from service.matches.late import delayed_hub
 from service.matches.legal import Legal
 from service.matches.lobby import Lobby
 from service.matches.play import Play
@@ -92,6 +94,7 @@ class Playledger:
     store: EventStore
     broker: Broker
     hub: Hub
+    delayed_hub: Hub
     presence: Presence
     inboxes: InboxStreams
     projector: Projector
@@ -124,6 +127,7 @@ class Playledger:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
+        await self.delayed_hub.start()
         await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
@@ -136,6 +140,7 @@ class Playledger:
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
         self.hub.drain()
+        self.delayed_hub.drain()
         self.presence.drain()
         self.inboxes.drain()
 
@@ -148,6 +153,7 @@ class Playledger:
         await self.projector.stop()
         await self.inboxes.stop()
         await self.presence.stop()
+        await self.delayed_hub.stop()
         await self.hub.stop()
         await self.history.stop()
         await self.accounts.stop()
@@ -186,6 +192,8 @@ async def bootstrap(
     )
     reader = MatchReader(repository)
     hub = Hub(StoreSource(store, stream_of), broker, clockwork=PublicClocks(repository, clock))
+    delays = Delays(repository, clock)
+    behind = delayed_hub(store, repository, delays, clock, broker)
     presence = Presence(broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
     directory, commands = Directory(store, clock), Commands(keys)
     games_and_cards = CatalogueUseCases(catalogue, book)
@@ -196,14 +204,15 @@ async def bootstrap(
     matches = MatchUseCases(
         repository,
         Lobby(repository, catalogue, book, directory, commands, vault, tokens, decks.loadout, clock),
-        Forks(repository, directory, commands, vault, clock),
+        Forks(repository, directory, commands, vault, clock, delays),
         play,
         reader,
         legal,
-        Finder(store),
-        Watching(repository, reader, hub, presence),
+        Finder(store, clock),
+        Watching(repository, reader, hub, behind, presence),
         tokens,
         directory.names,
+        delays,
     )
     provider = None if rules is None else IdentityProvider(store, rules, settings.oidc_jwks_url, clock)
     accounts = TokenAccounts(PersonalTokens(store, directory, clock), directory, tokens, provider)
@@ -225,13 +234,14 @@ async def bootstrap(
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
-    history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring)
+    history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
     return Playledger(
         use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks),
         settings=settings,
         store=store,
         broker=broker,
         hub=hub,
+        delayed_hub=behind,
         presence=presence,
         inboxes=inboxes,
         projector=projector,

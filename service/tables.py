@@ -47,18 +47,26 @@ matches = Table(
     Column("practice", Boolean(), nullable=False),
     Column("ended_by", Text()),
     Column("finished_at", BigInteger()),
+    Column("withheld_until", BigInteger()),
+    Column("start_state", LargeBinary()),
+    Column("start_head", LargeBinary()),
+    Column("start_position", BigInteger()),
     Index("match_list_by_status", "status", "created_position"),
     Index("match_list_by_game", "game", "status", "created_position"),
     Index("match_list_joinable", "joinable", "created_position"),
     Index("match_list_by_creation", "created_at"),
     Index("match_list_by_end", "finished_at"),
     Index("match_list_by_rule", "ended_by", "created_position"),
+    Index("match_list_withheld", "withheld_until"),
 )
 """The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state.
 
 `created_position` and `updated_position` are where its first and its newest event stand in the log: rows appear in the
 order of these numbers, never out of it, so that a reader who goes on after one misses none. `joinable`: open, with a
 free seat. `ended_by`: the rule that ended it.
+
+A match whose spectators are behind: `start_state`, `start_head` and `start_position` are what it was when it started,
+which is all that the list shows of it to strangers before `withheld_until`. Null: it has no delay, or has not started.
 """
 
 players = Table(

@@ -176,6 +176,10 @@ class Match(Node):
     def reveal(self) -> Any:
         return self.out.reveal
 
+    @strawberry.field(description="So much later whoever holds no seat is told what happens once it runs.")
+    def spectator_delay_ms(self) -> int:
+        return self.out.spectator_delay_ms
+
     @strawberry.field(graphql_type=list[shapes.Seat])
     def seats(self) -> Any:
         return self.out.seats

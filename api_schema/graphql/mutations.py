@@ -44,6 +44,9 @@ class CreateMatchInput:
     bank_ms: int = 0
     visibility: shapes.MatchVisibility = strawberry.field(default="OPEN")
     reveal: shapes.RevealPolicy = strawberry.field(default="ALL")
+    spectator_delay_ms: int = strawberry.field(
+        default=0, description="Up to an hour: so much later strangers are told what happens once it runs."
+    )
 
 
 @strawberry.input(
@@ -164,6 +167,7 @@ async def _create_match(info: Info, order: CreateMatchInput) -> dict[str, Any]:
         bank_ms=order.bank_ms,
         visibility=_text(order.visibility),
         reveal=_text(order.reveal),
+        spectator_delay_ms=order.spectator_delay_ms,
     )
     caller = await info.context.caller()
     match, replayed, invite = await info.context.use.matches.create(caller, order.idempotency_key, wanted)

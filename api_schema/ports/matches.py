@@ -71,6 +71,7 @@ class OriginOut(Out, frozen=True):
 class MatchOut(Out, frozen=True):
     """A match as anybody who may see it sees it. `head_hash` is hex.
 
+    `spectator_delay_ms`: so long after it happens whoever holds no seat is told what happens once it runs.
     `ends_at`: when its time is up, if its options limit it; null before the start, and in a fork.
     `practice`: it counts for nothing. So do all forks; `origin` says what a fork was forked from.
     """
@@ -81,6 +82,7 @@ class MatchOut(Out, frozen=True):
     version: int
     visibility: Literal["OPEN", "INVITE"]
     reveal: Literal["ALL", "PARTICIPANTS"]
+    spectator_delay_ms: int
     seats: tuple[SeatOut, ...]
     clock: ClockOut
     ends_at: str | None
@@ -249,7 +251,10 @@ class Statistics(Out, frozen=True):
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say."""
+    """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say.
+
+    `spectator_delay_ms`, up to an hour: what happens from the start on is told to strangers so much later.
+    """
 
     game: str
     seats: int
@@ -259,6 +264,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, renam
     bank_ms: int = 0
     visibility: Literal["OPEN", "INVITE"] = "OPEN"
     reveal: Literal["ALL", "PARTICIPANTS"] = "ALL"
+    spectator_delay_ms: int = 0
 
 
 class JoinMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):

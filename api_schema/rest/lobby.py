@@ -115,6 +115,7 @@ OPERATIONS = (
         codes=_CREATE_CODES,
         links=OF_MATCH,
         example={"game": "c4", "seats": 2},
+        description="With `spectatorDelayMs` whoever holds no seat is told so much later what happens once it runs.",
     ),
     Operation(
         "findMatches",
@@ -156,7 +157,8 @@ OPERATIONS = (
         "How many matches of each game are open, running, finished, aborted",
         "lobby",
         Statistics,
-        description="Private matches are counted too: no match ends without being seen in these numbers.",
+        description="Private matches are counted too: no match ends without being seen in these numbers,"
+        " if its spectators are behind as much later.",
     ),
     Operation(
         "joinMatch",

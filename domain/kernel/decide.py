@@ -69,8 +69,9 @@ def create(
     *,
     visibility: Literal["open", "invite"] = "open",
     reveal: Literal["all", "participants"] = "all",
+    spectator_delay: int = 0,
 ) -> Decision | IllegalLoadout:
-    """The first event of a match."""
+    """The first event of a match. Times in ms."""
     faults = game.check_options(options, seats)
     if faults:
         return IllegalLoadout(tuple(faults))
@@ -84,6 +85,7 @@ def create(
         pins=pins,
         visibility=visibility,
         reveal=reveal,
+        spectator_delay=spectator_delay,
     )
     batch.emit(event)
     return _decided(batch)

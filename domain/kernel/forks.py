@@ -49,9 +49,13 @@ def fork(game: Game, state: State, origin: Origin, players: Sequence[str], now: 
 
 
 def _created(event: MatchCreated, match: str, commitment: str, origin: Origin) -> Event:
-    """Only who took part in the origin may have been able to see it, so that a fork is never open to all."""
+    """Only who took part in the origin may have been able to see it, so that a fork is never open to all.
+
+    Nor has it spectators to keep anything from.
+    """
     pins = replace(event.pins, seed_commitment=commitment)
-    return replace(event, match=match, pins=pins, clock=ClockPolicy(), visibility="invite", origin=origin)
+    apart = replace(event, clock=ClockPolicy(), visibility="invite", spectator_delay=0)
+    return replace(apart, match=match, pins=pins, origin=origin)
 
 
 def _seat_taken(event: SeatTaken, match: str, commitment: str, origin: Origin) -> Event:

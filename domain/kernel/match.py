@@ -80,6 +80,7 @@ class State(msgspec.Struct):
     """A match as its facts fold. Frames and progress are those of the last stop.
 
     `ends_at`: when its time is up, in ms, if it is limited; `time_up`: that was reported.
+    `spectator_delay`: ms after which whoever holds no seat is told what happens once it runs.
     `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
     origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
     """
@@ -93,6 +94,7 @@ class State(msgspec.Struct):
     pins: Pins | None = None
     visibility: Literal["open", "invite"] = "open"
     reveal: Literal["all", "participants"] = "all"
+    spectator_delay: int = 0
     seats: list[Seat] = []
     board: Any = None
     frames: tuple[Frame, ...] = ()
@@ -124,7 +126,7 @@ class State(msgspec.Struct):
 
 
 class MatchCreated(Event, frozen=True):
-    """The first event of every match."""
+    """The first event of every match. `spectator_delay` in ms."""
 
     type = "match_created"
     match: str
@@ -135,6 +137,7 @@ class MatchCreated(Event, frozen=True):
     pins: Pins
     visibility: Literal["open", "invite"] = "open"
     reveal: Literal["all", "participants"] = "all"
+    spectator_delay: int = 0
     origin: Origin | None = None
 
 
@@ -270,6 +273,7 @@ def _created(state: State, event: MatchCreated) -> None:
     state.pins = event.pins
     state.visibility = event.visibility
     state.reveal = event.reveal
+    state.spectator_delay = event.spectator_delay
     state.origin = event.origin
     state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
 

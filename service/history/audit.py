@@ -76,9 +76,17 @@ class Auditor:
         self._vault = vault
         self._one = asyncio.Semaphore(1)
 
-    async def audit(self, match: str, keys: Collection[str] | None = None, vouched: Collection[str] = ()) -> Report:
-        """All levels of one match; `keys` and `vouched` as in Asked. NOT_FOUND."""
+    async def audit(
+        self,
+        match: str,
+        keys: Collection[str] | None = None,
+        vouched: Collection[str] = (),
+        upto: int | None = None,
+    ) -> Report:
+        """All levels of one match, or of its events up to a version; `keys` and `vouched` as in Asked. NOT_FOUND."""
         stored = await self._stored(match)
+        if upto is not None:
+            stored = _until(stored, upto)
         if stored.head is None and not stored.events:
             raise no_match(match)
         async with self._one:
@@ -168,6 +176,22 @@ class _Lines:
         for line in recorder.events(self._stored.events):
             yield encode(line) + b"\n"
         yield encode(recorder.footer()) + b"\n"
+
+
+def _until(stored: Stored, version: int) -> Stored:
+    """What was there when the match had come to a version, the end of a batch."""
+    if stored.head is None or stored.head.version <= version:
+        return stored
+    events = [event for event in stored.events if event.version <= version]
+    last = events[-1].hash if events else b""
+    return msgspec.structs.replace(
+        stored,
+        head=msgspec.structs.replace(stored.head, version=version, head_hash=last, closed=False),
+        events=events,
+        commands=[(first, last) for first, last in stored.commands if first <= version],
+        positions=[(first, min(last, version)) for first, last in stored.positions if first <= version],
+        signature=None,
+    )
 
 
 def _streams(page: Select[UUID], connection: Connection) -> list[UUID]:

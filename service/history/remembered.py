@@ -9,23 +9,28 @@ from collections.abc import Awaitable, Callable
 from api_schema.errors import ApiError, ErrorCode
 from service.history.verify.report import Report
 
-_Key = tuple[str, int, str | None]
+_Key = tuple[str, int, str | None, int | None]
+Examine = Callable[[str, int | None], Awaitable[Report]]
+"""Audits a match, or its events up to a version."""
 RETRY_MS = 5_000
 
 
 class Audits:
     """Keeps the reports used last; lets `most` audits of different matches wait, and refuses more."""
 
-    def __init__(self, examine: Callable[[str], Awaitable[Report]], kept: int = 256, most: int = 16) -> None:
+    def __init__(self, examine: Examine, kept: int = 256, most: int = 16) -> None:
         self._examine = examine
         self._size = kept
         self._most = most
         self._kept: OrderedDict[_Key, Report] = OrderedDict()
         self._underway: dict[_Key, asyncio.Task[Report]] = {}
 
-    async def of(self, match: str, version: int, signed_by: str | None = None) -> Report:
-        """The report of a match that has come to this version and signature, or further. UNAVAILABLE, NOT_FOUND."""
-        key = (match, version, signed_by)
+    async def of(self, match: str, version: int, signed_by: str | None = None, *, upto: int | None = None) -> Report:
+        """The report of a match that has come to this version and signature, or further. UNAVAILABLE, NOT_FOUND.
+
+        With `upto` that of its events up to that version alone.
+        """
+        key = (match, version, signed_by, upto)
         known = self._kept.get(key)
         if known is not None:
             self._kept.move_to_end(key)
@@ -43,7 +48,7 @@ class Audits:
     def _begin(self, key: _Key) -> asyncio.Task[Report]:
         if len(self._underway) >= self._most:
             raise busy("too many audits are waiting")
-        task = asyncio.ensure_future(self._examine(key[0]))
+        task = asyncio.ensure_future(self._examine(key[0], key[3]))
         self._underway[key] = task
         task.add_done_callback(lambda done: self._finished(key, done))
         return task

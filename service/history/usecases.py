@@ -12,9 +12,10 @@ from service.history.export import Exporter
 from service.history.remembered import Audits
 from service.history.uploads import Uploads
 from service.history.verify.report import Report
-from service.matches.access import KEEP, full_is_open
+from service.matches.access import KEEP, READ, full_is_open
 from service.matches.access import perspective as seen_as
 from service.matches.aggregate import Aggregate
+from service.matches.delay import Delays, is_behind
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.matches.repository import Repository
@@ -31,11 +32,13 @@ class HistoryUseCases:
         auditor: Auditor,
         catalogue: GameCatalogue,
         signing: Signing,
+        delays: Delays,
     ) -> None:
         self._repository = repository
         self._exporter = exporter
         self._auditor = auditor
         self._signing = signing
+        self._delays = delays
         self.audits = Audits(self._examine)
         self.uploads = Uploads(catalogue.games())
 
@@ -43,7 +46,7 @@ class HistoryUseCases:
         self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
     ) -> ReplayFile:
         bounded(after, 0, VERSIONS, "after")
-        match = await self._current(match_id)
+        match = await self._current(caller, match_id, KEEP)
         viewer = seen_as(caller, match.state, perspective, KEEP)
         with store_errors():
             record = await self._exporter.record(match)
@@ -59,12 +62,15 @@ class HistoryUseCases:
         )
 
     async def audit(self, caller: Caller, match_id: str) -> AuditReport:
-        match = await self._current(match_id)
+        match = await self._current(caller, match_id, READ)
         seen_as(caller, match.state, None)
+        # of a match that goes on the store may have more at any moment than this caller may know
+        upto = match.version if match.state.result is None and is_behind(caller, match.state) else None
         with store_errors():
             # a match that has just ended is signed a moment later, and its report says by which key
             signature = await self._exporter.signature(match)
-            report = await self.audits.of(match.match, match.version, None if signature is None else signature.key_id)
+            signed_by = None if signature is None else signature.key_id
+            report = await self.audits.of(match.match, match.version, signed_by, upto=upto)
         return whole(report) if full_is_open(caller, match.state) else guarded(report)
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
@@ -75,12 +81,13 @@ class HistoryUseCases:
         await self.uploads.stop()
         await self.audits.stop()
 
-    async def _examine(self, match: str) -> Report:
-        return await self._auditor.audit(match, vouched=await self._own_keys())
+    async def _examine(self, match: str, upto: int | None) -> Report:
+        return await self._auditor.audit(match, vouched=await self._own_keys(), upto=upto)
 
     async def _own_keys(self) -> frozenset[str]:
         return frozenset(key.kid for key in (await self._signing.keys()).keys)
 
-    async def _current(self, match_id: str) -> Aggregate:
+    async def _current(self, caller: Caller, match_id: str, scope: str) -> Aggregate:
+        """The match as the caller may know it now."""
         with store_errors():
-            return await self._repository.current(match_id)
+            return await self._delays.known_to(caller, await self._repository.current(match_id), scope)

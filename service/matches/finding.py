@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,7 +20,7 @@ from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
 from service.tables import account_seats, counts, matches, players
-from service.times import instant
+from service.times import Clock, instant
 
 STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
 _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
@@ -44,8 +45,9 @@ _REFERENCE = re.compile(r"(pl|guest):[0-9a-f]{1,64}")
 class Finder:
     """Searches the list. It follows the store after a moment; a match that was just made may not be there yet."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, clock: Clock) -> None:
         self._store = store
+        self._clock = clock
 
     async def find(
         self, caller: Caller, *, first: int, after: str | None, wanted: MatchesWanted = ALL_MATCHES
@@ -55,7 +57,8 @@ class Finder:
         for field, name in _TEXTS.items():
             require_word(getattr(wanted, field), name)
         here = list_name("matches", wanted)
-        query = page_query(caller, wanted, None if after is None else place_of(after, here, tuple[int])[0], first + 1)
+        place = None if after is None else place_of(after, here, tuple[int])[0]
+        query = page_query(caller, wanted, place, first + 1, self._clock())
         rows = await self._store.sql.read(lambda connection: _rows(connection, query))
         found = []
         for row in rows[:first]:
@@ -66,20 +69,50 @@ class Finder:
 
     async def statistics(self, games: Sequence[str]) -> Statistics:
         """How many matches these games have, by status."""
-        query = sa.select(counts.c.game, counts.c.status, counts.c.matches)
+        query = _counting(self._clock())
         rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
-        found = {(row.game, row.status): row.matches for row in rows}
+        found: Counter[tuple[str, str]] = Counter()
+        for game, status, number in rows:
+            found[game, status] += number
         return Statistics(tuple(GameStatistics(game, _counts(found, game)) for game in games))
 
 
-def page_query(caller: Caller, wanted: MatchesWanted, after: int | None, limit: int) -> sa.Select[Any]:
-    """The query of a page: the rows after a place, with their own places."""
+def page_query(caller: Caller, wanted: MatchesWanted, after: int | None, limit: int, now: int) -> sa.Select[Any]:
+    """The query of a page: the rows after a place, with their own places.
+
+    Rows that the caller may know only as they were at the start are found, ordered and shown by that alone.
+    """
     place, descending = _ORDERS[wanted.order]
-    conditions = [_visible(caller, wanted), *_conditions(wanted)]
+    visible, withheld = _visible(caller, wanted, now)
+    page = _page(matches.c.state, matches.c.head_hash, place, descending, after, limit)
+    query = page.where(visible, *_conditions(wanted))
+    if withheld is None or not _may_run(wanted):
+        return query
+    begun = matches.c.start_position if place is matches.c.updated_position else place
+    page = _page(matches.c.start_state, matches.c.start_head, begun, descending, after, limit)
+    others = page.where(withheld, *_lasting(wanted))
+    both = sa.union_all(sa.select(query.subquery()), sa.select(others.subquery())).subquery()
+    return sa.select(both).order_by(both.c.place.desc() if descending else both.c.place).limit(limit)
+
+
+def _page(
+    state: sa.Column[Any], head: sa.Column[Any], place: sa.Column[int], descending: bool, after: int | None, limit: int
+) -> sa.Select[Any]:
+    query = sa.select(state.label("state"), head.label("head_hash"), place.label("place"))
     if after is not None:
-        conditions.append(place < after if descending else place > after)
-    query = sa.select(matches.c.state, matches.c.head_hash, place.label("place")).where(*conditions)
+        query = query.where(place < after if descending else place > after)
     return query.order_by(place.desc() if descending else place).limit(limit)
+
+
+def _counting(now: int) -> sa.CompoundSelect[Any]:
+    """(game, status, matches), to be added up: what has ended counts as running while that is withheld."""
+    ended = (matches.c.withheld_until > now) & (matches.c.status != "running")
+    number = sa.func.count()
+    return sa.union_all(
+        sa.select(counts.c.game, counts.c.status, counts.c.matches),
+        sa.select(matches.c.game, matches.c.status, -number).where(ended).group_by(matches.c.game, matches.c.status),
+        sa.select(matches.c.game, sa.literal("running"), number).where(ended).group_by(matches.c.game),
+    )
 
 
 def _counts(found: Mapping[tuple[str, str], int], game: str) -> MatchCounts:
@@ -90,18 +123,21 @@ def _rows(connection: Connection, query: sa.Select[Any]) -> list[Any]:
     return list(connection.execute(query).all())
 
 
-def _visible(caller: Caller, wanted: MatchesWanted) -> ColumnElement[bool]:
-    """What the caller may know of: that comes before every filter."""
+def _visible(caller: Caller, wanted: MatchesWanted, now: int) -> tuple[ColumnElement[bool], ColumnElement[bool] | None]:
+    """(what the caller may know of, what only as it was at the start, if anything): that comes before every filter."""
+    until = matches.c.withheld_until
     is_open = matches.c.visibility == "open"
+    timely = is_open & (until.is_(None) | (until <= now))
+    late = is_open & (until > now)
     if caller.account is None or not may_look(caller):
         if wanted.mine and caller.account is None:
             message = "only an account has matches of its own: send a personal token"
             raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
         if wanted.mine:
             require_look(caller)
-        return is_open
+        return timely, late
     own = matches.c.stream_id.in_(own_streams(caller.account))
-    return own if wanted.mine else is_open | own
+    return (own, None) if wanted.mine else (timely | own, late & ~own)
 
 
 def own_streams(account: str) -> sa.CompoundSelect[Any]:
@@ -115,25 +151,32 @@ def own_streams(account: str) -> sa.CompoundSelect[Any]:
     return by_pseudonym.union(by_name)
 
 
+def _may_run(wanted: MatchesWanted) -> bool:
+    """Whether what has just started can be among the wanted."""
+    ended = (wanted.ended_by, wanted.finished_after, wanted.finished_before)
+    return "RUNNING" in (wanted.status or STATUSES) and wanted.joinable is not True and ended == (None, None, None)
+
+
 def _conditions(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
-    equal = {
-        matches.c.game: wanted.game,
-        matches.c.visibility: None if wanted.visibility is None else wanted.visibility.lower(),
-        matches.c.joinable: wanted.joinable,
-        matches.c.practice: wanted.practice,
-        matches.c.ended_by: wanted.ended_by,
-    }
+    equal = {matches.c.joinable: wanted.joinable, matches.c.ended_by: wanted.ended_by}
     found = [column == value for column, value in equal.items() if value is not None]
     if wanted.status:
         found.append(matches.c.status.in_([status.lower() for status in wanted.status]))
+    return [*found, *_between(matches.c.finished_at, wanted, "finished"), *_lasting(wanted)]
+
+
+def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
+    """The conditions on what never changes once a match has started."""
+    equal = {
+        matches.c.game: wanted.game,
+        matches.c.visibility: None if wanted.visibility is None else wanted.visibility.lower(),
+        matches.c.practice: wanted.practice,
+    }
+    found = [column == value for column, value in equal.items() if value is not None]
     if wanted.player is not None:
         sitting = sa.select(players.c.stream_id).where(players.c.player == _reference(wanted.player))
         found.append(matches.c.stream_id.in_(sitting))
-    return [
-        *found,
-        *_between(matches.c.created_at, wanted, "created"),
-        *_between(matches.c.finished_at, wanted, "finished"),
-    ]
+    return [*found, *_between(matches.c.created_at, wanted, "created")]
 
 
 def _between(column: sa.Column[Any], wanted: MatchesWanted, name: str) -> list[ColumnElement[bool]]:

@@ -26,6 +26,7 @@ from service.matches import inputs, releases, sealing
 from service.matches.access import require_scope, require_sight
 from service.matches.aggregate import Aggregate, row
 from service.matches.commands import Commands
+from service.matches.delay import Delays
 from service.matches.identity import match_id, new_stream, player_of
 from service.matches.refusals import refused, store_errors
 from service.matches.repository import Repository
@@ -45,13 +46,20 @@ class Forks:
     """Makes forks."""
 
     def __init__(
-        self, repository: Repository, directory: Directory, commands: Commands, vault: Vault, clock: Clock
+        self,
+        repository: Repository,
+        directory: Directory,
+        commands: Commands,
+        vault: Vault,
+        clock: Clock,
+        delays: Delays,
     ) -> None:
         self._repository = repository
         self._directory = directory
         self._commands = commands
         self._vault = vault
         self._clock = clock
+        self._delays = delays
 
     async def fork(self, caller: Caller, match: str, key: str, version: int) -> tuple[Aggregate, bool]:
         """(the new match, whether it was there before). The caller's account holds all its seats. FORK_REFUSED."""
@@ -69,12 +77,12 @@ class Forks:
             return await self._repository.current(match_id(stream)), done.replayed
 
     async def _make(self, caller: Caller, account: str, match: str, version: int, command: Command) -> Appended:
-        origin = await self._repository.current(match)
+        origin = await self._delays.known_to(caller, await self._repository.current(match))
         require_sight(caller, origin.state)
         refusal = forks.refuse(origin.state)
         if refusal is not None:
             raise refused(refusal)
-        history = await self._repository.store.read(origin.stream)
+        history = await self._repository.store.read(origin.stream, 0, origin.version)
         _require_stop(history, version)
         stream = new_stream(caller, command.command_id)
         seed = self._vault.new()

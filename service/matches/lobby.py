@@ -41,6 +41,8 @@ SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
 """The loadout of a saved deck of the caller's own, by its id, for a match of a game. NOT_FOUND, INVALID_INPUT."""
 DAY = 86_400_000
 """The longest time that a clock may give, in ms."""
+HOUR = 3_600_000
+"""The longest time that spectators may be behind, in ms."""
 
 
 class Lobby:
@@ -79,7 +81,7 @@ class Lobby:
         sets = await self._book.chosen(entry.game, options)
         decision = _created(entry, match, order, options, seed, self._clock())
         origin = Origin("system", self._commands.digest(caller, match, key))
-        command = self._commands.stored(caller, match, key, _fingerprint(order))
+        command = self._commands.stored(caller, match, key, _fingerprint(_content(order)))
         empty = Aggregate(match, stream, entry, State(), chain.GENESIS, sets=sets)
         with store_errors():
             appended = await self._repository.create(empty, seed, decision, origin, command)
@@ -106,7 +108,8 @@ class Lobby:
                 bot=order.bot,
                 loadout=_loadout(known, order, number, saved),
                 seat_seed=order.seed,
-                server_seed=self._repository.seed(known),
+                # who comes too late is told so, whatever has become of the seed meanwhile
+                server_seed=self._repository.seed(known) if known.state.status == "open" else b"",
             )
             return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
 
@@ -166,6 +169,7 @@ def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: b
         now,
         visibility=cast(Literal["open", "invite"], order.visibility.lower()),
         reveal=cast(Literal["all", "participants"], order.reveal.lower()),
+        spectator_delay=inputs.bounded(order.spectator_delay_ms, 0, HOUR, "spectatorDelayMs"),
     )
     if isinstance(outcome, IllegalLoadout):
         raise illegal_options(outcome.violations)
@@ -235,6 +239,14 @@ def _precon(match: Aggregate, order: JoinMatch, seat: int) -> Any:
             path=("deck",),
         )
     return loadout
+
+
+def _content(order: CreateMatch) -> dict[str, Any]:
+    """What must be the same when the key is sent again; what came later counts only where it says something."""
+    content: dict[str, Any] = msgspec.to_builtins(order)
+    if not order.spectator_delay_ms:
+        del content["spectatorDelayMs"]
+    return content
 
 
 def _fingerprint(content: object) -> bytes:

@@ -60,7 +60,7 @@ class MatchReader:
     async def page(self, match: Aggregate, viewer: str, after: int, first: int) -> EventPage:
         """Events with version > `after`."""
         read = await self._from_batch_start(match, after, first)
-        rendered = self.render(match, read, viewer)
+        rendered = self.render(match, [event for event in read if event.version <= match.version], viewer)
         shown = tuple(event for event in rendered if event.version > after)
         last = shown[-1].version if shown else after
         return EventPage(shown, last >= match.version, match.version)
@@ -84,7 +84,8 @@ class MatchReader:
         """The match now, or as it was at a version: for whoever shows no more of it than its caller may see."""
         if version is None or version == match.version:
             return match
-        then = await self._repository.at(match.match, version)
+        # what was given may be less than there is by now: no more of it is shown
+        then = await self._repository.at(match.match, version) if version <= match.version else None
         if then is None:
             raise ApiError(ErrorCode.NOT_FOUND, f"the match has no version {version} yet", path=("atVersion",))
         return then

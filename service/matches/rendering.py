@@ -30,6 +30,7 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         version=state.version,
         visibility=cast(Literal["OPEN", "INVITE"], state.visibility.upper()),
         reveal=cast(Literal["ALL", "PARTICIPANTS"], state.reveal.upper()),
+        spectator_delay_ms=state.spectator_delay,
         seats=tuple(
             ports.SeatOut(
                 number=number,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
+from functools import partial
 
 import msgspec
 
@@ -29,6 +30,7 @@ from api_schema.ports import (
 from domain.kernel.audience import seat as seat_name
 from service.matches.access import acting_seat, perspective, require_sight, require_token, seat_at, seen
 from service.matches.aggregate import Aggregate
+from service.matches.delay import Delays, is_behind
 from service.matches.events import shown
 from service.matches.finding import Finder
 from service.matches.forking import Forks
@@ -42,6 +44,7 @@ from service.matches.rendering import match_out, with_names
 from service.matches.repository import Committed, Repository
 from service.matches.tokens import SeatClaim, Tokens
 from service.matches.watching import Watching
+from service.streams.presence import NOBODY
 
 VERSIONS = 1_000_000_000
 Names = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
@@ -63,6 +66,7 @@ class MatchUseCases:
         watching: Watching,
         tokens: Tokens,
         names: Names,
+        delays: Delays,
     ) -> None:
         self._repository = repository
         self._lobby = lobby
@@ -74,10 +78,13 @@ class MatchUseCases:
         self._watching = watching
         self._tokens = tokens
         self._names = names
+        self._delays = delays
 
     async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         match, replayed = await self._lobby.create(caller, key, order)
         invite = self._tokens.invite(match.match) if match.state.visibility == "invite" else None
+        with store_errors():
+            match = await self._delays.known_to(caller, match)
         return (await self._named(match_out(match.state, match.head, participant=True)))[0], replayed, invite
 
     async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
@@ -89,15 +96,20 @@ class MatchUseCases:
         done = await self._lobby.join(caller, match_id, key, order)
         taken = done.events[0]
         number = int(shown(taken, seat_name(0)).data["seat"])
-        token = self._tokens.seat(SeatClaim(match_id, number, taken.version))
-        (match,) = await self._named(match_out(done.aggregate.state, done.aggregate.head, participant=True))
-        return JoinOut(match, number, token, done.appended.replayed)
+        claim = SeatClaim(match_id, number, taken.version)
+        with store_errors():
+            # one who repeats it may have left the seat meanwhile
+            match = await self._delays.known_to(claim.caller, done.aggregate)
+        (out,) = await self._named(match_out(match.state, match.head, participant=True))
+        return JoinOut(out, number, self._tokens.seat(claim), done.appended.replayed)
 
     async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
         return await self._out(caller, (await self._lobby.leave(caller, match_id, seat, key)).aggregate)
 
     async def get(self, caller: Caller, match_id: str) -> MatchOut:
-        return await self._out(caller, await self._current(match_id))
+        with store_errors():
+            match = await self._repository.current(match_id)
+        return await self._out(caller, match)
 
     async def find(
         self,
@@ -129,7 +141,7 @@ class MatchUseCases:
     ) -> LegalActionSet:
         if at_version is None:
             require_token(caller)
-        match = await self._current(match_id)
+        match = await self._current(caller, match_id)
         number = seat_at(caller, match.state, seat, at_version)
         if at_version is not None:
             bounded(at_version, 1, VERSIONS, "atVersion")
@@ -162,26 +174,32 @@ class MatchUseCases:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
-        async with aclosing(self._watching.updates(match_id, sight, after)) as updates:
+        behind = partial(is_behind, caller)
+        async with aclosing(self._watching.updates(match_id, sight, after, behind)) as updates:
             async for update in updates:
                 require_sight(caller, (await self._repository.known(match_id)).state)
                 yield update
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
         with store_errors():
+            state = (await self._repository.known(match_id)).state
             # as a stream of the match would: refused alike, with the token of a seat that was left too
-            perspective(caller, (await self._repository.known(match_id)).state, None)
-        return self._watching.presence(match_id)
+            perspective(caller, state, None)
+        # streams end with their match: who watches would tell that it is over
+        return NOBODY if is_behind(caller, state) else self._watching.presence(match_id)
 
-    async def _current(self, match_id: str) -> Aggregate:
+    async def _current(self, caller: Caller, match_id: str) -> Aggregate:
+        """The match as the caller may know it now."""
         with store_errors():
-            return await self._repository.current(match_id)
+            return await self._delays.known_to(caller, await self._repository.current(match_id))
 
     async def _seen(self, caller: Caller, match_id: str, wanted: str | None) -> tuple[Aggregate, str]:
-        match = await self._current(match_id)
+        match = await self._current(caller, match_id)
         return match, perspective(caller, match.state, wanted)
 
     async def _out(self, caller: Caller, match: Aggregate) -> MatchOut:
+        with store_errors():
+            match = await self._delays.known_to(caller, match)
         participant = bool(seen(caller, match.state))
         return (await self._named(match_out(match.state, match.head, participant=participant)))[0]
 

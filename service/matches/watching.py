@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 import msgspec
@@ -11,6 +11,7 @@ import msgspec
 from api_schema.ports import PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
+from domain.kernel.match import State
 from service.matches.aggregate import Aggregate
 from service.matches.reading import MatchReader, Perspective, perspective_on
 from service.matches.rendering import result_out
@@ -20,15 +21,18 @@ from service.streams.presence import SPECTATORS, Presence
 from service.streams.slices import Slice, View
 
 REMEMBERED = 10_000
+IsBehind = Callable[[State], bool]
+"""Whether a watcher of a match in this state is told of it with a delay."""
 
 
 class Watching:
-    """Streams of updates for callers whose perspective has been checked."""
+    """Streams of updates for callers whose perspective has been checked. `delayed` serves those who are behind."""
 
-    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub, presence: Presence) -> None:
+    def __init__(self, repository: Repository, reader: MatchReader, hub: Hub, delayed: Hub, presence: Presence) -> None:
         self._repository = repository
         self._reader = reader
         self._hub = hub
+        self._delayed = delayed
         self._presence = presence
         self._ends: OrderedDict[tuple[str, int], None] = OrderedDict()
 
@@ -36,8 +40,8 @@ class Watching:
         """Who watches a match now."""
         return self._presence.of(match)
 
-    async def updates(self, match: str, sight: Perspective, after: int) -> AsyncGenerator[Update]:
-        """What was missed since a version, then what happens."""
+    async def updates(self, match: str, sight: Perspective, after: int, is_behind: IsBehind) -> AsyncGenerator[Update]:
+        """What was missed since a version, then what happens, when the watcher may know it."""
 
         async def events(slice_: Slice) -> bytes:
             return msgspec.json.encode(await self._appended(match, sight, slice_))
@@ -50,12 +54,29 @@ class Watching:
         place = place_of(sight.viewer)
         self._presence.entered(match, place)
         try:
-            async with aclosing(self._hub.watch(match, after, view)) as updates:
+            async with aclosing(self._timely(match, after, view, is_behind)) as updates:
                 async for update in updates:
                     place = await self._moved(match, sight, place) if update.kind == "EventsAppended" else place
                     yield update
         finally:
             self._presence.left(match, place)
+
+    async def _timely(self, match: str, after: int, view: View, is_behind: IsBehind) -> AsyncGenerator[Update]:
+        """From one hub as long as that is the watcher's, then from the other: a seat was taken, or left.
+
+        That happens before the start alone, of which both tell at once; whoever has heard of it here, knows of it.
+        """
+        while True:
+            behind = is_behind((await self._repository.known(match)).state)
+            hub = self._delayed if behind else self._hub
+            async with aclosing(hub.watch(match, after, view)) as updates:
+                async for update in updates:
+                    if is_behind((await self._repository.known(match)).state) != behind:
+                        break
+                    after = update.version
+                    yield update
+                else:
+                    return
 
     async def _moved(self, match: str, sight: Perspective, before: int) -> int:
         """Where the watcher is counted now: one whose seat was left counts with the spectators."""

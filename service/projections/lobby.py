@@ -28,6 +28,8 @@ _COUNT = sa.text(
     "INSERT INTO match_counts (game, status, matches) VALUES (:game, :status, :change)"
     " ON CONFLICT (game, status) DO UPDATE SET matches = match_counts.matches + excluded.matches"
 )
+FOREVER = 2**62
+"""Longer than any match runs, in ms since the epoch."""
 _UPDATE = matches.update().where(matches.c.stream_id == sa.bindparam("stream"))
 _FOLLOWED: tuple[type[Event], ...] = (
     kernel.MatchCreated,
@@ -56,7 +58,7 @@ class LobbyList:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
         ordered = sorted(logged, key=lambda entry: (entry.event.stream_id, entry.event.version))
         events = {stream: list(own) for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id)}
-        listed = sa.select(matches.c.stream_id, matches.c.state, matches.c.status)
+        listed = sa.select(matches.c.stream_id, matches.c.state, matches.c.status, matches.c.start_position)
         rows = {row.stream_id: row for row in connection.execute(listed.where(matches.c.stream_id.in_(events)))}
         changed = [_apply(connection, stream, own, rows.get(stream)) for stream, own in events.items()]
         # all at once: a statement for each match would cost more than deciding what is in it
@@ -70,18 +72,39 @@ def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged], row: 
         return None
     state = State() if row is None else _decode(row.state)
     before = [place.player for place in state.seats]
-    fold_public(state, [entry.event for entry in logged])
+    begun = _fold(state, logged)
     if not state.match:
         return None
-    values = _values(state, logged[-1])
+    started = begun is not None or (row is not None and row.start_position is not None)
+    values = {**_values(state, logged[-1]), "withheld_until": _withheld_until(state) if started else None}
     if row is None:
         created = {"stream_id": stream, "created_position": logged[0].position}
         connection.execute(matches.insert().values(**created, **values))
+    if begun is not None:
+        connection.execute(matches.update().where(matches.c.stream_id == stream).values(**begun))
     if before != [place.player for place in state.seats]:
         _seat(connection, stream, state)
     if row is None or row.status != state.status:
         _count(connection, state.game, None if row is None else row.status, state.status)
     return None if row is None else {"stream": stream, **values}
+
+
+def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:
+    """Fold events; what the row keeps of the start, if it is among them and spectators are behind from there on."""
+    begins = next((place for place, entry in enumerate(logged) if entry.event.type == kernel.MatchStarted.type), None)
+    cut = 0 if begins is None else begins + 1
+    fold_public(state, [entry.event for entry in logged[:cut]])
+    begun = None
+    if begins is not None and state.spectator_delay:
+        start = logged[begins]
+        begun = {"start_state": _encode(state), "start_head": start.event.hash, "start_position": start.position}
+    fold_public(state, [entry.event for entry in logged[cut:]])
+    return begun
+
+
+def _withheld_until(state: State) -> int:
+    """When strangers are shown the end of a match that has started; while it runs nobody knows."""
+    return FOREVER if state.result is None else state.at + state.spectator_delay
 
 
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:

@@ -177,4 +177,6 @@ def _told(account: str, kinds: Sequence[str], game: str | None, own: bool) -> sa
         query = query.where(matches.c.game == game)
     if own:
         return query.where(webhook_feed.c.stream_id.in_(own_streams(account)))
-    return query.where(matches.c.visibility == "open")
+    # the end of a match whose spectators are behind is told to its players alone; that it begins, to all at once
+    ended = webhook_feed.c.kind != "match.started"
+    return query.where(matches.c.visibility == "open", ~(ended & matches.c.start_position.is_not(None)))

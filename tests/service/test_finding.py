@@ -282,7 +282,7 @@ SEATED = (
 )
 async def test_postgres_finds_a_page_by_an_index(service_database_url: str, wanted: dict[str, Any], index: str) -> None:
     served = await serve(service_database_url)
-    compiled = page_query(ALICE if "mine" in wanted else EVE, MatchesWanted(**wanted), None, 21).compile(
+    compiled = page_query(ALICE if "mine" in wanted else EVE, MatchesWanted(**wanted), None, 21, 0).compile(
         dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
     )
 

@@ -33,7 +33,7 @@ class Examiner:
         self.open = asyncio.Event()
         self.fails = False
 
-    async def __call__(self, match: str) -> Report:
+    async def __call__(self, match: str, upto: int | None) -> Report:
         self.asked.append(match)
         await self.open.wait()
         if self.fails:

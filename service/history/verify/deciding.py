@@ -158,6 +158,7 @@ def _create(game: Game, state: State, batch: list[Event], at: int, seed: bytes) 
         at,
         visibility=made.visibility,
         reveal=made.reveal,
+        spectator_delay=made.spectator_delay,
     )
 
 

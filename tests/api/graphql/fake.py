@@ -456,6 +456,7 @@ class FakeMatches:
             state.version,
             "OPEN",
             "ALL",
+            0,
             seats,
             ports.ClockOut(None, None, 0),
             None,

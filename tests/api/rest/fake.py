@@ -167,6 +167,7 @@ class FakeMatches:
             version=self.version,
             visibility="OPEN",
             reveal="ALL",
+            spectator_delay_ms=0,
             seats=(),
             clock=ClockOut(None, None, 0),
             ends_at=None,

@@ -1,0 +1,76 @@
+"""The delay of spectators: what whoever holds no seat in a match may know of it now.
+
+Every use case that shows a match asks `Delays.known_to` for it first; what it then shows, it shows of that aggregate.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+from domain.kernel.match import MatchStarted, State
+from eventstore.tables import events
+from service.matches.access import READ, seen
+from service.matches.aggregate import Aggregate
+from service.matches.repository import Repository
+from service.times import Clock
+
+_EPOCH = datetime.fromtimestamp(0, UTC)
+
+
+def is_behind(caller: Caller, state: State, scope: str = READ) -> bool:
+    """Whether the caller is told of this match with a delay, now or once it runs."""
+    return state.spectator_delay > 0 and not seen(caller, state, scope)
+
+
+class Delays:
+    """Finds the versions that strangers may know. It goes by the times of the events, which never run backwards."""
+
+    def __init__(self, repository: Repository, clock: Clock) -> None:
+        self._repository = repository
+        self._clock = clock
+
+    async def known_to(self, caller: Caller, match: Aggregate, scope: str = READ) -> Aggregate:
+        """The match as the caller may know it: as it is for who may look as a seat of it, else as strangers may."""
+        if not is_behind(caller, match.state, scope):
+            return match
+        version = await self._version(match)
+        then = match if version == match.version else await self._repository.at(match.match, version)
+        if then is None:
+            raise ApiError(ErrorCode.UNAVAILABLE, "this match can't be read now")
+        return then
+
+    async def bound(self, stream: UUID, version: int, delay: int) -> tuple[int, int]:
+        """(up to which version strangers may know a match that is at `version`, the time that this was found at).
+
+        All of it before it starts; from the start on the last batch that is `delay` ms old, at least the one that has
+        started it. Ask only after `version` was read: a start that is not found then comes after it.
+        """
+        now = self._clock()
+        work = partial(_bound, stream=stream, version=version, until=now - delay)
+        return await self._repository.store.sql.read(work), now
+
+    async def _version(self, match: Aggregate) -> int:
+        if match.state.status == "open":
+            return match.version
+        return (await self.bound(match.stream, match.version, match.state.spectator_delay))[0]
+
+
+def _bound(connection: Connection, stream: UUID, version: int, until: int) -> int:
+    at: Any = until if connection.dialect.name == "sqlite" else _EPOCH + timedelta(milliseconds=until)
+    known = sa.select(events.c.version).where(events.c.stream_id == stream, events.c.version <= version)
+    started = known.where(events.c.type == MatchStarted.type).order_by(events.c.version).limit(1).scalar_subquery()
+    stops = known.where(events.c.batch_end)
+    first = stops.where(events.c.version >= started).order_by(events.c.version).limit(1)
+    last = stops.where(events.c.recorded_at <= at).order_by(events.c.version.desc()).limit(1)
+    found = connection.execute(sa.select(started, first.scalar_subquery(), last.scalar_subquery())).one()
+    if found[0] is None:
+        return version
+    return max(int(found[1] or found[0]), int(found[2] or 0))
