@@ -16,6 +16,7 @@ from graphql import (
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
+    InlineFragmentNode,
     IntValueNode,
     OperationDefinitionNode,
     SelectionSetNode,
@@ -137,6 +138,5 @@ class _Form:
                 by_name[(node.alias or node.name).value].append(node)
             elif isinstance(node, FragmentSpreadNode):
                 self._collect(self._fragments[node.name.value], by_name)
-            else:
-                inner: SelectionSetNode = getattr(node, "selection_set")  # noqa: B009
-                self._collect(inner, by_name)
+            elif isinstance(node, InlineFragmentNode):
+                self._collect(node.selection_set, by_name)

@@ -37,3 +37,9 @@ def test_every_npm_package_has_its_integrity(folder: str) -> None:
     packages = json.loads((ROOT / folder / "package-lock.json").read_text())["packages"]
     assert len(packages) > 1
     assert [path for path, package in packages.items() if path and "integrity" not in package] == []
+
+
+@pytest.mark.parametrize("file", sorted([*ROOT.glob("requirements/*.txt"), *ROOT.glob("tests/*/package-lock.json")]))
+def test_no_lock_has_an_address(file: Path) -> None:
+    """Where packages come from is the machine's to say."""
+    assert "://" not in file.read_text()
