@@ -14,6 +14,7 @@ from uuid import uuid4
 import msgspec
 
 from api_schema.ports import ActInput
+from bench import cpu
 from bench.client import Connection, request
 from bench.figures import Figure
 from bench.servers import Running
@@ -85,15 +86,22 @@ class Bare:
 
 @dataclass
 class Fanout:
-    """What was measured: frames per second by name, and the seconds from an action to each receipt."""
+    """What was measured: frames per second by name, CPU seconds of the server for a frame, and the seconds from an
+    action to each receipt.
+    """
 
     rates: dict[str, list[float]] = field(default_factory=dict)
+    work: dict[str, list[float]] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     per_second: float = 0.0
 
     def rate(self, name: str) -> float:
         """The median rate."""
         return median(self.rates[name])
+
+    def cost(self, name: str) -> float:
+        """The median CPU time of a frame, us."""
+        return median(self.work[name]) * 1e6
 
     @property
     def slowest(self) -> float:
@@ -117,15 +125,18 @@ async def measure(
         await _join(frames, bare.port, "/frames", [], watchers, 0)
         await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)
         parts = {
-            "ours": (ours, ending.next, burst),
-            "frames": (frames, Bare(connection, "/frames", frame).next, burst),
-            "naive": (naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
+            "ours": (server, ours, ending.next, burst),
+            "frames": (bare, frames, Bare(connection, "/frames", frame).next, burst),
+            "naive": (bare, naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
         }
         for _ in range(rounds):
-            for name, (crowd, publish, number) in parts.items():
+            for name, (worker, crowd, publish, number) in parts.items():
+                before, worked = crowd.frames, cpu.seconds([worker.pid])
                 found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
+                spent = cpu.seconds([worker.pid]) - worked
+                found.work.setdefault(name, []).append(spent / (crowd.frames - before))
         found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
-        for crowd, _, _ in parts.values():
+        for _, crowd, _, _ in parts.values():
             crowd.close()
         connection.close()
     return found
@@ -183,6 +194,9 @@ def figures(found: Fanout, watchers: int = WATCHERS) -> list[Figure]:
     return [
         Figure(name, ours, "deliveries/s", "pre-encoded frames from a bare handler", frames, 0.5),
         Figure(name, ours, "deliveries/s", "naive typed subscriptions", naive, 5),
+        Figure(
+            "CPU of the worker for a delivery", found.cost("ours"), "us", "bare handler", found.cost("frames"), None
+        ),
         Figure(
             f"from an action to its receipt, 99 of 100, at {found.per_second:,.0f} deliveries/s",
             found.slowest * 1e3, "ms", "promise", None, 50, "at most",
