@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
@@ -21,6 +23,7 @@ from bench.servers import Running
 from bench.sockets import Crowd, Watcher
 from bench.tables import Table, opened, replica
 from service.bootstrap import Playledger
+from service.cli.serving import settle
 
 WATCHERS = 500
 ROUNDS = 3
@@ -135,11 +138,24 @@ async def measure(
                 found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
                 spent = cpu.seconds([worker.pid]) - worked
                 found.work.setdefault(name, []).append(spent / (crowd.frames - before))
-        found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
+        with _settled():
+            found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
         for _, crowd, _, _ in parts.values():
             crowd.close()
         connection.close()
     return found
+
+
+@contextmanager
+def _settled() -> Iterator[None]:
+    """The actions are decided in this process, which is no `playledger serve`: it spares its collector as that does."""
+    before = gc.get_threshold()
+    settle()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 async def _at_full_speed(crowd: Crowd, publish: Publish, number: int) -> float:
