@@ -50,6 +50,11 @@ class Rendered(dict[str, Any]):
         """The same as text, which is what sockets take."""
         return self.encoded.decode()
 
+    @cached_property
+    def tail(self) -> bytes:
+        """The message of a socket with this, from behind the operation's id to its end."""
+        return b',"type":"next","payload":{"data":' + self.encoded + b"}}"
+
 
 class Introspected(Rendered):
     """What the schema says of itself. Each who asks is told what it cost, so it is no answer that all share."""
@@ -137,6 +142,8 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         """The result of the operation, shared where the root value says so."""
         self.context_value.note(self.operation.operation.value)
         frame = getattr(self.root_value, "frame", None)
+        if frame is not None and frame.outlet is not None:
+            frame.outlet.executor = self
         key = frame and frame.render_key
         if key is None:
             return (

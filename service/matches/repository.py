@@ -85,7 +85,10 @@ class Repository:
 
     async def refreshed(self, known: Aggregate) -> Aggregate:
         """The match with all that was appended after what is known."""
-        tail = await self.store.read(known.stream, known.version)
+        return self.followed(known, await self.store.read(known.stream, known.version))
+
+    def followed(self, known: Aggregate, tail: Sequence[StoredEvent]) -> Aggregate:
+        """The match with what follows in its stream, as it was read."""
         if not tail:
             return self.releases.served(known)
         with self.releases.readable(known.match):

@@ -22,6 +22,7 @@ from api_schema.ports import (
     MatchesWanted,
     MatchOut,
     MatchPage,
+    Outlet,
     PresenceOut,
     StateOut,
     Statistics,
@@ -169,13 +170,19 @@ class MatchUseCases:
             return await self._reader.page(match, viewer, after, first)
 
     async def updates(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        outlet: Outlet | None = None,
     ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
-        async with aclosing(self._watching.updates(match_id, sight, after, behind)) as updates:
+        async with aclosing(self._watching.updates(match_id, sight, after, behind, outlet)) as updates:
             async for update in updates:
                 require_sight(caller, (await self._repository.known(match_id)).state)
                 yield update
