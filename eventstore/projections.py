@@ -106,10 +106,12 @@ async def catch_up(
     limit: int | None = None,
     read: Read | None = None,
     known: Places | None = None,
+    beaten: Callable[[], None] = lambda: None,
 ) -> int:
     """Apply batches until the end of the log as it is now, at most about `limit` events; the position reached.
 
-    `read` reads the log, `known` is where it ends, if that was just looked up.
+    `read` reads the log, `known` is where it ends, if that was just looked up; `beaten` is told of each batch that
+    another runner has applied.
     """
     known = known or await places(store)
     aim, reached = known.end, known.of(projection)
@@ -120,6 +122,7 @@ async def catch_up(
         if await _apply(store, projection, reached, events):
             reached = events[-1].position
         else:
+            beaten()
             # another runner has the batch; its transaction is short
             await asyncio.sleep(0.01)
             reached = await position(store, projection)

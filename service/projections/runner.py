@@ -130,7 +130,7 @@ class Projector:
             name = projection.name
             try:
                 reached[name] = await projections.catch_up(
-                    self._store, projection, limit=ROUND, read=pages.read, known=places
+                    self._store, projection, limit=ROUND, read=pages.read, known=places, beaten=self._step_back
                 )
                 self._advanced(name, reached[name])
                 if reached[name] < places.end:
@@ -140,6 +140,10 @@ class Projector:
             except Exception:
                 log.warning("a read model stands still", name=name, exc_info=True)
         self._seen = Places(places.end, reached, unnumbered=False)
+
+    def _step_back(self) -> None:
+        self._leads = False
+        self._moved_at = asyncio.get_running_loop().time()
 
     def _look_on(self, places: Places) -> None:
         now = asyncio.get_running_loop().time()
