@@ -187,6 +187,7 @@ async def bootstrap(
     broker = _broker(settings.redis_url)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
+    broker.subscribe(cache)
     repository = Repository(
         store, catalogue, vault, cache, broker, book, settings.snapshot_every, settings.cached_past_versions
     )

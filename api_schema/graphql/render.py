@@ -128,6 +128,19 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     introspected: OrderedDict[int, tuple[OperationDefinitionNode, Introspected]]
     leaves: Leaves
 
+    def execute_fields(
+        self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, context: Any
+    ) -> Any:
+        """The fields of an object that has nothing but leaves; everything else, and every error, is graphql-core's."""
+        name, leaves = parent_type.name, self.leaves
+        if not getattr(self.middleware_manager, "middlewares", ()):
+            with suppress(Exception):
+                return {
+                    response: leaves[name, details[0].node.name.value].of(source_value)
+                    for response, details in grouped_field_set.items()
+                }
+        return super().execute_fields(parent_type, source_value, path, grouped_field_set, context)
+
     def execute_field(
         self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
     ) -> Any:
