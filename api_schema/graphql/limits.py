@@ -111,6 +111,7 @@ class Guarded(SchemaExtension):
             self._charge(context, client, Bucket.READS, REQUEST + parsing)
             return
         operation = known.operations[running.operation_name]
+        context.note(operation.operation.value)
         data = reckoning.points(running.variables or {})
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation
