@@ -26,6 +26,7 @@ from service.catalogue import index
 from service.cli import app
 from service.matches.identity import match_id
 from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
+from tests.kit.process import ROOT
 
 runner = CliRunner()
 
@@ -309,3 +310,10 @@ def test_a_tag_has_a_name_that_every_language_sorts_alike(
     )
     assert not Path(out).exists()
     assert "a tag is name=text" in failed(capsys, monkeypatch, "export", "--all", "--out", out, "--tag", "clef")
+
+
+def test_commands_start_without_what_only_a_server_needs() -> None:
+    """It would take as long to load as all the rest."""
+    program = "import sys, service.cli; print([name for name in ('strawberry', 'graphql') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
