@@ -153,7 +153,6 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
-        self.context_value.note(self.operation.operation.value)
         frame = getattr(self.root_value, "frame", None)
         if frame is not None and frame.outlet is not None:
             frame.outlet.executor = self

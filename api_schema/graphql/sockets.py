@@ -31,15 +31,6 @@ IDLE, IDLE_REASON = 1000, "Idle"
 LONGEST_ID = 200
 
 
-class SocketLimits(msgspec.Struct, frozen=True):
-    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
-
-    subscriptions: int = 50
-    greeting: float = 10.0
-    idle: float = 300.0
-    message: int = 1 << 20
-
-
 class Forbidden(ConnectionRejectionError):
     """connection_init with a token that is no good: closes with 4403."""
 

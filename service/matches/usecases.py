@@ -29,7 +29,15 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, perspective, require_sight, require_token, seat_at, seen
+from service.matches.access import (
+    acting_seat,
+    perspective,
+    refuse_dead_token,
+    require_sight,
+    require_token,
+    seat_at,
+    seen,
+)
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
 from service.matches.events import shown
@@ -184,7 +192,9 @@ class MatchUseCases:
         behind = partial(is_behind, caller)
         async with aclosing(self._watching.updates(match_id, sight, after, behind, outlet)) as updates:
             async for update in updates:
-                require_sight(caller, (await self._repository.known(match_id)).state)
+                state = (await self._repository.known(match_id)).state
+                refuse_dead_token(caller, state)
+                require_sight(caller, state)
                 yield update
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:

@@ -97,9 +97,9 @@ class Hub:
             channel.note(kind, payload)
 
     @property
-    def watched(self) -> int:
-        """How many matches are watched here now."""
-        return len(self._channels)
+    def watched(self) -> frozenset[str]:
+        """Which matches are watched here now."""
+        return frozenset(self._channels)
 
     @property
     def watchers(self) -> int:
