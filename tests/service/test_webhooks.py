@@ -364,7 +364,7 @@ async def test_what_is_withheld_from_a_webhook_goes_with_it(store: Served, recei
     manager = Caller(account.ref, account.scopes | SCOPES, account.account, alias_key=account.alias_key)
     name, _ = await hook(store, receiver, "/ada", manager, matches="PUBLIC")
     await hook(store, receiver, "/ada", manager, matches="PUBLIC")
-    await given_up(store, spectator_delay_ms=1_000)
+    await given_up(store, spectator_delay_ms=3_600_000)
     await tick(store)
     assert await withheld(store) == 2
     await store.app.use_cases.webhooks.delete(manager, name)
