@@ -31,7 +31,7 @@ from tests.kit.process import ROOT, free_port
 
 CONFIG = ROOT / "deploy" / "proxy" / "haproxy.cfg"
 DECKS = ("front_desk", "steam_raiders")
-OPTIONS = {"turn_cap": 16}
+OPTIONS = {"turn_cap": 40}
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
 needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed (Debian: apt-get install haproxy)")
 
