@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, get_args
 
-from domain.games.trf.printed import MOST_TARGETS, STAYING, WINDOWS, AbilityTable, CardTable, Kind, When
+from domain.games.trf.printed import MOST_TARGETS, STAYING, TITLES, WINDOWS, AbilityTable, CardTable, Kind, When
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
 
@@ -154,6 +154,7 @@ def check_words(
         if call.word == "same" and picked is None:
             raise EffectFault("'same' is the target of the pick before, and there is none", call.column)
         picked = call if call.word == "pick" else picked
+        _check_titles(call)
         if slot == "only_if":
             _check_asked(call, (call,), (), "'only_if' asks about the match")
         elif call.number not in of_value:
@@ -168,6 +169,17 @@ def _check_moment(compiler: Compiler, call: Call, moments: Sequence[str | None])
     allowed = ONLY.get(call.word, moments)
     if any(moment not in allowed for moment in moments) and not _counts(compiler, call):
         message = f"{call.word!r} has no meaning here; it can stand in {', '.join(ONLY[call.word])}"
+        raise EffectFault(message, call.column)
+
+
+def _check_titles(call: Call) -> None:
+    """TRF-R69 Accounts have the titles by which OOC cards are priced."""
+    if call.word not in ("gain_title", "lose_title", "opponent_is"):
+        return
+    named = call.arguments["titles" if call.word == "lose_title" else "title"](None)
+    strange = [title for title in ([named] if isinstance(named, str) else named) if title not in TITLES]
+    if strange:
+        message = f"an account's titles are of {', '.join(TITLES)}, not {strange[0]!r} (TRF-R69)"
         raise EffectFault(message, call.column)
 
 
