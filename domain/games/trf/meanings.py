@@ -303,7 +303,7 @@ def _check_keyword(call: Call, card: CardTable, slot: str) -> None:
         raise EffectFault(message, call.column)
     class_ = OF_CLASS.get(name, card.class_)
     if card.kind == "character" and class_ != card.class_ and any(part.word == "self" for part in call.parts()):
-        raise EffectFault(f"{name} is for a {class_} (TRF-532 to TRF-539)", call.column)
+        raise EffectFault(f"{name} is for {class_}s only (TRF-532 to TRF-539)", call.column)
     _check_settled(call, card, slot)
 
 

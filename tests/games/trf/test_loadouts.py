@@ -63,7 +63,9 @@ def filled(*top: str, size: int = 45) -> tuple[str, ...]:
     return (*top, *rest[: size - len(top)])
 
 
-def brought(*top: str, size: int = 45, **changed: Any) -> Loadout:
+def brought(*top: str, **changed: Any) -> Loadout:
+    """A legal loadout with these cards in its deck, but for what is changed; `size` is that of the deck."""
+    size = changed.pop("size", 45)
     given = {"account": "A01", "homeworld": "P01", "deck": filled(*top, size=size), **changed}
     return msgspec.convert(given, Loadout)
 
