@@ -326,10 +326,19 @@ def _check_revive(call: Call, card: CardTable, slot: str) -> None:
 
 
 def _check_asks(call: Call, wanted: Sequence[str], named: str) -> None:
-    words = {part.word for part in call.parts()}
-    if "same" not in words and not words & set(wanted):
+    filters = [part.slice for part in ast.walk(ast.parse(call.text)) if isinstance(part, ast.Subscript)]
+    is_same = any(part.word == "same" for part in call.parts())
+    if not is_same and not any(_ensures(part, wanted) for part in filters):
         message = f"{call.word!r} is about {named}; ask for them: my_discard[{wanted[0]}]"
         raise EffectFault(message, call.column)
+
+
+def _ensures(test: ast.expr, wanted: Sequence[str]) -> bool:
+    """Whether what passes a test is one of these for sure."""
+    if isinstance(test, ast.BoolOp):
+        decide = any if isinstance(test.op, ast.And) else all
+        return decide(_ensures(part, wanted) for part in test.values)
+    return isinstance(test, ast.Name) and test.id in wanted
 
 
 def _check_roll(call: Call, card: CardTable, slot: str) -> None:
