@@ -165,9 +165,7 @@ def activate(batch: Batch, seat: int, action: Activation) -> None:
     planet = board.planet(env.iid)
     if planet is not None:
         batch.emit(
-            e.PlanetExhausted(
-                seat=seat, iid=planet.iid, card=planet.cid, meters=planet.gave_m, words=planet.gave_w
-            )
+            e.PlanetExhausted(seat=seat, iid=planet.iid, card=planet.cid, meters=planet.gave_m, words=planet.gave_w)
         )
     for iid in action.cards:
         piles.discard(batch, seat, iid, env.cid)

@@ -202,9 +202,7 @@ PERFORM: Mapping[type[Action], Callable[[Batch, Prompt, Any], None]] = {
     a.EndDeployment: lambda batch, prompt, action: turns.done(batch),
     a.JoinFleet: lambda batch, prompt, action: combining.join(batch, prompt.seat, action),
     a.LeaveFleet: lambda batch, prompt, action: combining.leave(batch, prompt.seat, action),
-    a.PlayOoc: lambda batch, prompt, action: playing.play(
-        batch, playing.moment(prompt.seat, batch.frames[-1]), action
-    ),
+    a.PlayOoc: lambda batch, prompt, action: playing.play(batch, playing.moment(prompt.seat, batch.frames[-1]), action),
     a.DeclineAttack: lambda batch, prompt, action: turns.decline_attack(batch, prompt.seat),
     a.AddAttacker: lambda batch, prompt, action: attacks.name_attacker(batch, prompt.seat, action),
     a.ConfirmAttack: lambda batch, prompt, action: turns.confirm_attack(batch),

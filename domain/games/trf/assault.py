@@ -85,8 +85,8 @@ def compare(batch: Batch) -> None:
     board: Board = batch.board
     by = board.active
     sent: dict[str, list[str]] = {}
-    for unit, planet in board.assault:
-        sent.setdefault(planet, []).append(unit)
+    for unit, target in board.assault:
+        sent.setdefault(target, []).append(unit)
     there = [(planet, units) for iid, units in sent.items() if (planet := board.planet(iid)) is not None]
     captured = [(planet, units) for planet, units in there if _check(batch, planet, units)]
     triggers: list[Frame] = [frame for _ in captured for frame in leaving.texts(board, by, "i_capture")]

@@ -88,9 +88,7 @@ def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:
     defender = action.defender if board.attack is None else board.attack.defender
     cards = tuple(card.iid for card in unit_of(board, action.unit))
     batch.emit(
-        e.AttackerNamed(
-            seat=seat, defender=board.others(seat)[0] if defender is None else defender, cards=cards
-        )
+        e.AttackerNamed(seat=seat, defender=board.others(seat)[0] if defender is None else defender, cards=cards)
     )
 
 
@@ -116,11 +114,7 @@ def anchor_of(board: Board, attacker: Attacker) -> str:
 def blockers(board: Board, seat: int) -> tuple[str, ...]:
     """TRF-407 TRF-408 The units, by their anchors, that can block and don't yet."""
     busy = {blocker for blocker, _ in board.blocks}
-    return tuple(
-        unit[0].iid
-        for unit in units(board, seat)
-        if unit[0].iid not in busy and query.can_block(board, unit)
-    )
+    return tuple(unit[0].iid for unit in units(board, seat) if unit[0].iid not in busy and query.can_block(board, unit))
 
 
 def blockable(board: Board) -> tuple[str, ...]:

@@ -114,8 +114,9 @@ def _ask_option(batch: Batch, frame: Any, seat: int, options: tuple[str, ...]) -
 
 def _faction(batch: Batch, frame: FactionChoice, option: str) -> None:
     card = batch.board.pending(frame.iid)
-    if card is not None:
-        batch.emit(e.FactionChosen(seat=frame.seat, iid=card.iid, card=card.cid, faction=option))
+    chosen = next((name for name in frame.options if name == option), None)
+    if card is not None and chosen is not None:
+        batch.emit(e.FactionChosen(seat=frame.seat, iid=card.iid, card=card.cid, faction=chosen))
 
 
 def _opponent(batch: Batch, frame: OpponentChoice, option: str) -> None:

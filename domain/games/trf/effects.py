@@ -123,4 +123,3 @@ def same_target(scope: Scope) -> tuple[str, ...]:
                 if pick.number == number:
                     return (name,) if name in candidates(scope, call, pick) else ()
     return ()
-

@@ -27,9 +27,7 @@ def checkpoint(batch: Batch) -> bool:
 def _homeless(batch: Batch) -> bool:
     """TRF-462 TRF-520 TRF-701 Whose homeworld is gone has lost, all of them at the same moment."""
     board: Board = batch.board
-    gone = tuple(
-        seat for seat, player in enumerate(board.players) if not player.lost and board.home(seat) is None
-    )
+    gone = tuple(seat for seat, player in enumerate(board.players) if not player.lost and board.home(seat) is None)
     if gone:
         lose(batch, gone, "homeworld", "TRF-701")
     return bool(gone)

@@ -400,9 +400,7 @@ def _cancelled(board: Board, event: e.OocCancelled) -> None:
 
 
 def _chosen(board: Board, event: e.FactionChosen) -> None:
-    board.stack = tuple(
-        replace(card, chosen=event.faction) if card.iid == event.iid else card for card in board.stack
-    )
+    board.stack = tuple(replace(card, chosen=event.faction) if card.iid == event.iid else card for card in board.stack)
 
 
 def _persistent(board: Board, event: e.PersistentPlaced) -> None:
@@ -512,9 +510,7 @@ def _stuck(board: Board, event: e.FightStuck) -> None:
 def _free(board: Board, name: str) -> None:
     """A fight is over: its cards are committed no longer."""
     for player in board.players:
-        player.characters = [
-            replace(card, fight=None) if card.fight == name else card for card in player.characters
-        ]
+        player.characters = [replace(card, fight=None) if card.fight == name else card for card in player.characters]
     board.fights = [fight for fight in board.fights if fight.id != name]
 
 

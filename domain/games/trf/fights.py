@@ -16,9 +16,7 @@ from domain.kernel.frames import Frame
 def mark(batch: Batch, cards: Iterable[str]) -> None:
     """TRF-416 TRF-435 TRF-R28 Cards are battle-marked with this turn, those that are not yet."""
     board: Board = batch.board
-    fresh = tuple(
-        iid for iid in cards if (card := board.character(iid)) is not None and card.battle_turn != board.turn
-    )
+    fresh = tuple(iid for iid in cards if (card := board.character(iid)) is not None and card.battle_turn != board.turn)
     if fresh:
         batch.emit(e.BattleMarked(cards=fresh, turn=board.turn))
 
@@ -163,4 +161,3 @@ def cancel_attack(batch: Batch, cause: str) -> None:
     attack = batch.board.attack
     if attack is not None and not attack.cancelled:
         batch.emit(e.AttackCancelled(seat=batch.board.active, cause=cause))
-

@@ -95,9 +95,7 @@ def heal(batch: Batch, card: Character, n: int, cause: str) -> None:
     """TRF-515 Damage tokens are removed, as many as there are."""
     n = min(n, card.damage)
     if n:
-        batch.emit(
-            e.TokensRemoved(seat=card.owner, iid=card.iid, card=card.cid, kind="damage", n=n, cause=cause)
-        )
+        batch.emit(e.TokensRemoved(seat=card.owner, iid=card.iid, card=card.cid, kind="damage", n=n, cause=cause))
 
 
 # Persistent cards

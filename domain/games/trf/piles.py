@@ -80,7 +80,8 @@ def to_hand(batch: Batch, iid: str, cause: str) -> None:
 
 def look_at_top(batch: Batch, seat: int, n: int) -> int:
     """TRF-646 The player sees the top cards of the own deck, as many as there are; how many that is."""
-    deck = batch.board.players[seat].deck
+    board: Board = batch.board
+    deck = board.players[seat].deck
     count = min(n, deck.size)
     if count:
         event = e.CardsLookedAt(seat=seat, owner=seat, zone="deck", count=count, cards=tuple(deck.cards[:count]))

@@ -134,7 +134,7 @@ def _cid(board: Board, name: str) -> str | None:
 
 
 def step_announced(batch: Batch, frame: Announced) -> None:
-    """TRF-224 TRF-340 TRF-341 TRF-905 TRF-R20 The others in turn order may respond; when all have passed, it resolves."""
+    """TRF-224 TRF-340 TRF-341 TRF-905 TRF-R20 Others in turn order may respond; when all have passed it resolves."""
     board: Board = batch.board
     card = board.pending(frame.env.iid)
     if card is None:

@@ -239,7 +239,7 @@ def price(board: Board, seat: int, card: Definition, window: Window | None = Non
         for text in _holding(board, "cost")
         if _is_of(text, seat) and text[2].get(unit) and text[2]["condition"](text[0].about_card(card, window))
     )
-    return max(0, printed + sum(given[unit] for given in changes))
+    return max(0, printed + int(sum(given[unit] for given in changes)))
 
 
 def barred(board: Board, seat: int, card: Definition, window: Window) -> bool:
@@ -263,7 +263,7 @@ def keyword(board: Board, card: Character, name: str) -> int:
     """TRF-542 TRF-R64 The number of a keyword that a card has, added up; 1 for one without a number; 0: not at all."""
     given = [one.get("n", 1) for one in on_card(board, "keyword", card.iid) if one["name"] == name]
     given += [one.n or 1 for one in modifiers(card, "keyword") if one.name == name]
-    return sum(given)
+    return int(sum(given))
 
 
 def modifiers(card: Character | Planet, what: str) -> Iterator[Modifier]:
@@ -317,10 +317,7 @@ def _may_attack(board: Board, card: Character) -> bool:
 def can_block(board: Board, unit: Unit) -> bool:
     """TRF-407 TRF-427 TRF-436 TRF-509 Every card of it is not spent, not committed, and allowed to."""
     return bool(unit) and all(
-        card.fight is None
-        and not marked(board, card)
-        and not spent(board, card)
-        and not cannot(board, card, "block")
+        card.fight is None and not marked(board, card) and not spent(board, card) and not cannot(board, card, "block")
         for card in unit
     )
 
@@ -344,7 +341,7 @@ def combat(board: Board, card: Character) -> int:
     partner = board.character(card.partner)
     if partner is not None and is_fleeter(card):
         total += keyword(board, partner, "commander")
-    return max(0, total + _in_fight(board, card))
+    return max(0, int(total) + _in_fight(board, card))
 
 
 def _in_fight(board: Board, card: Character) -> int:
@@ -371,7 +368,7 @@ def capture(board: Board, unit: Unit, planet: Planet | None = None) -> int:
     total += sum(keyword(board, card, "conqueror") for card in unit[1:])
     if planet is not None and planet.home:
         total += keyword(board, fleeter, "siege")
-    return max(0, total)
+    return max(0, int(total))
 
 
 def defense(board: Board, planet: Planet) -> int:
@@ -379,7 +376,7 @@ def defense(board: Board, planet: Planet) -> int:
     printed = definition(planet.cid)
     total = printed.homeworld_value if planet.home else printed.capture_value
     total += sum(given["n"] for given in on_card(board, "defense", planet.iid))
-    return max(1, total + sum(one.n for one in modifiers(planet, "defense")))
+    return max(1, int(total) + sum(one.n for one in modifiers(planet, "defense")))
 
 
 def threshold(board: Board, fight: Fight) -> int:
@@ -393,7 +390,7 @@ def threshold(board: Board, fight: Fight) -> int:
     cards = [card for iid in fight.cards() if (card := board.character(iid)) is not None]
     total -= any(keyword(board, card, "diplomat") for card in cards)
     total += any(keyword(board, card, "quarrelsome") for card in cards)
-    return max(0, min(5, total))
+    return max(0, min(5, int(total)))
 
 
 def total(board: Board, fight: Fight, side: str) -> int:

@@ -18,12 +18,11 @@ from domain.games.trf import (
     leaving,
     piles,
     playing,
-    query,
     resources,
     windows,
 )
 from domain.games.trf import events as e
-from domain.games.trf.board import Board
+from domain.games.trf.board import Board, Persistent
 from domain.games.trf.frames import Turn
 from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
@@ -274,8 +273,9 @@ def _close(batch: Batch, frame: Turn) -> None:
 
 def _lasts(board: Board) -> bool:
     """TRF-525 Whether anything lasts for this turn."""
-    cards = (card for player in board.players for card in (*player.characters, *player.planets))
-    return any(card.modifiers for card in cards) or any(fight.mods for fight in board.fights)
+    if any(fight.mods for fight in board.fights):
+        return True
+    return any(card.modifiers for card in board.in_play() if not isinstance(card, Persistent))
 
 
 STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {

@@ -297,9 +297,7 @@ def _attack(board: Board, viewer: str) -> AttackView | None:
     blocks = board.blocks if attack.blocked or _own(viewer, attack.defender) else ()
     return AttackView(
         defender=attack.defender,
-        attackers=tuple(
-            AttackerView(anchor_of(board, unit), unit.cards, unit.blocked) for unit in attack.attackers
-        ),
+        attackers=tuple(AttackerView(anchor_of(board, unit), unit.cards, unit.blocked) for unit in attack.attackers),
         confirmed=attack.confirmed,
         blocks_confirmed=attack.blocked,
         cancelled=attack.cancelled,
@@ -511,7 +509,9 @@ def _told(fight: FightView) -> str:
 
 def _table_player(player: PlayerView) -> TablePlayer:
     hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
-    accounts = () if player.account is None else (TableCard(player.account.id, player.account.card, player.account.name),)
+    accounts = (
+        () if player.account is None else (TableCard(player.account.id, player.account.card, player.account.name),)
+    )
     planets = tuple(TableCard(card.iid, card.card, card.name, {"value": card.value}) for card in player.planets)
     characters = tuple(
         TableCard(card.iid, card.card, card.name, {"combat": card.combat, "damage": card.damage})

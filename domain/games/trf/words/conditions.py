@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain.games.trf import query
 from domain.games.trf.board import Character, Persistent, Planet
+from domain.games.trf.cards import definition
 from domain.games.trf.printed import FACTIONS, Faction
 from domain.games.trf.query import Scope
 from domain.games.trf.units import is_fleeter, unit_of
-from domain.games.trf.cards import definition
 from domain.games.trf.words.vocabulary import CardName, Tie, TitleName, WindowName, word
 from domain.kernel.effects.vocabulary import Players
 
@@ -303,9 +303,7 @@ def targets_mine(scope: Scope) -> bool:
     """An OOC card that targets a character or planet of the player."""
     pending = scope.board.pending(scope.subject)
     found = () if pending is None else (query.in_play(scope.board, name) for name in pending.targets)
-    return any(
-        card is not None and not isinstance(card, Persistent) and card.owner == scope.env.you for card in found
-    )
+    return any(card is not None and not isinstance(card, Persistent) and card.owner == scope.env.you for card in found)
 
 
 # Fights
@@ -425,4 +423,3 @@ def lost(scope: Scope, who: Players) -> int:
 def attack_size(scope: Scope) -> int:
     """TRF-641 How many units were named in the attack of this turn; 0 before it is confirmed."""
     return 0 if scope.board.attack is None else scope.board.attack.size
-

@@ -55,6 +55,4 @@ def income_next(do: Doing, who: Players, meters: Money | None = None, words: Mon
 def skip_planet(do: Doing, target: Target) -> None:
     """TRF-636 The planets give nothing at their owners' next refill, and are exhausted until the one after."""
     for planet in do.planets(target):
-        do.batch.emit(
-            e.PlanetSkipped(seat=planet.owner, iid=planet.iid, card=planet.cid, cause=do.env.cid)
-        )
+        do.batch.emit(e.PlanetSkipped(seat=planet.owner, iid=planet.iid, card=planet.cid, cause=do.env.cid))

@@ -18,7 +18,7 @@ def me(scope: Scope) -> tuple[int, ...]:
 
 @word("players")
 def opp(scope: Scope) -> tuple[int, ...]:
-    """TRF-906 One opponent: the one chosen with the announcement or when a trigger resolves; with two players, the other."""
+    """TRF-906 One opponent: named with the announcement, chosen when a trigger resolves; of two players the other."""
     others = scope.board.others(scope.env.you)
     if scope.env.opponent is not None:
         return tuple(seat for seat in others if seat == scope.env.opponent)
