@@ -152,17 +152,25 @@ def refuse_block(board: Board, seat: int, action: a.AssignBlock) -> Refusal | No
         return illegal("TRF-407", "name a unit of yours in play by its Fleeter, or by its only card", "blocker")
     if any(action.blocker == blocker for blocker, _ in board.blocks):
         return illegal("TRF-408", "it blocks already; a unit blocks one attacker", "blocker")
+    refused = _refuse_blocker(board, unit)
+    if refused is not None:
+        return refused
+    attack = board.attack
+    if attack is None or action.attacker not in [anchor_of(board, one) for one in attack.attackers]:
+        message = "name an attacking unit by its Fleeter, or by its only card; an Individual can't be blocked apart"
+        return illegal("TRF-412", message, "attacker")
+    return refuse_blocked(board, action.attacker)
+
+
+def _refuse_blocker(board: Board, unit: Unit) -> Refusal | None:
+    """TRF-407 TRF-427 TRF-437 What is in the way of a block."""
     if any(card.fight is not None for card in unit):
         return illegal("TRF-427", "it is committed to a stuck fight", "blocker")
     if any(query.spent(board, card) for card in unit):
         return illegal("TRF-437", "it is spent: it was in a battle on the turn before", "blocker")
     if not query.can_block(board, unit):
         return illegal("TRF-407", "it was in a battle this turn, or an effect forbids it to block", "blocker")
-    attack = board.attack
-    if attack is None or action.attacker not in [anchor_of(board, one) for one in attack.attackers]:
-        message = "name an attacking unit by its Fleeter, or by its only card; an Individual can't be blocked apart"
-        return illegal("TRF-412", message, "attacker")
-    return refuse_blocked(board, action.attacker)
+    return None
 
 
 def assign_block(batch: Batch, seat: int, action: a.AssignBlock) -> None:
