@@ -173,9 +173,17 @@ def _holding(board: Board, word: str) -> Iterator[tuple[Scope, Passive, dict[str
         )
 
 
-def on_card(board: Board, word: str, iid: str) -> list[dict[str, Any]]:
-    """The texts with this word that name this card now, each counted once."""
-    return list(once(text for text in _holding(board, word) if iid in text[2]["cards"]))
+def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[dict[str, Any]]:
+    """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`.
+
+    What a text says is looked at before the cards that it names, which takes longer.
+    """
+    texts = (
+        (scope, passive, {name: value(scope) for name, value in passive.call.arguments.items() if name not in wanted})
+        for scope, passive in passives(board, word)
+        if all(passive.call.arguments[name](scope) == value for name, value in wanted.items())
+    )
+    return list(once(text for text in texts if iid in text[2]["cards"]))
 
 
 def for_player(board: Board, word: str, seat: int) -> list[dict[str, Any]]:
@@ -261,7 +269,7 @@ def income(board: Board, seat: int) -> tuple[int, int]:
 
 def keyword(board: Board, card: Character, name: str) -> int:
     """TRF-542 TRF-R64 The number of a keyword that a card has, added up; 1 for one without a number; 0: not at all."""
-    given = [one.get("n", 1) for one in on_card(board, "keyword", card.iid) if one["name"] == name]
+    given = [one.get("n", 1) for one in on_card(board, "keyword", card.iid, name=name)]
     given += [one.n or 1 for one in modifiers(card, "keyword") if one.name == name]
     return int(sum(given))
 
@@ -275,7 +283,7 @@ def cannot(board: Board, card: Character, what: str) -> bool:
     """Whether an effect forbids a card to attack, to block or to be blocked."""
     if any(one.name == what for one in modifiers(card, "cannot")):
         return True
-    return any(given["what"] == what for given in on_card(board, "cannot", card.iid))
+    return bool(on_card(board, "cannot", card.iid, what=what))
 
 
 def spent(board: Board, card: Character) -> bool:
