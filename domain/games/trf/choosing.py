@@ -30,7 +30,7 @@ def step_discard(batch: Batch, frame: DiscardChoice) -> None:
         batch.frames.append(frame)
         batch.ask(frame.seat, "choose_cards", "TRF-526", secrecy="options")
     else:
-        _discard(batch, frame, tuple(player.hand.known))
+        _discard(batch, frame, tuple(sorted(player.hand.known)))
 
 
 def _discard(batch: Batch, frame: DiscardChoice, cards: tuple[str, ...]) -> None:

@@ -102,7 +102,7 @@ def _draw(batch: Batch, rule: str, reason: str) -> None:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """TRF-704 TRF-908 TRF-909 TRF-R51 They have lost at once, also out of turn; the AP's turn ends with them."""
+    """TRF-520 TRF-704 TRF-908 TRF-909 TRF-R51 They have lost at once, also out of turn; the own turn ends too."""
     board: Board = batch.board
     if board.players[seat].lost:
         return
@@ -112,6 +112,9 @@ def concede(batch: Batch, seat: int) -> None:
         fights.cancel_attack(batch, "concede")
         _clear_stack(batch, seat)
     lose(batch, (seat,), "concede", "TRF-704")
+    # while others are still asked nothing is resolved, and so nothing checked
+    while checkpoint(batch):
+        pass
     if turns_over:
         batch.frames[:] = [Turn("close")]
 

@@ -149,6 +149,9 @@ def check_words(
     picked: Call | None = None
     for call in compiler.used:
         _check_moment(compiler, call, moments)
+        if call.word == "has_reserve" and slot == "modifier":
+            message = "what holds all the time is seen by all; it can't ask for 'has_reserve' (TRF-104)"
+            raise EffectFault(message, call.column)
         if call.word == "opp" and slot == "modifier":
             raise EffectFault("what holds all the time asks for no opponent; say each_opp (TRF-906)", call.column)
         if call.word == "same" and picked is None:

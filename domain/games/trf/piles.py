@@ -66,7 +66,9 @@ def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
         source = batch.draws.below(f"discard:{seat}", len(held))
         iid = held[source.value if isinstance(source.value, int) else 0]
         cid = board.players[seat].hand.known[iid]
-        batch.emit(e.RandomCardPicked(seat=seat, iid=iid, card=cid, cause=cause, draws=(source,)))
+        event = e.RandomCardPicked(seat=seat, iid=iid, card=cid, cause=cause, draws=(source,))
+        # the place in the hand would tell when the card came
+        batch.emit(event, {NOBODY: ("draws",)})
         discard(batch, seat, iid, cause)
 
 

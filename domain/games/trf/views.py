@@ -211,7 +211,7 @@ class FightView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player. `hand`, `looking`, `reserve` and `standing_pass` are there for their owner."""
+    """One player. `hand`, `looking`, `reserve` and `standing_pass` are there for their owner, an empty hand for all."""
 
     seat: int
     lost: bool
@@ -346,9 +346,9 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         pending_words=sum(words for _, words in player.pending),
         deck_size=player.deck.size,
         hand_size=player.hand.size,
-        hand=_hand(board, seat, player) if own else None,
-        looking=_looking(player) if own else None,
-        standing_pass=player.standing if own else None,
+        hand=_hand(board, seat, player) if own or not player.hand.size else None,
+        looking=_looking(player) if own and player.looking else None,
+        standing_pass=player.standing if own and player.standing else None,
         planets=tuple(_planet(board, planet) for planet in player.planets),
         characters=tuple(_character(board, card) for card in player.characters),
         units=tuple(_unit(board, unit[0]) for unit in units(board, seat)),

@@ -229,9 +229,9 @@ def unblocked(scope: Scope) -> bool:
 
 @word("condition")
 def assigned(scope: Scope) -> bool:
-    """TRF-451 In a unit that was sent to a planet."""
-    card = _character(scope)
-    units = {unit for unit, _ in scope.board.assault}
+    """TRF-451 TRF-455 In a unit that was sent to a planet, once the assault is confirmed."""
+    card, attack = _character(scope), scope.board.attack
+    units = {unit for unit, _ in scope.board.assault} if attack is not None and attack.assaulted else set()
     return card is not None and any(one.iid in units for one in unit_of(scope.board, card.iid))
 
 
