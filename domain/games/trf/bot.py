@@ -65,7 +65,7 @@ def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
     while decision.state.result is None and decision.state.board.stack:
         asked = next(one for one in decision.state.prompts.values() if one.mode != "standing")
         answer = game.default(decision.state, asked)
-        decision = act(game, decision.state, asked.seat, answer, state.at, b"thought", prompt=asked.id)  # type: ignore[assignment]
+        decision = act(game, decision.state, asked.seat, answer, state.at, b"thought", prompt=asked.id)
         assert isinstance(decision, Decision), decision
     if decision.state.result is not None:
         return 1000.0 if prompt.seat in decision.state.result.placings[0] else -1000.0
@@ -85,7 +85,8 @@ def _assets(board: Board, seat: int) -> float:
         definition(planet.cid).meters / 20 + definition(planet.cid).capture_value for planet in player.planets
     )
     cards = sum(_printed(card) for card in player.characters)
-    lasting = sum(one.n or 3 for card in (*player.characters, *player.planets) for one in card.modifiers)
+    changed = (one for card in player.characters for one in card.modifiers)
+    lasting = sum(one.n or 3 for one in changed) + sum(one.n for planet in player.planets for one in planet.modifiers)
     income = sum(meters + 2 * words for meters, words in player.pending) / 30
     spare = player.pool_m / 200 + player.pool_w / 30
     return planets + cards + lasting + income + spare + 5 * player.hand.size + 4 * len(player.persistents)
@@ -158,8 +159,8 @@ def _assault(board: Board, seat: int) -> Action | None:
     """Fill up the planet that needs least."""
     units = sorted(assault.assignable(board), key=lambda iid: -query.capture(board, unit_of(board, iid)))
     sent = dict.fromkeys(assault.targets(board), 0)
-    for unit, planet in board.assault:
-        sent[planet] = sent.get(planet, 0) + query.capture(board, unit_of(board, unit))
+    for unit, target in board.assault:
+        sent[target] = sent.get(target, 0) + query.capture(board, unit_of(board, unit))
     needs = {iid: query.defense(board, planet) - sent[iid] for iid in sent if (planet := board.planet(iid)) is not None}
     left = {iid: n for iid, n in needs.items() if n > 0}
     return a.AssignAssault(units[0], min(left, key=lambda iid: left[iid])) if units and left else None

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from domain.games.trf import GAME, bot
+from domain.games.trf.actions import AssignBlock
 from domain.kernel.match import Result, State
 from domain.kernel.prompts import expand
 from domain.kernel.seating import brought, in_mode
@@ -89,6 +90,7 @@ def test_it_blocks_what_would_take_its_homeworld() -> None:
     game.attack(P2, "C07", "J05")
     prompt = game.prompt(P1)
     answer = bot.choose(GAME, game.state, prompt, first)
+    assert isinstance(answer, AssignBlock)
     assert answer.blocker == game.seen(P1, "R02")
     offered = [fields for template in GAME.options(game.state, prompt) for fields in expand(template)]
     assert {"blocker": answer.blocker, "attacker": answer.attacker} in offered
