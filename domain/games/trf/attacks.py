@@ -127,9 +127,9 @@ def blockable(board: Board) -> tuple[str, ...]:
 
 
 def refuse_blocked(board: Board, name: str) -> Refusal | None:
-    """TRF-539 TRF-R23 Why nothing more can block this attacking unit, or None."""
+    """TRF-414 TRF-539 TRF-R23 TRF-R80 Why nothing more can block this attacking unit, or None."""
     card = board.character(name)
-    if card is None or query.cannot(board, card, "be_blocked"):
+    if card is None or any(query.cannot(board, one, "be_blocked") for one in unit_of(board, name)):
         return illegal("TRF-414", "an effect forbids it to be blocked this turn", "attacker")
     if any(other == name for _, other in board.blocks) and query.keyword(board, card, "cloaked"):
         return illegal("TRF-539", "it is Cloaked: at most one unit can block it", "attacker")
