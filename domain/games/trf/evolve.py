@@ -197,8 +197,10 @@ def _character_revived(board: Board, event: e.CharacterRevived) -> None:
 
 
 def _character_entered(board: Board, event: e.CharacterEntered) -> None:
+    """TRF-708 It was revived, at whatever price."""
     _leave_discard(board, event.iid)
     _bought(board, event, event.meters_paid)
+    board.busy = True
 
 
 def _leave_discard(board: Board, iid: str) -> Discarded | None:
