@@ -180,10 +180,14 @@ def assign_block(batch: Batch, seat: int, action: a.AssignBlock) -> None:
 
 
 def confirm_blocks(batch: Batch, seat: int) -> None:
-    """TRF-409 TRF-410 TRF-411 TRF-412 TRF-416 The blocks are open; each blocked unit is one new fight."""
+    """TRF-409 TRF-410 TRF-411 TRF-412 TRF-416 TRF-908 The blocks are open; each blocked unit is one new fight.
+
+    Those of a DP who has conceded since are void.
+    """
     board: Board = batch.board
-    attack, blocks = board.attack, board.blocks
+    attack = board.attack
     assert attack is not None
+    blocks = tuple(block for block in board.blocks if board.character(block[0]) is not None)
     names = [anchor_of(board, unit) for unit in attack.attackers]
     unblocked = tuple(name for name in names if all(other != name for _, other in blocks))
     batch.emit(e.BlocksConfirmed(seat=seat, blocks=blocks, unblocked=unblocked))

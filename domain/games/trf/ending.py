@@ -102,7 +102,10 @@ def _draw(batch: Batch, rule: str, reason: str) -> None:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """TRF-704 TRF-908 TRF-909 TRF-R51 They have lost at once, also out of turn; the AP's turn ends with them."""
+    """TRF-520 TRF-704 TRF-908 TRF-909 TRF-R51 TRF-R81 They have lost at once, also out of turn.
+
+    The AP's turn ends with them. Nobody else may be asked next, so the checks are made here.
+    """
     board: Board = batch.board
     if board.players[seat].lost:
         return
@@ -112,6 +115,8 @@ def concede(batch: Batch, seat: int) -> None:
         fights.cancel_attack(batch, "concede")
         _clear_stack(batch, seat)
     lose(batch, (seat,), "concede", "TRF-704")
+    while checkpoint(batch):
+        pass
     if turns_over:
         batch.frames[:] = [Turn("close")]
 

@@ -127,9 +127,11 @@ def _turn_started(board: Board, event: e.TurnStarted) -> None:
 
 
 def _turn_ended(board: Board, event: e.TurnEnded) -> None:
+    """TRF-225 TRF-909 TRF-R82 A turn that was cut short leaves no die in a fight, and no cards looked at."""
     board.idle_turns = event.idle_turns
+    board.fights = [replace(fight, bicker=None, dice=None, added=(0, 0)) for fight in board.fights]
     for player in board.players:
-        player.standing = ()
+        player.standing, player.looking = (), ()
 
 
 def _refilled(board: Board, event: e.PoolsRefilled) -> None:
