@@ -350,7 +350,7 @@ def _refreshed(board: Board, event: e.UnitRefreshed) -> None:
 
 
 def _leave_play(board: Board, iids: Iterable[str]) -> list[Character]:
-    """TRF-511 Characters leave the Battlegrounds, their fights and the attack; a partner goes on alone."""
+    """TRF-511 TRF-R53 Characters leave the Battlegrounds, their fights and the attack; a partner goes on alone."""
     gone = [card for iid in iids if (card := board.character(iid)) is not None]
     names = {card.iid for card in gone}
     for player in board.players:

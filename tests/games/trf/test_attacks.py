@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -60,9 +61,9 @@ def test_a_unit_is_named_once_and_only_an_own_one(table: MakeTable) -> None:
         ({"modifiers": (Modifier("cannot", "X", name="attack"),)}, "TRF-402"),
     ],
 )
-def test_what_keeps_a_unit_from_attacking(table: MakeTable, facts: dict[str, object], rule: str) -> None:
+def test_what_keeps_a_unit_from_attacking(table: MakeTable, facts: dict[str, Any], rule: str) -> None:
     game = table().player(P1, characters=["C03"])
-    kept = game.character(P1, "C01", **facts)  # type: ignore[arg-type]
+    kept = game.character(P1, "C01", **facts)
     game.start()
     assert game.refused(P1, a.AddAttacker(kept)).rule == rule
     assert [one["unit"] for one in game.legal(P1, "add_attacker")] == [game.seen(P1, "C03")]

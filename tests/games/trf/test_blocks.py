@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -33,9 +34,9 @@ def blockers(game: Table) -> set[str]:
         ({"modifiers": (Modifier("cannot", "X", name="block"),)}, "TRF-407"),
     ],
 )
-def test_what_keeps_a_unit_from_blocking(table: MakeTable, facts: dict[str, object], rule: str | None) -> None:
+def test_what_keeps_a_unit_from_blocking(table: MakeTable, facts: dict[str, Any], rule: str | None) -> None:
     game = table().player(P1, characters=["C01"]).player(P2, characters=["R02"])
-    other = game.character(P2, "R13", **facts)  # type: ignore[arg-type]
+    other = game.character(P2, "R13", **facts)
     game.start()
     game.attack(P1, "C01")
     assert blockers(game) == ({"R02", "R13"} if rule is None else {"R02"})
@@ -47,9 +48,9 @@ def test_what_keeps_a_unit_from_blocking(table: MakeTable, facts: dict[str, obje
 
 @pytest.mark.rule("TRF-407", "TRF-506")
 @pytest.mark.parametrize("facts", [{"battle_turn": 4}, {"modifiers": (Modifier("cannot", "X", name="block"),)}])
-def test_every_card_of_a_unit_must_be_able_to_block(table: MakeTable, facts: dict[str, object]) -> None:
+def test_every_card_of_a_unit_must_be_able_to_block(table: MakeTable, facts: dict[str, Any]) -> None:
     game = table().player(P1, characters=["C01"]).player(P2, characters=["R02"])
-    game.combined(game.character(P2, "R13"), game.character(P2, "R08", **facts))  # type: ignore[arg-type]
+    game.combined(game.character(P2, "R13"), game.character(P2, "R08", **facts))
     game.start()
     game.attack(P1, "C01")
     assert blockers(game) == {"R02"}

@@ -8,7 +8,9 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
+from domain.games.trf.frames import Stage
 from domain.kernel import decide
+from domain.kernel.game import Action
 from domain.kernel.refusal import Refusal
 from tests.games.trf.custom import card, dice
 from tests.games.trf.table import P1, P2, P3, Table
@@ -87,8 +89,8 @@ def test_all_who_are_left_losing_together_is_a_draw(table: MakeTable) -> None:
         ("post_combat", "prompt_post", "prompt_draw"),
     ],
 )
-def test_who_does_not_answer_gets_the_default(table: MakeTable, stage: str, kind: str, then: str) -> None:
-    game = table().player(P1, hand=["P03"], characters=["C01"]).start(stage)  # type: ignore[arg-type]
+def test_who_does_not_answer_gets_the_default(table: MakeTable, stage: Stage, kind: str, then: str) -> None:
+    game = table().player(P1, hand=["P03"], characters=["C01"]).start(stage)
     assert game.asked() == [(P1, kind)]
     game.time_out(P1)
     assert [asked for _, asked in game.asked()] == [then]
@@ -169,8 +171,8 @@ def test_whatever_happens_ends_the_row_of_idle_turns(table: MakeTable, what: str
     if what == "die":
         game.fight([mine], [game.seen(P2, "R02")])
         dice(game, "bicker", P1, 1)
-    start = {"draw": "draw", "planet": "planet"}.get(what, "deployment")
-    game.turn(P1, idle=11).start(start)  # type: ignore[arg-type]
+    start: Stage = "draw" if what == "draw" else "planet" if what == "planet" else "deployment"
+    game.turn(P1, idle=11).start(start)
     match what:
         case "draw":
             game.do(P1, a.DrawCard())
@@ -214,11 +216,11 @@ def test_declining_everything_is_idle(table: MakeTable) -> None:
         ("post_combat", a.EndTurn()),
     ],
 )
-def test_every_step_has_a_way_out(table: MakeTable, stage: str, way_out: object) -> None:
+def test_every_step_has_a_way_out(table: MakeTable, stage: Stage, way_out: Action) -> None:
     game = table().player(P1, meters=0, words=0, hand=["C01", "O01", "P03"], characters=["C01"])
-    game.start(stage)  # type: ignore[arg-type]
+    game.start(stage)
     tags = {one["type"] for one in game.legal(P1)}
-    assert str(type(way_out).__struct_config__.tag) in tags  # type: ignore[attr-defined]
+    assert str(type(way_out).__struct_config__.tag) in tags
     game.do(P1, way_out)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
+from domain.games.trf.frames import Stage
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
 
@@ -34,10 +35,10 @@ def test_an_individual_joins_a_lone_fleeter_of_the_same_player(table: MakeTable)
 
 @pytest.mark.rule("TRF-501", "TRF-216")
 @pytest.mark.parametrize("stage", ["deployment", "post_combat"])
-def test_units_change_in_the_own_pre_combat_step_only(table: MakeTable, stage: str) -> None:
+def test_units_change_in_the_own_pre_combat_step_only(table: MakeTable, stage: Stage) -> None:
     game = table().player(P1, characters=["C01", "C14"]).player(P2, characters=["R02", "R08"])
     game.unit(P1, "C15", "C08")
-    game.start(stage)  # type: ignore[arg-type]
+    game.start(stage)
     assert game.refused(P1, joining(game, "C14", "C01")).rule == "TRF-501"
     assert game.refused(P1, a.LeaveFleet(game.seen(P1, "C08"))).rule == "TRF-501"
     game.to("post_combat")
