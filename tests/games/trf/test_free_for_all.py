@@ -280,6 +280,20 @@ def test_blocks_of_a_defender_who_concedes_are_void(table: MakeTable) -> None:
     assert game.asked() == [(P1, "prompt_post")]
 
 
+@pytest.mark.rule("TRF-908", "TRF-405", "TRF-403", "TRF-R83")
+def test_an_attack_on_who_concedes_goes_on_against_nobody(table: MakeTable) -> None:
+    game = table(3).player(P1, hand=["O18"], characters=["C01", "C03"]).player(P3, hand=["O18"], characters=["R02"])
+    game.start()
+    game.name(P1, "C01", defender=P2)
+    game.concede(P2)
+    assert game.refused(P1, a.AddAttacker(game.seen(P1, "C03"), P3)).rule == "TRF-405"
+    game.do(P1, a.ConfirmAttack())
+    assert game.asked() == [(P1, "prompt_window")]
+    game.let_pass(P1)
+    assert game.asked() == [(P1, "prompt_post")]
+    assert [game.card(P1, cid).battle_turn for cid in ("C01", "C03")] == [5, 0]
+
+
 @pytest.mark.rule("TRF-908", "TRF-421")
 def test_a_third_player_concedes_in_the_middle_of_their_fight(table: MakeTable) -> None:
     game = table(3).player(P2, hand=["O24"]).player(P3, hand=["O24"])

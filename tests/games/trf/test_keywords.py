@@ -205,3 +205,18 @@ def test_a_keyword_without_a_number_counts_once(table: MakeTable) -> None:
     game.attack(P1, "C07")
     game.block(P2, ("F11", "C07"))
     assert [one.die for one in game.happened(e.FightStuck)] == [1]
+
+
+@pytest.mark.rule("TRF-542", "TRF-525", "TRF-534")
+@pytest.mark.parametrize("held", [0, 2])
+def test_a_number_that_is_counted_can_be_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch, held: int) -> None:
+    rush = card(monkeypatch, "ooc", 'windows = ["pre"], do = "keyword(pick(my_char), raider, hand(me))"')
+    game = table().player(P1, hand=[rush, *["C14"] * held], characters=["C01"]).player(P2, characters=["R02"])
+    dice(game, "bicker", P1, 1)
+    game.start()
+    game.play(P1, rush, "C01")
+    game.attack(P1, "C01")
+    game.all_pass()
+    game.block(P2, ("R02", "C01"))
+    assert game.combat(P1, "C01") == 6 + held
+    game.all_pass()
