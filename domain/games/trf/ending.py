@@ -102,10 +102,7 @@ def _draw(batch: Batch, rule: str, reason: str) -> None:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """TRF-520 TRF-704 TRF-908 TRF-909 TRF-R51 TRF-R81 They have lost at once, also out of turn.
-
-    The AP's turn ends with them. Nobody else may be asked next, so the checks are made here.
-    """
+    """TRF-520 TRF-704 TRF-908 TRF-909 TRF-R51 They have lost at once, also out of turn; the own turn ends too."""
     board: Board = batch.board
     if board.players[seat].lost:
         return
@@ -115,6 +112,7 @@ def concede(batch: Batch, seat: int) -> None:
         fights.cancel_attack(batch, "concede")
         _clear_stack(batch, seat)
     lose(batch, (seat,), "concede", "TRF-704")
+    # while others are still asked nothing is resolved, and so nothing checked
     while checkpoint(batch):
         pass
     if turns_over:

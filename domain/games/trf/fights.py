@@ -157,7 +157,7 @@ def leave(batch: Batch, unit: Unit) -> None:
 
 
 def cancel_attack(batch: Batch, cause: str) -> None:
-    """TRF-634 TRF-R61 The attack of this turn ends without result."""
+    """TRF-634 TRF-909 TRF-R61 TRF-R81 The attack of this turn ends without result."""
     attack = batch.board.attack
     if attack is not None and not attack.cancelled:
         batch.emit(e.AttackCancelled(seat=batch.board.active, cause=cause))

@@ -139,7 +139,7 @@ def test_who_left_a_fight_blocks_no_more_this_turn(table: MakeTable, monkeypatch
 
 @pytest.mark.rule("TRF-633", "TRF-416", "TRF-435", "TRF-649", "TRF-437")
 def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None:
-    game = table().player(P1, account="A10", hand=["O28"], characters=["R02", "R10", "R08"])
+    game = table().player(P1, account="A10", hand=["O28", "O18"], characters=["R02", "R10", "R08"])
     game.player(P2, characters=["C15"])
     game.unit(P1, "R13", "R11")
     game.character(P1, "R04", bought=5)
@@ -152,6 +152,9 @@ def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None
     # neither attackers, nor what was bought today, nor what is spent
     assert [one["targets"] for one in game.legal(P1, "play_ooc")] == [[game.seen(P1, "R13"), "f1"]]
     game.play(P1, "O28", "R13", "f1")
+    # marked when it joins, not only when the fight is rolled
+    assert (game.window(), [game.card(P1, cid).battle_turn for cid in ("R13", "R11")]) == ("block", [5, 5])
+    game.all_pass()
     (done,) = game.ever(e.FightResolved)
     # the three that attack have one more; the unit that joined has not
     assert done.totals == (4 + 5 + 3 + 6, 7 + 1)
