@@ -246,6 +246,19 @@ def test_an_added_die_can_be_more_than_six(table: MakeTable) -> None:
     assert done.totals == (6 + 6 + 2, 3 + 6)
 
 
+@pytest.mark.rule("TRF-640", "TRF-426", "TRF-434")
+def test_what_was_added_to_a_die_is_gone_when_the_fight_is_stuck(table: MakeTable) -> None:
+    game = table().player(P1, account="A07", hand=["O25"], characters=["D02"]).player(P2, characters=["R02"])
+    fight_dice(game, 3, 1, 6)
+    fought(game, "D02")
+    game.let_pass(P1)
+    game.let_pass(P1)
+    game.play(P1, "O25")
+    assert [one.reason for one in game.ever(e.FightStuck)] == ["tie"]
+    fight = game.board.fights[0]
+    assert (fight.bicker, fight.dice, fight.added) == (None, None, (0, 0))
+
+
 @pytest.mark.rule("TRF-640", "TRF-425")
 def test_both_dice_are_rolled_again(table: MakeTable) -> None:
     game = table().player(P1, account="A04", hand=["O46"], characters=["C01"]).player(P2, characters=["R02"])
