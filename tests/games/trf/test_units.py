@@ -249,3 +249,17 @@ def test_a_fleeter_that_used_an_ability_is_joined_no_more_this_turn(table: MakeT
     assert game.refused(P1, joining(game, "C14", "X05")).rule == "TRF-543"
     game.join(P1, "C14", "C01")
     assert not game.legal(P1, "join_fleet")
+
+
+@pytest.mark.rule("TRF-508", "TRF-511", "TRF-543")
+def test_the_turn_of_a_fleeter_stays_used_when_the_individual_that_acted_is_gone(table: MakeTable) -> None:
+    game = table().player(P1, planets=["P07"], characters=["C14"])
+    fleeter = game.character(P1, "C01")
+    game.combined(fleeter, game.character(P1, "C02", damage=4))
+    game.start()
+    game.use(P1, "C02")
+    game.choose(P1, "1")
+    game.use(P1, "P07", "C02")
+    assert game.card(P1, "C01").partner is None
+    assert game.refused(P1, a.AddAttacker(fleeter)).rule == "TRF-508"
+    assert game.refused(P1, joining(game, "C14", "C01")).rule == "TRF-543"
