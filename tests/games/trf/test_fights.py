@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
+from domain.games.trf import query
 from domain.games.trf.board import Modifier
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
@@ -479,3 +480,15 @@ def test_after_combat_what_was_played_is_discarded_and_stuck_fights_stay(table: 
     game.end_turn(P1)
     game.to("pre_combat")
     assert (game.board.fights[0].stuck, game.board.fights[0].mods) == (True, ())
+
+
+@pytest.mark.rule("TRF-424", "TRF-R48")
+@pytest.mark.parametrize(("change", "threshold"), [(-9, 0), (-1, 1), (0, 2), (2, 4), (9, 5)])
+def test_a_threshold_is_shown_within_its_bounds(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, change: int, threshold: int
+) -> None:
+    cold = card(monkeypatch, "planet", f'when = "passive", do = "threshold({change})"')
+    game = table().player(P1, planets=[cold], characters=["C01"]).player(P2, characters=["R02"])
+    game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
+    game.start()
+    assert query.threshold(game.board, game.board.fights[0]) == threshold
