@@ -78,9 +78,9 @@ def confirm(batch: Batch) -> None:
 
 
 def compare(batch: Batch) -> None:
-    """TRF-456 TRF-458 TRF-459 TRF-651 TRF-R31 TRF-R66 All planets are compared, then the captured ones leave together.
+    """TRF-456 TRF-458 TRF-459 TRF-524 TRF-651 All planets are compared, then the captured ones leave together.
 
-    No die is rolled; a sum too low does nothing, and no surplus goes elsewhere.
+    TRF-R31 TRF-R66 No die is rolled; a sum too low does nothing, and no surplus goes elsewhere.
     """
     board: Board = batch.board
     by = board.active
@@ -90,7 +90,7 @@ def compare(batch: Batch) -> None:
     there = [(planet, units) for iid, units in sent.items() if (planet := board.planet(iid)) is not None]
     captured = [(planet, units) for planet, units in there if _check(batch, planet, units)]
     triggers: list[Frame] = [frame for _ in captured for frame in leaving.texts(board, by, "i_capture")]
-    for planet, units in captured:
+    for planet, units in sorted(captured, key=lambda one: one[0].entered):
         cards = tuple(card.iid for name in units for card in unit_of(board, name))
         env = Env(planet.owner, planet.cid, planet.iid, cards=cards)
         triggers += leaving.texts_of(env, "captured")

@@ -127,9 +127,9 @@ def blockable(board: Board) -> tuple[str, ...]:
 
 
 def refuse_blocked(board: Board, name: str) -> Refusal | None:
-    """TRF-539 TRF-R23 Why nothing more can block this attacking unit, or None."""
+    """TRF-414 TRF-539 TRF-R23 TRF-R80 Why nothing more can block this attacking unit, or None."""
     card = board.character(name)
-    if card is None or query.cannot(board, card, "be_blocked"):
+    if card is None or any(query.cannot(board, one, "be_blocked") for one in unit_of(board, name)):
         return illegal("TRF-414", "an effect forbids it to be blocked this turn", "attacker")
     if any(other == name for _, other in board.blocks) and query.keyword(board, card, "cloaked"):
         return illegal("TRF-539", "it is Cloaked: at most one unit can block it", "attacker")
@@ -180,10 +180,14 @@ def assign_block(batch: Batch, seat: int, action: a.AssignBlock) -> None:
 
 
 def confirm_blocks(batch: Batch, seat: int) -> None:
-    """TRF-409 TRF-410 TRF-411 TRF-412 TRF-416 The blocks are open; each blocked unit is one new fight."""
+    """TRF-409 TRF-410 TRF-411 TRF-412 TRF-416 TRF-908 The blocks are open; each blocked unit is one new fight.
+
+    Those of a DP who has conceded since are void.
+    """
     board: Board = batch.board
-    attack, blocks = board.attack, board.blocks
+    attack = board.attack
     assert attack is not None
+    blocks = tuple(block for block in board.blocks if board.character(block[0]) is not None)
     names = [anchor_of(board, unit) for unit in attack.attackers]
     unblocked = tuple(name for name in names if all(other != name for _, other in blocks))
     batch.emit(e.BlocksConfirmed(seat=seat, blocks=blocks, unblocked=unblocked))

@@ -241,7 +241,7 @@ class Board(KernelBoard):
         return tuple(other for other in self.around(seat) if other != seat)
 
     def defender(self) -> int | None:
-        """TRF-405 TRF-903 The defending player of this turn, if they are still in; with two players the other one."""
+        """TRF-405 TRF-903 TRF-R83 The DP of this turn, if they are still in; with two players the other one."""
         if self.attack is not None:
             return None if self.players[self.attack.defender].lost else self.attack.defender
         others = self.others(self.active)

@@ -53,7 +53,9 @@ def _took(batch: Batch, frame: LookTop, cards: tuple[str, ...]) -> None:
 
 
 def step_target(batch: Batch, frame: TargetChoice) -> None:
-    """TRF-526 Ask for the target of a triggered text, if there is more than one."""
+    """TRF-526 Ask for the target of a triggered text, if there is more than one; not a player who has lost."""
+    if batch.board.players[frame.then.env.you].lost:
+        return
     if len(frame.candidates) > 1:
         batch.frames.append(frame)
         batch.ask(frame.then.env.you, "choose_cards", "TRF-526")

@@ -127,9 +127,11 @@ def _turn_started(board: Board, event: e.TurnStarted) -> None:
 
 
 def _turn_ended(board: Board, event: e.TurnEnded) -> None:
+    """TRF-225 TRF-909 TRF-R82 A turn that was cut short leaves no die in a fight, and no cards looked at."""
     board.idle_turns = event.idle_turns
+    board.fights = [replace(fight, bicker=None, dice=None, added=(0, 0)) for fight in board.fights]
     for player in board.players:
-        player.standing = ()
+        player.standing, player.looking = (), ()
 
 
 def _refilled(board: Board, event: e.PoolsRefilled) -> None:
@@ -197,8 +199,10 @@ def _character_revived(board: Board, event: e.CharacterRevived) -> None:
 
 
 def _character_entered(board: Board, event: e.CharacterEntered) -> None:
+    """TRF-708 It was revived, at whatever price."""
     _leave_discard(board, event.iid)
     _bought(board, event, event.meters_paid)
+    board.busy = True
 
 
 def _leave_discard(board: Board, iid: str) -> Discarded | None:
@@ -346,7 +350,7 @@ def _refreshed(board: Board, event: e.UnitRefreshed) -> None:
 
 
 def _leave_play(board: Board, iids: Iterable[str]) -> list[Character]:
-    """TRF-511 Characters leave the Battlegrounds, their fights and the attack; a partner goes on alone."""
+    """TRF-511 TRF-R53 Characters leave the Battlegrounds, their fights and the attack; a partner goes on alone."""
     gone = [card for iid in iids if (card := board.character(iid)) is not None]
     names = {card.iid for card in gone}
     for player in board.players:

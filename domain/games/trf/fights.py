@@ -103,7 +103,7 @@ def _is_saved(board: Board, iid: str) -> bool:
 def _triggers(
     board: Board, fight: Fight, won: Side, winners: tuple[str, ...], defeated: tuple[str, ...]
 ) -> list[Frame]:
-    """TRF-524 TRF-630 TRF-639 TRF-647 What winners and defeated say, the AP's first, each player's by age in play."""
+    """TRF-524 TRF-630 TRF-639 TRF-647 TRF-R61 What winners and defeated say: the AP's first, then by age in play."""
     loser = fight.defender if won == "attacker" else fight.attacker
     found: list[Frame] = []
     for seat in board.around(board.active):
@@ -140,7 +140,7 @@ def reroll(batch: Batch, name: str | None, seat: int, what: str) -> None:
 
 
 def join(batch: Batch, unit: Unit, name: str) -> None:
-    """TRF-416 TRF-429 TRF-633 A unit joins its player's side."""
+    """TRF-416 TRF-429 TRF-633 TRF-R61 A unit joins its player's side."""
     fight = batch.board.fight(name)
     side = None if fight is None or not unit else fight.side_of(unit[0].owner)
     if side is not None:
@@ -150,14 +150,14 @@ def join(batch: Batch, unit: Unit, name: str) -> None:
 
 
 def leave(batch: Batch, unit: Unit) -> None:
-    """TRF-413 TRF-632 A unit is out of its fight; an attacker stays blocked."""
+    """TRF-413 TRF-632 TRF-R61 A unit is out of its fight; an attacker stays blocked."""
     if unit and unit[0].fight is not None:
         cards = tuple(card.iid for card in unit)
         batch.emit(e.UnitLeftFight(seat=unit[0].owner, cards=cards, fight=unit[0].fight))
 
 
 def cancel_attack(batch: Batch, cause: str) -> None:
-    """TRF-634 The attack of this turn ends without result."""
+    """TRF-634 TRF-909 TRF-R61 TRF-R81 The attack of this turn ends without result."""
     attack = batch.board.attack
     if attack is not None and not attack.cancelled:
         batch.emit(e.AttackCancelled(seat=batch.board.active, cause=cause))

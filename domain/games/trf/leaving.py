@@ -102,7 +102,7 @@ def heal(batch: Batch, card: Character, n: int, cause: str) -> None:
 
 
 def discard_persistent(batch: Batch, card: Persistent, cause: str) -> None:
-    """TRF-521 TRF-523 It stops working at once; what was paid and resolved stands."""
+    """TRF-521 TRF-523 TRF-R44 It stops working at once; what was paid and resolved stands."""
     batch.emit(e.PersistentDiscarded(seat=card.owner, iid=card.iid, card=card.cid, cause=cause))
 
 

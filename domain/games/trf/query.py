@@ -23,6 +23,7 @@ from domain.games.trf.board import (
 )
 from domain.games.trf.cards import definition, definitions
 from domain.games.trf.frames import Env
+from domain.games.trf.meanings import NUMBERED
 from domain.games.trf.printed import Definition, Passive, Window
 from domain.games.trf.units import Unit, anchor, is_fleeter, unit_of
 
@@ -270,7 +271,7 @@ def income(board: Board, seat: int) -> tuple[int, int]:
 def keyword(board: Board, card: Character, name: str) -> int:
     """TRF-542 TRF-R64 The number of a keyword that a card has, added up; 1 for one without a number; 0: not at all."""
     given = [one.get("n", 1) for one in on_card(board, "keyword", card.iid, name=name)]
-    given += [one.n or 1 for one in modifiers(card, "keyword") if one.name == name]
+    given += [one.n if name in NUMBERED else 1 for one in modifiers(card, "keyword") if one.name == name]
     return int(sum(given))
 
 

@@ -259,7 +259,7 @@ def _end(batch: Batch, frame: Turn) -> None:
 
 
 def _close(batch: Batch, frame: Turn) -> None:
-    """TRF-221 TRF-525 What lasted this turn stops, caps are looked at, the next turn starts."""
+    """TRF-221 TRF-525 TRF-R44 What lasted this turn stops, caps are looked at, the next turn starts."""
     board: Board = batch.board
     leaving.end_stuck_turns(batch)
     if _lasts(board):

@@ -15,7 +15,7 @@ def is_fleeter(card: Character) -> bool:
 
 
 def anchor(card: Character) -> str:
-    """TRF-512 The card that stands for a unit: its Fleeter, else its only card."""
+    """TRF-512 TRF-R59 The card that stands for a unit: its Fleeter, else its only card."""
     return card.iid if card.partner is None or is_fleeter(card) else card.partner
 
 

@@ -25,7 +25,8 @@ def of_attack(board: Board, window: Window) -> InWindow:
 def of_blocks(board: Board) -> InWindow:
     """TRF-415 TRF-904 The AP, the DP if any, then the others with units in a stuck fight, in turn order."""
     first = of_attack(board, "block").seats
-    stuck = {seat for fight in board.fights if fight.stuck for seat in (fight.attacker, fight.defender)}
+    held = (board.character(iid) for fight in board.fights if fight.stuck for iid in fight.cards())
+    stuck = {card.owner for card in held if card is not None}
     return InWindow("block", (*first, *(seat for seat in board.others(board.active) if seat in stuck - set(first))))
 
 

@@ -135,9 +135,14 @@ class Table(Scenario):
     def unit(self, seat: int, fleeter: str, individual: str, **facts: Any) -> str:
         """A combined unit; the instance id of its Fleeter."""
         anchor = self.character(seat, fleeter, **facts)
-        partner = self.character(seat, individual, partner=anchor, **facts)
-        self._change(anchor, partner=partner)
+        self.combined(anchor, self.character(seat, individual, **facts))
         return anchor
+
+    def combined(self, fleeter: str, individual: str) -> Table:
+        """Two characters in play as one unit."""
+        self._change(fleeter, partner=individual)
+        self._change(individual, partner=fleeter)
+        return self
 
     def modified(self, iid: str, *modifiers: Modifier) -> Table:
         """Effects of this turn on a character in play."""
