@@ -9,11 +9,9 @@ from domain.games.trf import fights, leaving
 from domain.games.trf.board import Board
 from domain.games.trf.cards import definition
 from domain.games.trf.frames import Turn
+from domain.games.trf.loadouts import turn_cap
 from domain.kernel.batch import Batch
 from domain.kernel.match import Result
-
-TURN_CAP = 50
-"""TRF-707 Turns for each player who started."""
 
 
 def checkpoint(batch: Batch) -> bool:
@@ -88,8 +86,7 @@ def check_caps(batch: Batch) -> None:
     """TRF-707 TRF-708 TRF-R50 The turn cap, and turns in which nothing happened: a draw of those who are left."""
     board: Board = batch.board
     options = batch.state.options
-    cap = options.turn_cap or TURN_CAP * len(board.players)
-    if board.turn >= cap:
+    if board.turn >= turn_cap(options, len(board.players)):
         _draw(batch, "TRF-707", "turn_cap")
     if board.idle_turns >= options.stalemate_turns:
         _draw(batch, "TRF-708", "stalemate")
