@@ -337,7 +337,7 @@ ROWS = [
         p1=p1("C15", hand=["O19", "X03"]),
         p2=p2("R01"),
         fights=["p1.C15 v p2.R01"],
-        dice=["bicker p1 1 5", "combat p1 2", "combat p2 2"],
+        dice=["bicker p1 1 5"],
         when=[decline(), let_pass(), play("O19")],
         then={
             "p1.words": "440/500",
@@ -486,6 +486,7 @@ ROWS = [
         "a unit cannot be blocked",
         p1=p1("C01", "X03", hand=["O26"]),
         p2=p2("R01"),
+        dice=["bicker p1 1"],
         when=[attack("C01", "X03"), play("O26", "C01"), no_block("R01", "C01", rule="TRF-414"), block(("R01", "X03"))],
         then={
             "p1.words": "420/500",
@@ -585,16 +586,16 @@ ROWS = [
         p1=p1("C15", "C04", "C03 spent", "X03 new", "C05", hand=["O28", "X03"]),
         p2=p2("R01", "R02"),
         fights=["p2.R01 v p1.C15"],
+        dice=["bicker p2 1 1"],
         active=P2,
         when=[attack("R02", seat=P2), let_pass(), block(("C05", "R02"), seat=P1)],
         targets=["p1.C04 > f1", "p1.C04 > f2", "p1.X03 > f1", "p1.X03 > f2"],
         then={
-            "p2.discard": "R01 R02",
-            "f1": None,
             "p1.C15": "7/5 battled",
-            "p1.C05": "4/1 interceptor 2 battled",
-            "p2.R01": None,
-            "p2.R02": None,
+            "p1.C05": "6/1 interceptor 2 battled",
+            "p2.R01": "7/5 battled",
+            "p2.R02": "3/1 battled",
+            "f2": "R02 v C05 stuck",
         },
     ),
     Row(
