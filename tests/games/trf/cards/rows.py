@@ -126,18 +126,6 @@ def buy(cid: str, seat: int = P1, rule: str = "") -> Step:
     return _doing(seat, lambda table: a.PlayCharacter(table.held(seat, cid)), rule)
 
 
-def revive(cid: str, seat: int = P1, rule: str = "") -> Step:
-    return _doing(seat, lambda table: a.Revive(table.thrown(seat, cid)), rule)
-
-
-def lay(cid: str, seat: int = P1) -> Step:
-    return lambda table: table.lay(seat, cid)
-
-
-def join(individual: str, fleeter: str, seat: int = P1) -> Step:
-    return lambda table: table.join(seat, individual, fleeter)
-
-
 def attack(*units: str, seat: int = P1) -> Step:
     """Attack with these units, and nobody else."""
     return lambda table: table.attack(seat, *units)

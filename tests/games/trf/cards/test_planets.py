@@ -249,6 +249,12 @@ ROWS = [
         p2=p2(planets=["P20"]),
         now={"p1.P18": "6", "p1.P20": "5", "p1.P02": "9 home", "p2.P20": "4"},
     ),
+    Row(
+        "P18",
+        "two of them: each for the other, once for a third",
+        p1=p1(planets=["P18", "P18", "P20"]),
+        now={"p1.P18": "7", "p1.P18#2": "7", "p1.P20": "5"},
+    ),
     Row("P18", "also as homeworld", p1=p1(home="P18", planets=["P20"]), now={"p1.P18": "11 home", "p1.P20": "5"}),
     Row(
         "P19",
@@ -327,6 +333,7 @@ ROWS = [
         p2=p2(account="A08"),
         prices={"p1 X03": 50, "p1 J05": 300, "p1 J08": 100, "p1 O01 pre": 60, "p2 X03": 100},
     ),
+    Row("P24", "two of them once", p1=p1(planets=["P24", "P24"]), prices={"p1 J05": 300}),
     Row(
         "P25",
         "as homeworld: fights in which its player defends have a threshold of 1",
