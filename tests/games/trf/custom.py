@@ -51,10 +51,11 @@ def dice(game: Table, purpose: str, seat: int, *values: int) -> None:
     name = f"{purpose}:{seat}"
     seats = fair.combine(tuple(place.seed for place in game.state.seats))
     draws = Draws(SEED, game.state.match, seats, {})
-    rolled = [draws.below(name, 6).value for _ in range(20_000)]
     wanted = [value - 1 for value in values]
-    over = next(n for n in range(len(rolled)) if rolled[n : n + len(wanted)] == wanted)
-    game.state.draws = {**game.state.draws, name: over}
+    rolled: list[object] = []
+    while rolled[-len(wanted) :] != wanted:
+        rolled.append(draws.below(name, 6).value)
+    game.state.draws = {**game.state.draws, name: len(rolled) - len(wanted)}
 
 
 def fight_dice(game: Table, bicker: int, attacker: int, defender: int, *, sides: tuple[int, int] = (0, 1)) -> None:
