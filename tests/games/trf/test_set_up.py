@@ -165,7 +165,7 @@ def test_every_die_shows_1_to_6() -> None:
         for fact in game.history:
             if isinstance(fact.event, e.DieRolled):
                 values[fact.event.value] += 1
-                assert [(draw.size, draw.value + 1) for draw in fact.event.draws or ()] == [(6, fact.event.value)]
+                assert [(draw.size, draw.value) for draw in fact.event.draws or ()] == [(6, fact.event.value - 1)]
     assert sorted(values) == [1, 2, 3, 4, 5, 6]
 
 
