@@ -53,11 +53,11 @@ class Seated(Table):
         Scenario.__init__(self, GAME, created.state)
         self._started = True
         for seat, loadout in enumerate(loadouts):
-            joined = self.join(seat, loadout, seed)
+            joined = self.sit(seat, loadout, seed)
             assert isinstance(joined, Decision), joined
             self._take(joined)
 
-    def join(self, seat: int, loadout: Loadout, seed: bytes = SEED) -> Decision | Refusal | IllegalLoadout:
+    def sit(self, seat: int, loadout: Loadout, seed: bytes = SEED) -> Decision | Refusal | IllegalLoadout:
         """What comes of a player's coming with a loadout; nothing has changed yet."""
         return decide.join(GAME, self.state, seat, f"player-{seat}", 0, loadout=loadout, server_seed=seed)
 

@@ -58,7 +58,7 @@ def test_a_match_has_two_players_unless_its_mode_says_otherwise(seats: int) -> N
 @pytest.mark.parametrize("cheat", [P1, P2])
 def test_the_match_starts_when_all_have_come_with_what_is_needed(cheat: int) -> None:
     game = Seated([brings()] if cheat == P2 else [])
-    refused = game.join(cheat, brings(homeworld="C01"))
+    refused = game.sit(cheat, brings(homeworld="C01"))
     assert isinstance(refused, IllegalLoadout)
     assert (game.state.status, game.state.board) == ("open", None)
     assert set_up().state.status == "running"
