@@ -124,6 +124,14 @@ def test_it_has_no_start_of_turn(table: MakeTable) -> None:
     assert game.card(P2, "O13").tokens == 1
 
 
+@pytest.mark.rule("TRF-625", "TRF-R46")
+def test_dolash_kneels_before_a_blank_veteran_too(table: MakeTable) -> None:
+    game = table().player(P1, account="A01").player(P2, account="A02")
+    game.persistent(P1, "O13", host=game.account(P2), tokens=2, counted=P2)
+    game.start()
+    assert [game.price(P1, "O01"), game.price(P2, "O02", "response")] == [70, 50]
+
+
 @pytest.mark.rule("TRF-R46")
 def test_only_that_account_is_blank(table: MakeTable) -> None:
     game = blank(table, "A01").player(P2, account="A04").start()

@@ -14,7 +14,7 @@ from domain.kernel.facts import Event
 from domain.kernel.match import PromptOpened
 from tests.games.trf import custom
 from tests.games.trf.custom import dice, fight_dice
-from tests.games.trf.table import FILLER, P1, P2, Table
+from tests.games.trf.table import FILLER, P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
 
@@ -117,8 +117,11 @@ def test_the_refill_wakes_exhausted_planets(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-203")
-def test_income_modifiers_count_at_the_refill_and_it_is_never_below_0(table: MakeTable) -> None:
-    game = table().player(P2, account="A08", home="P13").start()
+def test_income_modifiers_count_at_the_refill_and_it_is_never_below_0(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poor = custom.card(monkeypatch, "planet", meters=100)
+    game = table().player(P2, account="A08", home=poor).start()
     game.next_turn(P1)
     assert (game.meters(P2), game.board.players[P2].max_m) == (0, 0)
     other = table().player(P2, account="A04", home="P14")
@@ -126,6 +129,27 @@ def test_income_modifiers_count_at_the_refill_and_it_is_never_below_0(table: Mak
     other.start()
     other.next_turn(P1)
     assert (other.meters(P2), other.words(P2), other.board.players[P2].max_w) == (450, 0, 0)
+
+
+@pytest.mark.rule("TRF-203")
+def test_what_was_promised_for_the_next_refill_is_given_once(table: MakeTable) -> None:
+    game = table().player(P1, hand=["O06"]).start()
+    game.play(P1, "O06")
+    for meters in (700, 500):
+        game.next_turn(P1)
+        game.next_turn(P2)
+        assert (game.meters(P1), game.board.players[P1].max_m) == (meters, meters)
+
+
+@pytest.mark.rule("TRF-203", "TRF-R41")
+def test_one_players_copies_count_once_two_players_apart(table: MakeTable) -> None:
+    """O41 on P3's account: 30 words less for each player who has laid it."""
+    game = table(3).turn(P2).player(P3, home="P03")
+    for seat in (P1, P1, P2):
+        game.persistent(seat, "O41", host=game.account(P3), tokens=3, counted=P3)
+    game.start()
+    game.next_turn(P2)
+    assert game.words(P3) == 60
 
 
 @pytest.mark.rule("TRF-205", "TRF-R07")

@@ -213,7 +213,7 @@ def test_naming_another_window_leaves_the_open_one_alone(table: MakeTable) -> No
     game = battle(table, ["O47", "X03"])
     asked = game.prompt(P1)
     game.do(P1, a.SetStandingPass(("block", "response")))
-    assert game.prompt(P1).id == asked.id
+    assert (game.prompt(P1).id, game.prompt(P1).revision) == (asked.id, asked.revision)
     game.play(P1, "O47")
     game.to("post_combat")
 
