@@ -197,8 +197,8 @@ def test_a_part_whose_target_is_gone_does_nothing_the_rest_happens(
 
 
 @pytest.mark.rule("TRF-343")
-def test_a_target_that_fits_no_more_is_no_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lone Individual that O08 wants to destroy has 5 combat printed; in reply it is gone."""
+def test_a_target_that_is_gone_is_no_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In reply the Individual that O08 wants to destroy is gone; the other one is not taken for it."""
     rescue = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "destroy(pick(my_char))"', cost=10)
     game = table().player(P1, account="A07", hand=["O08"]).player(P2, hand=[rescue, "X03"], characters=["R08", "R12"])
     game.start()
@@ -207,6 +207,17 @@ def test_a_target_that_fits_no_more_is_no_target(table: MakeTable, monkeypatch: 
     game.all_pass()
     assert (game.characters(P2), len(game.ever(e.CharacterDestroyed))) == (["R12"], 1)
     assert game.discard(P1) == ["O08"]
+
+
+@pytest.mark.rule("TRF-343", "TRF-541")
+def test_a_target_that_is_still_there_but_not_legal_any_more(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In reply R01 becomes Thick Skinned."""
+    hide = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "keyword(pick(my_char), thick_skin)"')
+    game = table().player(P1, account="A07", hand=["O09"]).player(P2, hand=[hide, "X03"], characters=["R01"]).start()
+    game.play(P1, "O09", "R01")
+    game.play(P2, hide, "R01")
+    game.all_pass()
+    assert (game.card(P2, "R01").damage, game.discard(P1), game.words(P1)) == (0, ["O09"], 440)
 
 
 @pytest.mark.rule("TRF-343", "TRF-620")
