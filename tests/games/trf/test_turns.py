@@ -452,6 +452,13 @@ def test_the_end_of_a_turn_in_order(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-221")
+def test_only_the_aps_texts_are_of_this_end(table: MakeTable) -> None:
+    game = table().player(P2, planets=["P23"]).start()
+    game.next_turn(P1)
+    assert game.ever(e.IncomePromised) == []
+
+
+@pytest.mark.rule("TRF-221")
 def test_nothing_of_this_turn_lasts_into_the_next(table: MakeTable) -> None:
     game = table().player(P1, characters=["C01"])
     game.modified(game.seen(P1, "C01"), Modifier("cannot", "O26", name="be_blocked")).start()
