@@ -94,7 +94,7 @@ RULES = {"activate_planet": "TRF-329", "activate_account": "TRF-332", "activate_
 
 
 def planet_templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-213 TRF-215 TRF-220 TRF-329 Abilities of planets."""
+    """TRF-213 TRF-215 TRF-220 TRF-329 TRF-R39 Abilities of planets."""
     names = [planet.iid for planet in board.players[seat].planets]
     return templates(board, seat, "activate_planet", "planet", names)
 

@@ -46,7 +46,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 
 def needs(board: Board, env: Env, ability: Ability) -> Needs:
-    """TRF-328 TRF-643 TRF-644 TRF-906 What must be named now."""
+    """TRF-328 TRF-643 TRF-644 TRF-906 TRF-R21 What must be named now."""
     scope = Scope(board, env)
     if ability.only_if is not None and not ability.only_if(scope):
         return Needs(missing="its condition isn't met")

@@ -107,7 +107,7 @@ def revival_price(card: Discarded) -> int:
 
 
 def _refuse_revival(board: Board, card: Discarded) -> Refusal | None:
-    """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 Why this card of a discard pile can't be revived, or None."""
+    """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 TRF-R71 Why this card of a discard pile can't be revived, or None."""
     printed = definition(card.cid)
     if not card.revivable:
         rule = "TRF-335" if printed.unique else "TRF-339"

@@ -98,7 +98,7 @@ def step_do(batch: Batch, frame: Do) -> None:
 
 
 def _still_legal(scope: Scope, call: Call, pick: Call) -> str | None:
-    """TRF-343 TRF-643 The target that was named for a `pick`, or None: with it that part does nothing."""
+    """TRF-343 TRF-643 TRF-R21 The target that was named for a `pick`, or None: with it that part does nothing."""
     named = scope.env.target(pick.number)
     return named if named in candidates(scope, call, pick) else None
 

@@ -79,7 +79,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
 
 
 def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
-    """TRF-102 to TRF-106, TRF-801 to TRF-808, TRF-R67 Every violation; what opponents bring does not matter."""
+    """TRF-102 TRF-807 TRF-808 TRF-R67 Every violation; what opponents bring does not matter."""
     options: Options = context.options
     faults = [
         *_check_card(options, "account", loadout.account, "account", "TRF-102"),
@@ -103,7 +103,7 @@ def _check_card(options: Options, kind: Kind, cid: str, key: str, rule: str) -> 
 
 
 def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
-    """TRF-801 to TRF-806 Assets in any mix, also those that the account cannot play."""
+    """TRF-801 TRF-802 TRF-804 TRF-806 TRF-R49 Assets in any mix, also those that the account cannot play."""
     if not options.deck_min <= len(deck) <= options.deck_max:
         message = f"a deck has {options.deck_min} to {options.deck_max} cards, not {len(deck)}"
         yield Violation("TRF-804", message, ("deck",))
@@ -125,7 +125,7 @@ def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
 
 
 def _check_copies(options: Options, card: Definition, n: int, cid: str) -> Iterator[Violation]:
-    """TRF-803 TRF-805 One copy of a Unique character, so many of any other card."""
+    """TRF-803 TRF-805 TRF-R49 One copy of a Unique character, so many of any other card."""
     if card.unique:
         if n > 1:
             yield Violation("TRF-803", f"{n} copies of {card.name}, which is Unique; 1 is allowed", ("deck", cid))

@@ -34,7 +34,7 @@ def roll(batch: Batch, seat: int, purpose: e.Purpose, fight: str | None = None, 
 
 
 def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
-    """TRF-207 TRF-646 TRF-703 The top cards, as many as there are, go to the hand; there is no largest hand."""
+    """TRF-207 TRF-222 TRF-646 TRF-703 TRF-R10 The top cards, as many as there are; there is no largest hand."""
     for _ in range(n):
         player = batch.board.players[seat]
         if not player.deck.size:

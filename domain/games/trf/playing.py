@@ -32,7 +32,7 @@ NAMES: dict[Window, str] = {
 
 
 def moment(seat: int, asking: Frame) -> Env:
-    """TRF-326 TRF-327 TRF-345 The window in which a player is asked, with what it is about."""
+    """TRF-326 TRF-327 TRF-345 TRF-618 TRF-619 TRF-R18 The window in which a player is asked, with what it is about."""
     match asking:
         case InWindow():
             return Env(seat, "", window=asking.window, fight=asking.fight)

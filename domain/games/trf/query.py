@@ -100,7 +100,7 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 
 def blanked(board: Board, seat: int) -> bool:
-    """TRF-527 TRF-639 Whether the abilities and the weakness of an account are blank."""
+    """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
     return any(seat in scope_players(scope, call) for scope, call in _persisting(board, "blank_account"))
 
 
@@ -211,7 +211,7 @@ def staff_rank(board: Board, seat: int) -> int:
 
 
 def title_multiplier(board: Board, seat: int, card: Definition) -> int:
-    """TRF-319 TRF-320 TRF-321 TRF-322 TRF-323 TRF-R16 TRF-R17 Of OOC cards alone: 1 with the title, else 2."""
+    """TRF-319 TRF-320 TRF-321 TRF-322 TRF-323 TRF-621 TRF-R16 TRF-R17 Of OOC cards alone: 1 with the title, else 2."""
     if card.title is None:
         return 1
     having = titles(board, seat)

@@ -198,7 +198,7 @@ def _block_window(batch: Batch, frame: Turn) -> None:
 
 
 def _fights(batch: Batch, frame: Turn) -> None:
-    """TRF-219 TRF-420 All fights, one after another."""
+    """TRF-219 TRF-420 TRF-R19 All fights, one after another."""
     _go_on(batch, frame)
     batch.push(*fights.in_order(batch.board))
 
@@ -237,7 +237,7 @@ def _capture(batch: Batch, frame: Turn) -> None:
 
 
 def _post_combat(batch: Batch, frame: Turn) -> None:
-    """TRF-220 TRF-910 The post-combat step, whether or not there was a fight."""
+    """TRF-220 TRF-910 TRF-R19 The post-combat step, whether or not there was a fight."""
     _ask(batch, frame, "prompt_post", "TRF-220")
 
 

@@ -116,7 +116,7 @@ def test_the_homeworld_is_any_planet_whatever_the_account(account: str) -> None:
         assert faults(brought(account=account, homeworld=planet)) == []
 
 
-@pytest.mark.rule("TRF-103", "TRF-104", "TRF-807")
+@pytest.mark.rule("TRF-103", "TRF-104", "TRF-807", "TRF-R03", "TRF-R49")
 def test_the_reserve_account_is_optional_and_another_one() -> None:
     assert faults(brought(reserve_account="A04")) == []
     assert faults(brought(reserve_account=None)) == []
@@ -132,7 +132,7 @@ def test_two_players_may_bring_the_same() -> None:
 # Decks
 
 
-@pytest.mark.rule("TRF-804")
+@pytest.mark.rule("TRF-804", "TRF-R49")
 @pytest.mark.parametrize(("size", "legal"), [(0, False), (39, False), (40, True), (60, True), (61, False)])
 def test_a_deck_has_40_to_60_cards(size: int, legal: bool) -> None:
     assert faults(brought(size=size)) == ([] if legal else [("TRF-804", ("deck",))])
@@ -165,7 +165,7 @@ def test_one_copy_of_each_unique_character() -> None:
     assert faults(brought("C02", "C02"), max_copies=0) == [("TRF-803", ("deck", "C02"))]
 
 
-@pytest.mark.rule("TRF-805")
+@pytest.mark.rule("TRF-805", "TRF-R49")
 @pytest.mark.parametrize("card", ["O01", "C01", "P02"])
 @pytest.mark.parametrize(("copies", "legal"), [(4, True), (5, False)])
 def test_at_most_4_copies_of_any_other_card(card: str, copies: int, legal: bool) -> None:
@@ -180,7 +180,7 @@ def test_the_copies_can_be_agreed(most: int, copies: int, legal: bool) -> None:
     assert faults(brought(deck=deck), max_copies=most) == ([] if legal else [("TRF-805", ("deck", "O01"))])
 
 
-@pytest.mark.rule("TRF-806")
+@pytest.mark.rule("TRF-806", "TRF-R49")
 def test_cards_that_the_account_cannot_play_are_allowed() -> None:
     dark = [card.cid for card in CORE if card.alignment == "dark" and card.kind in ("character", "ooc")]
     assert faults(brought(*dark[:28], account="A01")) == []

@@ -351,7 +351,7 @@ def with_host(scope: Scope) -> bool:
 
 @word("condition")
 def opponent_is(scope: Scope, title: TitleName) -> bool:
-    """TRF-625 The account of any opponent has this title now."""
+    """TRF-625 TRF-R46 The account of any opponent has this title now."""
     return any(title in query.titles(scope.board, seat) for seat in scope.board.others(scope.env.you))
 
 
