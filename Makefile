@@ -19,6 +19,8 @@ PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
 
 .DEFAULT_GOAL := help
+# Each program that a test starts would compile the whole of our code again.
+unexport PYTHONDONTWRITEBYTECODE
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
 .PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema release fuzz soak history mutants lock clean

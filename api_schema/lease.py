@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from random import uniform
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
@@ -18,17 +18,23 @@ class Lease:
     def __init__(self, caller: Caller, authenticate: Callable[[], Awaitable[Caller]], seconds: float = SECONDS) -> None:
         self._authenticate = authenticate
         self._seconds = seconds
-        self._until = _now() + seconds
+        # sooner for some: those who came together would all be asked about together
+        self._until = time.monotonic() + seconds * uniform(0.5, 1)
         self._end = caller.expires_at
+
+    @property
+    def holds(self) -> bool:
+        """Whether nobody has to be asked now."""
+        return time.monotonic() < self._until and not self._ended()
 
     async def renew(self, *, now: bool = False) -> None:
         """Raises UNAUTHENTICATED for a token that was revoked or has ended. `now`: ask before the time has come.
 
         While the accounts are away nothing is renewed; but the end of a token is known, so it holds in any case.
         """
-        ended = self._end is not None and self._end <= time.time() * 1000
-        if _now() < self._until and not ended and not now:
+        if self.holds and not now:
             return
+        ended = self._ended()
         try:
             self._end = (await self._authenticate()).expires_at
         except ApiError as error:
@@ -37,8 +43,7 @@ class Lease:
             if ended:
                 raise ApiError(ErrorCode.UNAUTHENTICATED, "this token has expired") from error
             return
-        self._until = _now() + self._seconds
+        self._until = time.monotonic() + self._seconds
 
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()
+    def _ended(self) -> bool:
+        return self._end is not None and self._end <= time.time() * 1000

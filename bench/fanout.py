@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from random import Random
 from statistics import median, quantiles
@@ -14,12 +16,14 @@ from uuid import uuid4
 import msgspec
 
 from api_schema.ports import ActInput
+from bench import cpu
 from bench.client import Connection, request
 from bench.figures import Figure
 from bench.servers import Running
 from bench.sockets import Crowd, Watcher
 from bench.tables import Table, opened, replica
 from service.bootstrap import Playledger
+from service.cli.serving import settle
 
 WATCHERS = 500
 ROUNDS = 3
@@ -85,15 +89,22 @@ class Bare:
 
 @dataclass
 class Fanout:
-    """What was measured: frames per second by name, and the seconds from an action to each receipt."""
+    """What was measured: frames per second by name, CPU seconds of the server for a frame, and the seconds from an
+    action to each receipt.
+    """
 
     rates: dict[str, list[float]] = field(default_factory=dict)
+    work: dict[str, list[float]] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     per_second: float = 0.0
 
     def rate(self, name: str) -> float:
         """The median rate."""
         return median(self.rates[name])
+
+    def cost(self, name: str) -> float:
+        """The median CPU time of a frame, us."""
+        return median(self.work[name]) * 1e6
 
     @property
     def slowest(self) -> float:
@@ -117,18 +128,34 @@ async def measure(
         await _join(frames, bare.port, "/frames", [], watchers, 0)
         await _join(naive, bare.port, "/naive", _subscribe(NAIVE, {}), watchers, 0)
         parts = {
-            "ours": (ours, ending.next, burst),
-            "frames": (frames, Bare(connection, "/frames", frame).next, burst),
-            "naive": (naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
+            "ours": (server, ours, ending.next, burst),
+            "frames": (bare, frames, Bare(connection, "/frames", frame).next, burst),
+            "naive": (bare, naive, Bare(connection, "/naive", frame).next, -(-burst // 4)),
         }
         for _ in range(rounds):
-            for name, (crowd, publish, number) in parts.items():
+            for name, (worker, crowd, publish, number) in parts.items():
+                before, worked = crowd.frames, cpu.seconds([worker.pid])
                 found.rates.setdefault(name, []).append(await _at_full_speed(crowd, publish, number))
-        found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
-        for crowd, _, _ in parts.values():
+                spent = cpu.seconds([worker.pid]) - worked
+                found.work.setdefault(name, []).append(spent / (crowd.frames - before))
+        with _settled():
+            found.latencies, found.per_second = await _at_a_rate(ours, ending.next, PER_SECOND, seconds)
+        for _, crowd, _, _ in parts.values():
             crowd.close()
         connection.close()
     return found
+
+
+@contextmanager
+def _settled() -> Iterator[None]:
+    """The actions are decided in this process, which is no `playledger serve`: it spares its collector as that does."""
+    before = gc.get_threshold()
+    settle()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
 
 
 async def _at_full_speed(crowd: Crowd, publish: Publish, number: int) -> float:
@@ -183,6 +210,9 @@ def figures(found: Fanout, watchers: int = WATCHERS) -> list[Figure]:
     return [
         Figure(name, ours, "deliveries/s", "pre-encoded frames from a bare handler", frames, 0.5),
         Figure(name, ours, "deliveries/s", "naive typed subscriptions", naive, 5),
+        Figure(
+            "CPU of the worker for a delivery", found.cost("ours"), "us", "bare handler", found.cost("frames"), None
+        ),
         Figure(
             f"from an action to its receipt, 99 of 100, at {found.per_second:,.0f} deliveries/s",
             found.slowest * 1e3, "ms", "promise", None, 50, "at most",

@@ -7,24 +7,43 @@ never ahead, and while it is rebuilt sees it grow anew from nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from sqlalchemy import Connection, Table, select, text, update
 
 from eventstore.envelope import Logged
 from eventstore.store import EventStore
-from eventstore.tables import checkpoints, log
+from eventstore.tables import checkpoints
 
 BATCH = 500
 """Events a transaction: short ones, since a transaction holds its rows."""
 
+_PLACES = text(
+    "SELECT name, position FROM checkpoints"
+    " UNION ALL SELECT '>', coalesce((SELECT max(position) FROM log), 0)"
+    " UNION ALL SELECT '+', count(*) FROM (SELECT 1 FROM unsequenced LIMIT 1) AS waiting"
+)
 _ENSURE = text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT (name) DO NOTHING")
 
 Read = Callable[[int, int], Awaitable[list[Logged]]]
 """As EventStore.read_log: (after, limit)."""
 Progress = Callable[[int, int], None]
 """Called with the position reached and the position aimed at."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """The last position of the log, those that read models have reached, and whether there is more to be numbered."""
+
+    end: int
+    reached: Mapping[str, int]
+    unnumbered: bool
+
+    def of(self, projection: Projection) -> int:
+        """How far a read model has come."""
+        return self.reached.get(projection.name, 0)
 
 
 class Projection(Protocol):
@@ -86,14 +105,16 @@ async def catch_up(
     *,
     limit: int | None = None,
     read: Read | None = None,
+    known: Places | None = None,
+    beaten: Callable[[], None] = lambda: None,
 ) -> int:
     """Apply batches until the end of the log as it is now, at most about `limit` events; the position reached.
 
-    `read` reads the log.
+    `read` reads the log, `known` is where it ends, if that was just looked up; `beaten` is told of each batch that
+    another runner has applied.
     """
-    aim, reached = await store.sql.read(
-        lambda connection: (_end_of_log(connection), _position(connection, projection.name))
-    )
+    known = known or await places(store)
+    aim, reached = known.end, known.of(projection)
     if limit is not None:
         aim = min(aim, reached + limit)
     while reached < aim:
@@ -101,6 +122,7 @@ async def catch_up(
         if await _apply(store, projection, reached, events):
             reached = events[-1].position
         else:
+            beaten()
             # another runner has the batch; its transaction is short
             await asyncio.sleep(0.01)
             reached = await position(store, projection)
@@ -144,18 +166,17 @@ async def rebuild(store: EventStore, projection: Projection, progress: Progress 
 
 def _move(connection: Connection, name: str, before: int, after: int) -> bool:
     """Move the checkpoint, which locks it; False if it is not where it was."""
-    connection.execute(_ENSURE, {"name": name})
+    if before == 0:
+        connection.execute(_ENSURE, {"name": name})
     moved = connection.execute(
         update(checkpoints).where(checkpoints.c.name == name, checkpoints.c.position == before).values(position=after)
     )
     return bool(moved.rowcount)
 
 
-async def end_of_log(store: EventStore) -> int:
-    """The last position that there is; 0 before the first."""
-    return await store.sql.read(_end_of_log)
-
-
-def _end_of_log(connection: Connection) -> int:
-    newest = select(log.c.position).order_by(log.c.position.desc()).limit(1)
-    return connection.execute(newest).scalar() or 0
+async def places(store: EventStore) -> Places:
+    """Where the log ends and how far the read models are."""
+    rows = await store.sql.read(lambda connection: connection.execute(_PLACES).all())
+    found = {row.name: int(row.position) for row in rows}
+    end, waiting = found.pop(">"), found.pop("+")
+    return Places(end, found, waiting > 0)

@@ -187,6 +187,7 @@ async def bootstrap(
     broker = _broker(settings.redis_url)
     tokens, vault, legal = Tokens(keys), Vault(keys), Legal(Tokens(keys))
     cache, book = Cache(settings.cached_matches), CardSetBook(store, catalogue, clock)
+    broker.subscribe(cache)
     repository = Repository(
         store, catalogue, vault, cache, broker, book, settings.snapshot_every, settings.cached_past_versions
     )
@@ -228,7 +229,8 @@ async def bootstrap(
         WebhookFeed(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
-    state = StateCollector(hub, broker, repository, {game.slug: game.rules_version for game in catalogue.games()})
+    versions = {game.slug: game.rules_version for game in catalogue.games()}
+    state = StateCollector((hub, behind), broker, repository, versions)
     sampler = Sampler(store, [projection.name for projection in projector.projections], clock, time.monotonic)
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)

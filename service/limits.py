@@ -7,8 +7,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 from pydantic_settings import BaseSettings
 
-from api_schema.graphql.sockets import SocketLimits
-from api_schema.limiting.budgets import Budget, Budgets
+from api_schema.limiting.budgets import Budget, Budgets, SocketLimits
 
 
 def _number(value: object) -> object:

@@ -236,6 +236,14 @@ webhooks = Table(
 encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
 """
 
+webhook_withheld = Table(
+    "webhook_withheld",
+    metadata,
+    Column("webhook", Text(), primary_key=True),
+    Column("position", BigInteger(), primary_key=True, autoincrement=False),
+)
+"""What a webhook has passed in the feed, and is told when strangers may know it: ends of matches with a delay."""
+
 match_signatures = Table(
     "match_signatures",
     metadata,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 import strawberry
@@ -40,9 +40,14 @@ class Context:
         self._caller: Caller | None = None
 
     def note(self, kind: str) -> None:
-        """Say in the request's scope, as `graphql`, which kind of operation it runs: query, mutation, subscription."""
+        """Say which kind of operation begins, query, mutation or subscription: in the request's scope, as `graphql`,
+        and to whoever has left a function there as `begun`, since a socket has many.
+        """
         if self._scope is not None:
             self._scope["graphql"] = kind
+            begun: Callable[[str], None] | None = self._scope.get("begun")
+            if begun is not None:
+                begun(kind)
 
     async def caller(self) -> Caller:
         """Who asks; UNAUTHENTICATED for a token that is no good."""

@@ -30,8 +30,8 @@ from api_schema.graphql.limits import REQUEST
 from api_schema.graphql.persisted import Persisted
 from api_schema.graphql.render import encoded_once
 from api_schema.graphql.schema import Schema
-from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, SocketLimits, TryAgain
-from api_schema.limiting.budgets import Bucket
+from api_schema.graphql.sockets import Forbidden, SocketAdapter, SocketHandler, TryAgain
+from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter

@@ -7,6 +7,7 @@ takes arguments, awaits and fails. What is unusual here (an error, a null where 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -51,14 +52,19 @@ Leaves = Mapping[tuple[str, str], Leaf]
 
 
 def leaves_of(schema: GraphQLSchema) -> Leaves:
-    """The leaves of all object types."""
-    return {
+    """The leaves of all object types; the name of the type is one of each."""
+    objects = [kind for kind in schema.type_map.values() if is_object_type(kind)]
+    named = {(kind.name, "__typename"): Leaf(partial(_named, kind.name), str, str, nullable=False) for kind in objects}
+    return named | {
         (kind.name, name): leaf
-        for kind in schema.type_map.values()
-        if is_object_type(kind)
+        for kind in objects
         for name, field in _fields(kind).items()
         if (leaf := _leaf(field)) is not None
     }
+
+
+def _named(name: str, source: Any) -> str:
+    return name
 
 
 def _fields(kind: Any) -> Mapping[str, GraphQLField]:

@@ -17,6 +17,7 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.costs import Reckoner, Reckoning
 from api_schema.graphql.forms import too_complex
 from api_schema.graphql.known import Documents, Known, Validate
+from api_schema.graphql.persisted import CHARACTERS
 from api_schema.graphql.render import SharedExecution, asks_of_schema
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import NOBODY, Client
@@ -25,8 +26,6 @@ from api_schema.limiting.meter import Standing
 DEPTH = 14
 ALIASES = 30
 TOKENS = 2000
-CHARACTERS = 1 << 15
-"""Of one document: what is longer belongs into variables."""
 REQUEST = 10
 """Points that any operation costs."""
 UNKNOWN = 2
@@ -111,6 +110,7 @@ class Guarded(SchemaExtension):
             self._charge(context, client, Bucket.READS, REQUEST + parsing)
             return
         operation = known.operations[running.operation_name]
+        context.note(operation.operation.value)
         data = reckoning.points(running.variables or {})
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation

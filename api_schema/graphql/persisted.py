@@ -14,8 +14,9 @@ from hashlib import sha256
 from typing import Any
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.graphql.limits import CHARACTERS
 
+CHARACTERS = 1 << 15
+"""Of one document: what is longer belongs into variables."""
 KEPT = 1000
 ALL_CHARACTERS = 1 << 20
 """Of all documents that clients have registered."""

@@ -50,6 +50,11 @@ class Rendered(dict[str, Any]):
         """The same as text, which is what sockets take."""
         return self.encoded.decode()
 
+    @cached_property
+    def tail(self) -> bytes:
+        """The message of a socket with this, from behind the operation's id to its end."""
+        return b',"type":"next","payload":{"data":' + self.encoded + b"}}"
+
 
 class Introspected(Rendered):
     """What the schema says of itself. Each who asks is told what it cost, so it is no answer that all share."""
@@ -123,6 +128,19 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     introspected: OrderedDict[int, tuple[OperationDefinitionNode, Introspected]]
     leaves: Leaves
 
+    def execute_fields(
+        self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, context: Any
+    ) -> Any:
+        """The fields of an object that has nothing but leaves; everything else, and every error, is graphql-core's."""
+        name, leaves = parent_type.name, self.leaves
+        if not getattr(self.middleware_manager, "middlewares", ()):
+            with suppress(Exception):
+                return {
+                    response: leaves[name, details[0].node.name.value].of(source_value)
+                    for response, details in grouped_field_set.items()
+                }
+        return super().execute_fields(parent_type, source_value, path, grouped_field_set, context)
+
     def execute_field(
         self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
     ) -> Any:
@@ -135,8 +153,9 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
-        self.context_value.note(self.operation.operation.value)
         frame = getattr(self.root_value, "frame", None)
+        if frame is not None and frame.outlet is not None:
+            frame.outlet.executor = self
         key = frame and frame.render_key
         if key is None:
             return (

@@ -18,7 +18,9 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Connec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
+from api_schema.graphql.outlets import OPERATION, addressed
 from api_schema.graphql.render import Rendered
+from api_schema.wire import SEND_NOW, SendNow
 
 UNAUTHORIZED = 4401
 TRY_AGAIN = 1013
@@ -27,15 +29,6 @@ AGAIN = 0.25
 IDLE, IDLE_REASON = 1000, "Idle"
 """Closes a socket on which nothing runs; a client that subscribes again connects again."""
 LONGEST_ID = 200
-
-
-class SocketLimits(msgspec.Struct, frozen=True):
-    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
-
-    subscriptions: int = 50
-    greeting: float = 10.0
-    idle: float = 300.0
-    message: int = 1 << 20
 
 
 class Forbidden(ConnectionRejectionError):
@@ -61,6 +54,12 @@ class SocketAdapter(ASGIWebSocketAdapter):
             await self.ws.send_text(text)
         except (WebSocketDisconnect, RuntimeError) as error:
             raise WebSocketDisconnected from error
+
+    @property
+    def send_now(self) -> SendNow | None:
+        """Sends without waiting, where the server can."""
+        found: SendNow | None = self.ws.scope.get("extensions", {}).get(SEND_NOW, {}).get("send")
+        return found
 
     async def close(self, code: int, reason: str) -> None:
         """Close the socket, if it is still open."""
@@ -156,6 +155,9 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
 
     async def run_operation(self, operation: Operation[Context, None]) -> None:
         """Run an operation to its end, quietly if the client leaves in between."""
+        send = cast("SocketAdapter", self.websocket).send_now
+        if send is not None:
+            OPERATION.set(addressed(operation.id, send, lambda: self.operations.get(operation.id) is operation))
         try:
             await super().run_operation(operation)
         except WebSocketDisconnected:

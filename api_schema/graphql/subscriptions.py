@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cached_property
+from math import inf
 from typing import Annotated, Any
 
 import msgspec
@@ -12,13 +13,14 @@ import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
-from api_schema.graphql.context import Context, Info
+from api_schema.graphql.context import Info
 from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
+from api_schema.graphql.outlets import OPERATION, SocketOutlet
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.graphql.scalars import DateTime
-from api_schema.lease import Lease
+from api_schema.lease import SECONDS, Lease
 from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, RunningClock, Update
 
 
@@ -49,11 +51,19 @@ NO_MOVE = (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER, E
 class Frame:
     """One update of one match on its way to one subscriber; read only if nobody rendered the same before."""
 
-    def __init__(self, update: Update, match: MatchOut, seat: int | None, shared: Rendering | None) -> None:
+    def __init__(
+        self,
+        update: Update,
+        match: MatchOut,
+        seat: int | None,
+        shared: Rendering | None,
+        outlet: SocketOutlet | None = None,
+    ) -> None:
         self.update = update
         self.match = match
         self.seat = seat
         self.shared = shared
+        self.outlet = outlet
 
     @cached_property
     def payload(self) -> _Payload:
@@ -204,12 +214,22 @@ class Subscription:
         self, info: Info, match_id: strawberry.ID, after_version: int, view: As = None
     ) -> AsyncGenerator[MatchUpdate, None]:
         context = info.context
-        match = await context.use.matches.get(await context.caller(), match_id)
-        seat, shared = seat_of(view), rendering(info)
-        async with aclosing(_updates(context, match.id, perspective_text(view), after_version)) as updates:
+        caller = await context.caller()
+        match = await context.use.matches.get(caller, match_id)
+        seat, shared, send = seat_of(view), rendering(info), OPERATION.get()
+        lease = Lease(caller, context.check_again, SECONDS if context.token is not None else inf)
+
+        def root(update: Update) -> MatchUpdate:
+            return KINDS[update.kind](frame=Frame(update, match, seat, shared, outlet))
+
+        outlet = SocketOutlet(shared, send, lease, root) if shared is not None and send is not None else None
+        source = context.use.matches.updates(
+            caller, match.id, perspective=perspective_text(view), after=after_version, outlet=outlet
+        )
+        async with aclosing(_renewed(source, lease, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
-                    yield KINDS[update.kind](frame=Frame(update, match, seat, shared))
+                    yield root(update)
 
     @strawberry.subscription(
         graphql_type=InboxItem, description="First what you missed after a cursor, then live: your turn and the like."
@@ -224,14 +244,11 @@ class Subscription:
                 yield message
 
 
-async def _updates(
-    context: Context, match_id: str, perspective: str | None, after: int
+async def _renewed(
+    source: AsyncGenerator[Update, None], lease: Lease, token: str | None
 ) -> AsyncGenerator[Update, None]:
     """The updates; heartbeats and a busy match check the token again, so that a revoked one stops reading."""
-    caller = await context.caller()
-    lease = Lease(caller, context.check_again)
-    source = context.use.matches.updates(caller, match_id, perspective=perspective, after=after)
     async with aclosing(source) as updates:
         async for update in updates:
-            await lease.renew(now=update.kind == "Heartbeat" and context.token is not None)
+            await lease.renew(now=update.kind == "Heartbeat" and token is not None)
             yield update

@@ -55,6 +55,15 @@ class Budgets(msgspec.Struct, frozen=True, kw_only=True):
         return found.anonymous if anonymous else found.token
 
 
+class SocketLimits(msgspec.Struct, frozen=True):
+    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
+
+    subscriptions: int = 50
+    greeting: float = 10.0
+    idle: float = 300.0
+    message: int = 1 << 20
+
+
 _FIELDS = {
     Bucket.READS: "reads",
     Bucket.ACTS: "acts",

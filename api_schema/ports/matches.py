@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Hashable, Mapping
 from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
@@ -336,6 +336,29 @@ class Update(Out, frozen=True):
     payload: bytes
 
 
+class Outlet(Protocol):
+    """Belongs to one reader of a stream of updates. Whoever writes the stream may use it while that reader waits.
+
+    The two are one: what was sent here doesn't come out of the stream, and what was declined here does, in its place.
+    `open`: set by the service once nothing about the reader has to be asked again before it is told something.
+    """
+
+    open: bool
+
+    @property
+    def key(self) -> Hashable:
+        """Outlets with equal keys send the same of an update."""
+        ...
+
+    async def prepare(self, update: Update) -> bytes | None:
+        """What is sent of an update, made once for all with this key; None if it has to come out of the stream."""
+        ...
+
+    def send(self, prepared: bytes) -> bool:
+        """Send it now, without waiting; False if that can't be, and the stream has to."""
+        ...
+
+
 ALL_MATCHES = MatchesWanted()
 
 
@@ -400,7 +423,13 @@ class Matches(Protocol):
     ) -> EventPage: ...
 
     def updates(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        outlet: Outlet | None = None,
     ) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
 

@@ -24,7 +24,7 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import Documents
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
-from api_schema.rest.safety import Safety
+from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
@@ -98,6 +98,7 @@ def _handlers(config: RestConfig) -> dict[Any, Callable[[Request, Any], Response
         return finish(respond(known, request, config), request)
 
     def failed(request: Request, error: Exception) -> Response:
-        return finish(respond(unexpected(error, request), request, config), request)
+        # this answer is given outside of all middleware
+        return safe(finish(respond(unexpected(error, request), request, config), request))
 
     return {HTTPException: refused, Exception: failed}

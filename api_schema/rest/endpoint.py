@@ -19,9 +19,7 @@ from api_schema.rest.config import RestConfig
 from api_schema.rest.operation import Call, Documents, Operation
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
-from api_schema.rest.replying import SAFETY, Reply, render
-
-_SAFETY = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
+from api_schema.rest.replying import Reply, render
 
 
 class Endpoint:
@@ -126,9 +124,7 @@ class Endpoint:
 
 
 def finish(response: Response, request: Request) -> Response:
-    """The response with the safety headers; for HEAD without its body, but with its length."""
-    given = {name for name, _ in response.raw_headers}
-    response.raw_headers += [header for header in _SAFETY if header[0] not in given]
+    """The response with what is left of the budget; for HEAD without its body, but with its length."""
     standing = getattr(request.state, "standing", None)
     if standing is not None:
         response.headers.update(rate_headers(standing))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api_schema.rest.replying import SAFETY
@@ -23,11 +24,18 @@ class Safety:
             return
         fields = [*_FIELDS, _HTTPS] if scope["scheme"] == "https" else _FIELDS
 
-        async def safe(message: Message) -> None:
+        async def told(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = message["headers"] = list(message.get("headers", ()))
                 said = {name for name, _ in headers}
                 headers += [field for field in fields if field[0] not in said]
             await send(message)
 
-        await self.app(scope, receive, safe)
+        await self.app(scope, receive, told)
+
+
+def safe(response: Response) -> Response:
+    """An answer that no middleware sees, with what it does not say by itself."""
+    said = {name for name, _ in response.raw_headers}
+    response.raw_headers += [field for field in _FIELDS if field[0] not in said]
+    return response

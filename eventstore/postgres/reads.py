@@ -15,6 +15,16 @@ READ = """
     FROM events WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3
 """
 
+TAILS = """
+    SELECT asked.stream_id, asked.after, tail.*
+    FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after), LATERAL (
+        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
+               batch_end
+        FROM events WHERE stream_id = asked.stream_id AND version > asked.after ORDER BY version
+    ) AS tail
+    ORDER BY tail.version
+"""
+
 LOAD = """
     WITH snapshot AS (
         SELECT version, state FROM snapshots WHERE stream_id = $1 AND rules_hash = $2 AND schema_hash = $3

@@ -2,48 +2,71 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError, InvalidatePoolError
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from eventstore.postgres.engine import engine_for
 from eventstore.postgres.pool import LOST, REFUSED
 from eventstore.store import StoreUnavailable
 
 T = TypeVar("T")
+RESTED = 1.0
+"""Seconds after which a connection is asked whether it is still there. One that was just used tells by itself."""
 
 
 class PostgresSql:
     """See store.Sql."""
 
     def __init__(self, url: str, max_size: int) -> None:
-        self._engine = engine_for(
-            url,
-            pool_size=max_size,
-            max_overflow=0,
-            # a restarted server is noticed before the transaction, so that nothing has to be repeated
-            pool_pre_ping=True,
-        )
+        self._engine = engine_for(url, pool_size=max_size, max_overflow=0)
+        self._reading = self._engine.execution_options(postgresql_readonly=True)
+        _look_before_use(self._engine)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        def read_only(connection: Connection) -> T:
-            connection.execute(text("SET TRANSACTION READ ONLY"))
-            return work(connection)
-
-        return await self.write(read_only)
+        return await _transact(self._reading, work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        try:
-            async with self._engine.begin() as connection:
-                return await connection.run_sync(work)
-        except DBAPIError as error:
-            if error.connection_invalidated:
-                raise StoreUnavailable(str(error)) from error
-            raise
-        except (*LOST, *REFUSED) as error:
-            raise StoreUnavailable(str(error)) from error
+        return await _transact(self._engine, work)
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
+    try:
+        async with engine.begin() as connection:
+            return await connection.run_sync(work)
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise StoreUnavailable(str(error)) from error
+        raise
+    except (*LOST, *REFUSED) as error:
+        raise StoreUnavailable(str(error)) from error
+
+
+def _look_before_use(engine: AsyncEngine) -> None:
+    """A restarted server is noticed before the transaction, so that nothing has to be repeated.
+
+    SQLAlchemy's own way to do so, `pool_pre_ping`, waits for the server three times before each transaction.
+    """
+    pool, dialect = engine.sync_engine.pool, engine.dialect
+
+    def used(connection: Any, record: Any) -> None:
+        record.info["used"] = time.monotonic()
+
+    def look(connection: Any, record: Any, proxy: Any) -> None:
+        if connection.driver_connection.is_closed():
+            raise InvalidatePoolError
+        if time.monotonic() - record.info.setdefault("used", time.monotonic()) > RESTED:
+            try:
+                dialect.do_ping(connection)
+            except dialect.loaded_dbapi.Error as error:
+                raise InvalidatePoolError from error
+
+    event.listen(pool, "checkin", used)
+    event.listen(pool, "checkout", look)

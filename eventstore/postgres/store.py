@@ -9,6 +9,7 @@ from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, 
 from eventstore.postgres import append, reads
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql
+from eventstore.postgres.tails import Tails
 from eventstore.store import Sql, check_append
 
 POOL_SIZE = 10
@@ -20,6 +21,7 @@ class PostgresStore:
     def __init__(self, pool: Pool, sql: PostgresSql) -> None:
         self._pool = pool
         self._sql = sql
+        self._tails = Tails(pool)
 
     @classmethod
     async def open(cls, url: str, pool_size: int = POOL_SIZE) -> PostgresStore:
@@ -54,6 +56,8 @@ class PostgresStore:
         return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
 
     async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        if after and limit is None:
+            return await self._tails.read(stream_id, after)
         rows = await self._pool.fetch(reads.READ, stream_id, after, limit)
         return [reads.stored(stream_id, row) for row in rows]
 

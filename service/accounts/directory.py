@@ -24,6 +24,7 @@ from service.tables import (
     inbox_seats,
     outside_identities,
     tokens,
+    webhook_withheld,
     webhooks,
 )
 from service.times import Clock, rfc3339
@@ -148,6 +149,8 @@ def _erase(connection: Connection, account: str, now: int) -> None:
     if not connection.execute(living.values(name=None, alias_key=None, erased_at=now)).rowcount:
         raise no_account(account)
     connection.execute(tokens.delete().where(tokens.c.account == account))
+    own_hooks = sa.select(webhooks.c.id).where(webhooks.c.account == account)
+    connection.execute(webhook_withheld.delete().where(webhook_withheld.c.webhook.in_(own_hooks)))
     for table in (account_seats, inbox, inbox_seats, webhooks, decks):
         connection.execute(table.delete().where(table.c.account == account))
     connection.execute(card_sets.update().where(card_sets.c.uploader == account).values(uploader=None))

@@ -11,7 +11,7 @@ import typer
 from typer.core import TyperGroup
 
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import own_sets
+from domain.kernel.cardsets import OwnSet, own_sets
 from domain.kernel.game import Game
 from domain.kernel.seating import in_mode, modes, seat_counts
 from service.catalogue import exercised, index, vocabulary
@@ -173,6 +173,10 @@ def check_deck(
     file: Annotated[Path, typer.Argument(help="A loadout as JSON.", exists=True, dir_okay=False)],
     seats: Annotated[int | None, typer.Option(help="Players in the match.")] = None,
     mode: Mode = None,
+    cards: Annotated[
+        list[Path] | None,
+        typer.Option(help="A card file of your own that the match has; may be repeated.", exists=True, dir_okay=False),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Whether a loadout is legal, with every rule that it breaks. Exit 1 if it is not."""
@@ -181,7 +185,9 @@ def check_deck(
     except msgspec.DecodeError as error:
         raise BadInput(f"{file}: {error}") from None
     game = game_named(slug)
-    options = options_in(game, mode)
+    # their cards are known for as long as they are held
+    held = [_own_set(game, card_file) for card_file in cards or ()]
+    options = options_in(game, mode) | ({"card_sets": [made.hash for made in held]} if held else {})
     numbers = seat_counts(game, in_mode(game, mode))
     report = catalogue().validate_loadout(slug, options, seats or numbers[0], loadout)
     if as_json:
@@ -192,6 +198,16 @@ def check_deck(
             typer.echo(f"  {fault.rule_id} {'.'.join(fault.path)}: {fault.message}")
     if not report.legal:
         raise typer.Exit(1)
+
+
+def _own_set(game: Game, file: Path) -> OwnSet[Any]:
+    """The set of a card file. BadInput with its faults."""
+    try:
+        return own_sets(game, str(file)).use(file.read_text("utf-8"), str(file))
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file}: this is no UTF-8: {error}") from None
+    except CardFault as fault:
+        raise BadInput(str(fault)) from None
 
 
 def _require_deck(deck: str, known: list[str]) -> None:

@@ -93,11 +93,11 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
         )
         if chosen.metrics_port is not None:
             await stack.enter_async_context(Listener(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
-        _settle()
+        settle()
         await _Server(config, playledger, demo).serve()
 
 
-def _settle() -> None:
+def settle() -> None:
     """Spare the collector what stays as long as the process: games, cards and the schema are most of what there is.
 
     A full collection that looks at them all stops everything for more than 100 ms; and requests leave little behind

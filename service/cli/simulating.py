@@ -57,6 +57,7 @@ def simulate(
         )
         for one in _modes(game, mode)
     ]
+    _require_brought(loadouts, plans)
     report = Report()
     if store is None:
         for _ in tracked(chain.from_iterable(run(plan, report) for plan in plans), f"playing {slug}", _total(plans)):
@@ -96,6 +97,15 @@ def _chosen(option: str, given: str, known: list[str]) -> list[str]:
     if unknown:
         raise BadInput(f"{option}: there is no {unknown[0]!r}; there are {', '.join(known)}")
     return names
+
+
+def _require_brought(given: str, plans: Sequence[Plan]) -> None:
+    """Refuse a deck that was named and that no side of these matches may bring: it would be left out."""
+    brought = {loadout for plan in plans for loadout in plan.brought}
+    left = [name.strip() for name in given.split(",") if given != "all" and name.strip() not in brought]
+    if left:
+        there = ", ".join(sorted(brought))
+        raise BadInput(f"--loadouts: {left[0]!r} is for no seat of these matches; those that are: {there}")
 
 
 def _tell(report: Report, as_json: bool) -> None:

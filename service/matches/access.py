@@ -48,7 +48,7 @@ def held(caller: Caller, state: State) -> list[int]:
 
 def acting_seat(caller: Caller, state: State, number: int | None) -> int:
     """The seat that the caller acts for; needs to be named only if there are several. NOT_YOUR_SEAT."""
-    _refuse_dead_token(caller, state)
+    refuse_dead_token(caller, state)
     seats = held(caller, state)
     if number is None:
         if len(seats) > 1:
@@ -77,7 +77,7 @@ def seat_at(caller: Caller, state: State, number: int | None, version: int | Non
 
 def perspective(caller: Caller, state: State, wanted: str | None, scope: str = READ) -> str:
     """The viewer that the caller looks as: an own seat if none is asked for and there is one, else the spectators."""
-    _refuse_dead_token(caller, state)
+    refuse_dead_token(caller, state)
     seats = seen(caller, state, scope)
     if wanted is None:
         wanted = seat(seats[0]) if seats else SPECTATOR
@@ -132,7 +132,7 @@ def _refuse_full(caller: Caller, state: State, participant: bool, scope: str) ->
         raise ApiError(ErrorCode.FORBIDDEN, "this match reveals its secrets to its players only", path=("as",))
 
 
-def _refuse_dead_token(caller: Caller, state: State) -> None:
+def refuse_dead_token(caller: Caller, state: State) -> None:
     """A seat token of this match whose seat was left meanwhile."""
     if caller.seat is not None and caller.seat[0] == state.match and not held(caller, state):
         raise ApiError(ErrorCode.UNAUTHENTICATED, "this seat was left; its token is no longer valid")

@@ -80,11 +80,15 @@ class Locks:
 
 
 class Cache:
-    """The matches used last, and a lock for each, held by whoever decides on it in this process."""
+    """The matches used last, and a lock for each, held by whoever decides on it in this process.
+
+    It listens to the broker: what a hint says is newer than what is kept is known to be out of date.
+    """
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._kept: OrderedDict[str, Aggregate] = OrderedDict()
+        self._hinted: dict[str, int] = {}
         self._locks = Locks()
         self.hits = self.misses = 0
 
@@ -115,13 +119,29 @@ class Cache:
         known = self._kept.get(aggregate.match)
         if known is None or known.version <= aggregate.version:
             self._kept[aggregate.match] = aggregate
+            if self._hinted.get(aggregate.match, 0) <= aggregate.version:
+                self._hinted.pop(aggregate.match, None)
         self._kept.move_to_end(aggregate.match)
         while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+            self.drop(next(iter(self._kept)))
 
     def drop(self, match: str) -> None:
         """Forget a match."""
         self._kept.pop(match, None)
+        self._hinted.pop(match, None)
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """A match has reached a version."""
+        known = self._kept.get(match_id)
+        if known is not None and known.version < version:
+            self._hinted[match_id] = version
+
+    def missed(self) -> None:
+        """Whoever decides on too little finds out from the store."""
+
+    def is_outdated(self, known: Aggregate) -> bool:
+        """Whether a hint told of something newer than this."""
+        return known.version < self._hinted.get(known.match, 0)
 
     def lock(self, match: str) -> asyncio.Lock:
         """Held by whoever decides on this match in this process."""

@@ -78,6 +78,11 @@ class Repository:
         known = self.cache.get(match)
         return await self._load(match) if known is None else self.releases.served(known)
 
+    async def likely(self, match: str) -> Aggregate:
+        """The match as this process knows it, read on if a hint told of more: to decide in vain costs more."""
+        known = await self.known(match)
+        return await self.refreshed(known) if self.cache.is_outdated(known) else known
+
     async def current(self, match: str) -> Aggregate:
         """The match as the store has it now: what is known plus the tail of its stream."""
         known = self.cache.get(match)
@@ -85,7 +90,10 @@ class Repository:
 
     async def refreshed(self, known: Aggregate) -> Aggregate:
         """The match with all that was appended after what is known."""
-        tail = await self.store.read(known.stream, known.version)
+        return self.followed(known, await self.store.read(known.stream, known.version))
+
+    def followed(self, known: Aggregate, tail: Sequence[StoredEvent]) -> Aggregate:
+        """The match with what follows in its stream, as it was read."""
         if not tail:
             return self.releases.served(known)
         with self.releases.readable(known.match):

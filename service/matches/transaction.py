@@ -40,7 +40,7 @@ async def transact(
     """
     with store_errors():
         async with repository.cache.lock(match):
-            return await _transact(repository, await repository.known(match), command, decide, by_rules)
+            return await _transact(repository, await repository.likely(match), command, decide, by_rules)
 
 
 async def _transact(

@@ -22,13 +22,22 @@ from api_schema.ports import (
     MatchesWanted,
     MatchOut,
     MatchPage,
+    Outlet,
     PresenceOut,
     StateOut,
     Statistics,
     Update,
 )
 from domain.kernel.audience import seat as seat_name
-from service.matches.access import acting_seat, perspective, require_sight, require_token, seat_at, seen
+from service.matches.access import (
+    acting_seat,
+    perspective,
+    refuse_dead_token,
+    require_sight,
+    require_token,
+    seat_at,
+    seen,
+)
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
 from service.matches.events import shown
@@ -169,15 +178,23 @@ class MatchUseCases:
             return await self._reader.page(match, viewer, after, first)
 
     async def updates(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        outlet: Outlet | None = None,
     ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
-        async with aclosing(self._watching.updates(match_id, sight, after, behind)) as updates:
+        async with aclosing(self._watching.updates(match_id, sight, after, behind, outlet)) as updates:
             async for update in updates:
-                require_sight(caller, (await self._repository.known(match_id)).state)
+                state = (await self._repository.known(match_id)).state
+                refuse_dead_token(caller, state)
+                require_sight(caller, state)
                 yield update
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:

@@ -8,7 +8,7 @@ from contextlib import aclosing
 
 import msgspec
 
-from api_schema.ports import PresenceOut, Update
+from api_schema.ports import Outlet, PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
@@ -40,7 +40,9 @@ class Watching:
         """Who watches a match now."""
         return self._presence.of(match)
 
-    async def updates(self, match: str, sight: Perspective, after: int, is_behind: IsBehind) -> AsyncGenerator[Update]:
+    async def updates(
+        self, match: str, sight: Perspective, after: int, is_behind: IsBehind, outlet: Outlet | None = None
+    ) -> AsyncGenerator[Update]:
         """What was missed since a version, then what happens, when the watcher may know it."""
 
         async def events(slice_: Slice) -> bytes:
@@ -54,25 +56,31 @@ class Watching:
         place = place_of(sight.viewer)
         self._presence.entered(match, place)
         try:
-            async with aclosing(self._timely(match, after, view, is_behind)) as updates:
+            async with aclosing(self._timely(match, after, view, is_behind, outlet)) as updates:
                 async for update in updates:
                     place = await self._moved(match, sight, place) if update.kind == "EventsAppended" else place
                     yield update
         finally:
             self._presence.left(match, place)
 
-    async def _timely(self, match: str, after: int, view: View, is_behind: IsBehind) -> AsyncGenerator[Update]:
+    async def _timely(
+        self, match: str, after: int, view: View, is_behind: IsBehind, outlet: Outlet | None
+    ) -> AsyncGenerator[Update]:
         """From one hub as long as that is the watcher's, then from the other: a seat was taken, or left.
 
         That happens before the start alone, of which both tell at once; whoever has heard of it here, knows of it.
+        So one who was told something of a match that has started need not be looked at again: the outlet is open.
         """
         while True:
             behind = is_behind((await self._repository.known(match)).state)
             hub = self._delayed if behind else self._hub
-            async with aclosing(hub.watch(match, after, view)) as updates:
+            async with aclosing(hub.watch(match, after, view, outlet)) as updates:
                 async for update in updates:
-                    if is_behind((await self._repository.known(match)).state) != behind:
+                    state = (await self._repository.known(match)).state
+                    if is_behind(state) != behind:
                         break
+                    if outlet is not None and update.kind == "EventsAppended":
+                        outlet.open = state.status != "open"
                     after = update.version
                     yield update
                 else:
@@ -87,7 +95,11 @@ class Watching:
         return place
 
     async def _appended(self, match: str, sight: Perspective, slice_: Slice) -> EventsAppendedOut:
-        known = await self._upto(match, slice_.last)
+        known = await self._repository.known(match)
+        if known.version + 1 == slice_.first:
+            known = self._repository.followed(known, slice_.events)
+        elif known.version < slice_.last:
+            known = await self._repository.refreshed(known)
         viewer = viewer_now(known, sight)
         if slice_.first == 1 or (match, slice_.first - 1) in self._ends:
             rendered = tuple(self._reader.render(known, list(slice_.events), viewer))

@@ -36,6 +36,12 @@ class Meters:
             registry=self.registry,
             buckets=REQUEST_SECONDS,
         )
+        self.socket_operations = Counter(
+            "playledger_socket_operations",
+            "Operations begun over websockets, by kind.",
+            ("operation",),
+            registry=self.registry,
+        )
         self.open = Gauge(
             "playledger_connections_open",
             "What is being answered now: requests, streams among them, and websockets.",

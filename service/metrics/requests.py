@@ -48,12 +48,16 @@ class Observed:
         counted.inc()
         try:
             if scope["type"] == "websocket":
+                scope["begun"] = self._begun
                 await self._app(scope, receive, send)
             else:
                 await _Request(self._meters, self._log, scope, send, request_id).answered_by(self._app, receive)
         finally:
             counted.dec()
             reset_contextvars(**before)
+
+    def _begun(self, kind: str) -> None:
+        self._meters.socket_operations.labels(f"graphql {kind}").inc()
 
 
 class _Request:

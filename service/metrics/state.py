@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -18,10 +18,13 @@ from service.version import engine_version
 
 
 class StateCollector(Collector):
-    """Makes metrics of the running parts. `rules` are the rules versions of the installed games by slug."""
+    """Makes metrics of the running parts. `rules` are the rules versions of the installed games by slug.
 
-    def __init__(self, hub: Hub, broker: Broker, repository: Repository, rules: Mapping[str, str]) -> None:
-        self._hub = hub
+    `hubs`: of those who watch live, and of those who are behind.
+    """
+
+    def __init__(self, hubs: Sequence[Hub], broker: Broker, repository: Repository, rules: Mapping[str, str]) -> None:
+        self._hubs = hubs
         self._broker = broker
         self._repository = repository
         self._rules = rules
@@ -47,16 +50,18 @@ class StateCollector(Collector):
         yield games
 
     def _streams(self) -> Iterator[Metric]:
-        counts = self._hub.counts
-        yield _gauge("playledger_watchers", "Who watches a match here now.", self._hub.watchers)
-        yield _gauge("playledger_watched_matches", "Matches that are watched here now.", self._hub.watched)
-        yield _counter("playledger_renderings", "Slices of a match rendered for a perspective.", counts.renderings)
-        yield _counter("playledger_heartbeats", "Heartbeats sent to watchers.", counts.heartbeats)
+        counts = [hub.counts for hub in self._hubs]
+        watched = frozenset[str]().union(*(hub.watched for hub in self._hubs))
+        renderings, heartbeats = sum(one.renderings for one in counts), sum(one.heartbeats for one in counts)
+        yield _gauge("playledger_watchers", "Who watches a match here now.", sum(hub.watchers for hub in self._hubs))
+        yield _gauge("playledger_watched_matches", "Matches that are watched here now.", len(watched))
+        yield _counter("playledger_renderings", "Slices of a match rendered for a perspective.", renderings)
+        yield _counter("playledger_heartbeats", "Heartbeats sent to watchers.", heartbeats)
         resyncs = CounterMetricFamily(
             "playledger_resyncs", "Watchers who were told to read the state and to subscribe again.", labels=["reason"]
         )
         for reason in RESYNCS:
-            resyncs.add_metric([reason], counts.resyncs[reason])
+            resyncs.add_metric([reason], sum(one.resyncs[reason] for one in counts))
         yield resyncs
 
     def _hints(self) -> Iterator[Metric]:

@@ -9,19 +9,27 @@ from contextlib import suppress
 import structlog
 
 from eventstore import projections
-from eventstore.projections import Pages, Projection
+from eventstore.projections import Pages, Places, Projection
 from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
 ROUND = 10_000
 """Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
+PATIENCE = 1.0
+"""Seconds without any progress after which another replica is no longer left to do it."""
+NUMBERED = 10_000
+"""Events that are numbered at a time."""
 Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
 class Projector:
-    """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event."""
+    """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event.
+
+    A replica that finds its read models moved on by another one leaves them to it, and only looks how far they are: to
+    read the log in order to be refused costs as much as to apply it. Where nothing moves, it takes them up again.
+    """
 
     def __init__(
         self,
@@ -40,6 +48,9 @@ class Projector:
         self._poll = poll
         self._advanced = advanced
         self._news = asyncio.Event()
+        self._leads = True
+        self._seen: Places | None = None
+        self._moved_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
     def hinted(self, match_id: str, version: int) -> None:
@@ -67,8 +78,11 @@ class Projector:
     async def catch_up(self) -> None:
         """Number and apply all that is committed now."""
         await self._number()
+        places = await projections.places(self._store)
         for projection in self.projections:
-            await projections.catch_up(self._store, projection)
+            await projections.catch_up(self._store, projection, known=places)
+        # it was not another replica that moved them
+        self._seen = None
 
     async def rebuild(self, projection: Projection) -> None:
         """Fold a read model from nothing."""
@@ -76,7 +90,7 @@ class Projector:
         await projections.rebuild(self._store, projection)
 
     async def _number(self) -> None:
-        while await self._store.sequence():
+        while await self._store.sequence(NUMBERED) >= NUMBERED:
             pass
 
     async def _run(self) -> None:
@@ -91,21 +105,54 @@ class Projector:
             await asyncio.sleep(self._settle)
 
     async def _follow(self) -> None:
-        """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
+        """Bring the read models forward, or look how far another replica has brought them."""
         try:
-            await self._number()
-            end = await projections.end_of_log(self._store)
+            if self._leads:
+                await self._number()
+            places = await projections.places(self._store)
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
-        pages = Pages(self._store.read_log)
+        if self._leads and not self._overtaken(places):
+            await self._apply(places)
+        else:
+            self._look_on(places)
+
+    def _overtaken(self, places: Places) -> bool:
+        """Whether another replica has moved the read models on since this one did."""
+        before = self._seen
+        return before is not None and any(before.of(each) < places.of(each) for each in self.projections)
+
+    async def _apply(self, places: Places) -> None:
+        """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
+        pages, reached = Pages(self._store.read_log), dict(places.reached)
         for projection in self.projections:
+            name = projection.name
             try:
-                reached = await projections.catch_up(self._store, projection, limit=ROUND, read=pages.read)
-                self._advanced(projection.name, reached)
-                if reached < end:
+                reached[name] = await projections.catch_up(
+                    self._store, projection, limit=ROUND, read=pages.read, known=places, beaten=self._step_back
+                )
+                self._advanced(name, reached[name])
+                if reached[name] < places.end:
                     self._news.set()
             except StoreError as error:
-                log.warning("a read model waits for the store", name=projection.name, error=str(error))
+                log.warning("a read model waits for the store", name=name, error=str(error))
             except Exception:
-                log.warning("a read model stands still", name=projection.name, exc_info=True)
+                log.warning("a read model stands still", name=name, exc_info=True)
+        self._seen = Places(places.end, reached, unnumbered=False)
+
+    def _step_back(self) -> None:
+        self._leads = False
+        self._moved_at = asyncio.get_running_loop().time()
+
+    def _look_on(self, places: Places) -> None:
+        now = asyncio.get_running_loop().time()
+        left = places.unnumbered or any(places.of(each) < places.end for each in self.projections)
+        if self._leads or not left or places != self._seen:
+            self._moved_at = now
+        self._leads = now - self._moved_at > PATIENCE
+        self._seen = places
+        for projection in self.projections:
+            self._advanced(projection.name, places.of(projection))
+        if left:
+            self._news.set()

@@ -79,6 +79,11 @@ class Plan:
         """The sides of a match of so many seats."""
         return self._sides[seats]
 
+    @property
+    def brought(self) -> frozenset[str]:
+        """The loadouts that some side may bring."""
+        return frozenset(loadout for pools in self._pools.values() for pool in pools for loadout in pool)
+
     def _pool(self, options: Any, side: Sequence[int]) -> list[str]:
         """The loadouts that a side may bring."""
         fitting = decks_for(self.game, options, side)

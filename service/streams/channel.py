@@ -10,6 +10,7 @@ import structlog
 
 from eventstore.store import StoreUnavailable
 from service.streams.counts import StreamCounts
+from service.streams.express import Express
 from service.streams.once import Once
 from service.streams.slices import Clockwork, Slice, Source, View, read_batches
 from service.streams.watcher import Watcher
@@ -54,6 +55,7 @@ class Channel:
         self._page = page
         self._renders: Once[bytes] = Once(renders)
         self._history: Once[Slice] = Once(pages)
+        self._express = Express(self.render, self.notes)
         self._look = asyncio.Event()
         self._look.set()
         # in a context of its own: it serves all watchers, and outlives the request of the first
@@ -78,7 +80,7 @@ class Channel:
         """Tell live watchers something beside the events: the newest of a kind, and nothing that they know."""
         if self.notes.get(kind) != payload:
             self.notes[kind] = payload
-            self._wake_all()
+            self._tell_all()
 
     async def head(self) -> int:
         """The match's version in the store now."""
@@ -152,12 +154,13 @@ class Channel:
         if self.known is None:
             async with self._reading:
                 self.known, self.over = await self._source.head(self.match_id)
-            self._wake_all()
+            self._tell_all()
         while not self.over and (slice_ := await self._next(self.known)) is not None:
             self.known = slice_.last
             self.over = slice_.revealed
             for watcher in self.watchers:
                 watcher.offer(slice_)
+            self._tell_all()
 
     async def _tell_clocks(self) -> None:
         """Where clocks begin, change or stop, and again when it is time to."""
@@ -179,6 +182,11 @@ class Channel:
             events = await read_batches(self._source, self.match_id, after, self._page)
         return Slice(self.match_id, events, self._source.is_last(events[-1])) if events else None
 
-    def _wake_all(self) -> None:
+    def _tell_all(self) -> None:
+        """Something is new for everybody. The end of the match is for the readers, who end with it."""
+        now = asyncio.get_running_loop().time()
         for watcher in self.watchers:
-            watcher.wake()
+            if self.over or watcher.express is None:
+                watcher.wake()
+            else:
+                self._express.serve(watcher, now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from api_schema.ports import Update
+from api_schema.ports import Outlet, Update
 from eventstore.store import StoreUnavailable
 from service.streams.broker import Broker
 from service.streams.channel import Channel
@@ -97,32 +97,32 @@ class Hub:
             channel.note(kind, payload)
 
     @property
-    def watched(self) -> int:
-        """How many matches are watched here now."""
-        return len(self._channels)
+    def watched(self) -> frozenset[str]:
+        """Which matches are watched here now."""
+        return frozenset(self._channels)
 
     @property
     def watchers(self) -> int:
         """How many watch here now."""
         return sum(len(channel.watchers) for channel in self._channels.values())
 
-    async def watch(self, match_id: str, after: int, view: View) -> AsyncGenerator[Update]:
+    async def watch(
+        self, match_id: str, after: int, view: View, outlet: Outlet | None = None
+    ) -> AsyncGenerator[Update]:
         """What happened after a version, then what happens, without gap or double, until the match is over.
 
         EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. Whoever is live
         is told the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
-        failing view ends the stream with its error.
+        failing view ends the stream with its error. What goes through the outlet doesn't come out here.
         The caller has checked that the match exists and that the watcher may see it so.
         """
-        watcher = Watcher(view, self._settings.queue)
+        watcher = Watcher(view, self._settings.queue, after, outlet)
         channel = self._attach(match_id, watcher)
-        position = after
         try:
             while watcher.ending is None:
-                update = await self._next(channel, watcher, position)
+                update = await self._next(channel, watcher)
                 if update is not None:
-                    watcher.spoke_at, watcher.beat = _now(), False
-                    position = update.version
+                    watcher.told(update, _now())
                     yield update
                     if update.kind == "MatchClosed":
                         return
@@ -132,69 +132,71 @@ class Hub:
         finally:
             self._detach(channel, watcher)
 
-    async def _next(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
-        """The next thing to say to a watcher who has seen everything up to `position`; None: look again."""
+    async def _next(self, channel: Channel, watcher: Watcher) -> Update | None:
+        """The next thing to say to a watcher; None: look again."""
         if channel.known is None:
-            return await self._wait(watcher, position)
+            return await self._wait(watcher)
         if not watcher.live:
-            if position < channel.known:
-                return await self._catch_up(channel, watcher, position, channel.known)
-            if position == channel.known or await self._exists(channel, watcher, position):
+            if watcher.position < channel.known:
+                return await self._catch_up(channel, watcher, channel.known)
+            if watcher.position == channel.known or await self._exists(channel, watcher):
                 # From here on slices are queued; nothing is awaited between the comparison and this.
-                watcher.live = position >= channel.known
+                watcher.live = watcher.position >= channel.known
             return None
         slice_ = watcher.take()
         if slice_ is None:
-            return await self._idle(channel, watcher, position)
-        if slice_.first != position + 1:
-            if slice_.last > position:
+            return await self._idle(channel, watcher)
+        if slice_.first != watcher.position + 1:
+            if slice_.last > watcher.position:
                 watcher.fall_back()
             return None
         return await self._show(channel, watcher, slice_)
 
-    async def _idle(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
+    async def _idle(self, channel: Channel, watcher: Watcher) -> Update | None:
         if channel.over:
-            return Update("MatchClosed", position, await channel.render_closed(position, watcher.view))
+            closed = await channel.render_closed(watcher.position, watcher.view)
+            return Update("MatchClosed", watcher.position, closed)
         note = watcher.unheard(channel.notes)
         if note is not None:
-            return Update(note[0], position, note[1])
-        return await self._wait(watcher, position)
+            watcher.heard(note)
+            return Update(note.kind, watcher.position, note.payload)
+        return await self._wait(watcher)
 
-    async def _wait(self, watcher: Watcher, position: int) -> Update | None:
+    async def _wait(self, watcher: Watcher) -> Update | None:
         await watcher.news()
         if not watcher.beat or watcher.ending is not None:
             return None
         self.counts.heartbeats += 1
-        return _heartbeat(position)
+        return _heartbeat(watcher.position)
 
     def _resync(self, version: int, reason: Ending) -> Update:
         self.counts.resyncs[reason] += 1
         payload = msgspec.json.encode({"currentVersion": version, "reason": reason})
         return Update("ResyncRequired", version, payload)
 
-    async def _catch_up(self, channel: Channel, watcher: Watcher, position: int, known: int) -> Update | None:
+    async def _catch_up(self, channel: Channel, watcher: Watcher, known: int) -> Update | None:
         try:
-            slice_ = await channel.history(position, known)
+            slice_ = await channel.history(watcher.position, known)
         except StoreUnavailable:
-            return await self._wait_for_store(channel, watcher, position)
+            return await self._wait_for_store(channel, watcher)
         return await self._show(channel, watcher, slice_)
 
-    async def _exists(self, channel: Channel, watcher: Watcher, position: int) -> bool:
+    async def _exists(self, channel: Channel, watcher: Watcher) -> bool:
         """A client may know of an action before this process does, but not before the store does."""
         channel.look()
         try:
             head = await watcher.unless_ended(channel.head())
         except StoreUnavailable:
-            await self._wait_for_store(channel, watcher, position)
+            await self._wait_for_store(channel, watcher)
             return False
-        if head is not None and head < position:
+        if head is not None and head < watcher.position:
             watcher.end("AHEAD")
         return watcher.ending is None
 
-    async def _wait_for_store(self, channel: Channel, watcher: Watcher, position: int) -> Update | None:
+    async def _wait_for_store(self, channel: Channel, watcher: Watcher) -> Update | None:
         """It will be back: each tick is a new try."""
         channel.stale = True
-        return await self._wait(watcher, position)
+        return await self._wait(watcher)
 
     async def _show(self, channel: Channel, watcher: Watcher, slice_: Slice) -> Update:
         return Update("EventsAppended", slice_.last, await channel.render(slice_, watcher.view))

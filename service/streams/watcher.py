@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Coroutine, Mapping
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
+from api_schema.ports import Outlet, Update
 from service.streams.slices import Slice, View
 
 T = TypeVar("T")
@@ -16,14 +17,25 @@ Ending = Literal["SLOW_READER", "AHEAD", "SHUTDOWN"]
 RESYNCS: tuple[Ending, ...] = get_args(Ending)
 
 
+class Note(NamedTuple):
+    """Something beside the events: kind and JSON of an update."""
+
+    kind: str
+    payload: bytes
+
+
 class Watcher:
     """`live`: it has seen all that the channel has handed out, so new slices are queued for it.
 
     Until then it reads the store at its own pace and nothing is queued, so catching up is never too slow.
+    `position` is the version up to which it was told everything; `waits`: its reader has sent all of that, and waits.
     """
 
-    def __init__(self, view: View, limit: int) -> None:
+    def __init__(self, view: View, limit: int, position: int = 0, outlet: Outlet | None = None) -> None:
         self.view = view
+        self.position = position
+        self.outlet = outlet
+        self.waits = False
         self.live = False
         self.beat = False
         self.ending: Ending | None = None
@@ -34,26 +46,44 @@ class Watcher:
         self._news = asyncio.Event()
         self._ended = asyncio.Event()
 
+    @property
+    def express(self) -> Outlet | None:
+        """Its outlet, if it can be told something now without waking its reader."""
+        if self.outlet is None or not self.outlet.open:
+            return None
+        return self.outlet if self.waits and self.live and self.ending is None else None
+
     def offer(self, slice_: Slice) -> None:
-        """Queue a slice if live; one too many and the watcher counts as slow."""
+        """Queue a slice if live; one too many and the watcher counts as slow. Wake it, or tell it, afterwards."""
         if self.live and self.ending is None:
             if len(self._queue) < self._limit:
                 self._queue.append(slice_)
             else:
                 self.end("SLOW_READER")
-        self.wake()
+
+    def due(self, notes: Mapping[str, bytes]) -> Slice | Note | None:
+        """What it is to be told next."""
+        return self._queue[0] if self._queue else self.unheard(notes)
 
     def take(self) -> Slice | None:
         """The oldest queued slice."""
         return self._queue.popleft() if self._queue else None
 
-    def unheard(self, notes: Mapping[str, bytes]) -> tuple[str, bytes] | None:
-        """(kind, payload) of a note that it was not told yet; from now on it was."""
+    def unheard(self, notes: Mapping[str, bytes]) -> Note | None:
+        """A note that it was not told yet."""
         for kind, payload in notes.items():
             if self._noted.get(kind) is not payload:
-                self._noted[kind] = payload
-                return kind, payload
+                return Note(kind, payload)
         return None
+
+    def heard(self, note: Note) -> None:
+        """It is told this note."""
+        self._noted[note.kind] = note.payload
+
+    def told(self, update: Update, now: float) -> None:
+        """It is told this."""
+        self.position = update.version
+        self.spoke_at, self.beat = now, False
 
     def fall_back(self) -> None:
         """Read the store again before going live."""
@@ -74,7 +104,11 @@ class Watcher:
 
     async def news(self) -> None:
         """Wait until something may have changed."""
-        await self._news.wait()
+        self.waits = True
+        try:
+            await self._news.wait()
+        finally:
+            self.waits = False
         self._news.clear()
 
     async def unless_ended(self, work: Coroutine[Any, Any, T]) -> T | None:

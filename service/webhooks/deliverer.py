@@ -147,10 +147,13 @@ class Deliverer:
 
     async def _deliver(self, hook: Hook) -> None:
         ends, after = time.monotonic() + TURN, hook.position
+        for row in await self._store.sql.read(partial(rows.ripe, hook=hook, now=self._clock(), limit=PAGE)):
+            if not await self._tell(hook, row, released=row.position):
+                return
         while True:
             page, end = await self._store.sql.read(partial(rows.news, hook=hook, after=after, limit=PAGE))
             for row in page:
-                if not await self._tell(hook, row):
+                if not await self._pass(hook, row):
                     return
                 after = row.position
                 if time.monotonic() > ends:
@@ -161,11 +164,17 @@ class Deliverer:
                 await self._note(hook, position=max(after, end), **_FREE)
                 return
 
-    async def _tell(self, hook: Hook, row: Any) -> bool:
-        """Whether to go on: it has arrived, which is noted, and the webhook is still this replica's."""
+    async def _pass(self, hook: Hook, row: Any) -> bool:
+        """Whether to go on: what is next in the feed was told, or noted for when it may be."""
+        if rows.is_withheld(row, own=hook.own, now=self._clock()):
+            return await self._note(hook, withheld=row.position, position=row.position)
+        return await self._tell(hook, row, position=row.position)
+
+    async def _tell(self, hook: Hook, row: Any, **passed: int) -> bool:
+        """Whether to go on: it has arrived, which is noted as passed, and the webhook is still this replica's."""
         delivery = delivery_of(row)
         if delivery is None:
-            return await self._note(hook, position=row.position)
+            return await self._note(hook, **passed)
         name, body = delivery
         try:
             headers = signed(self._box.open(hook.secret), name, self._clock(), body)
@@ -177,8 +186,7 @@ class Deliverer:
             await self._failed(hook, failure)
             return False
         now = self._clock()
-        arrived = {"position": row.position, "last_delivered_at": now, "leased_until": now + rows.LEASE}
-        return await self._note(hook, **arrived, **_WELL)
+        return await self._note(hook, **passed, last_delivered_at=now, leased_until=now + rows.LEASE, **_WELL)
 
     async def _failed(self, hook: Hook, failure: Failure) -> None:
         now = self._clock()
@@ -199,8 +207,11 @@ class Deliverer:
             **_FREE,
         )
 
-    async def _note(self, hook: Hook, **values: Any) -> bool:
-        return await self._store.sql.write(partial(rows.note, hook=hook, values=values))
+    async def _note(
+        self, hook: Hook, *, withheld: int | None = None, released: int | None = None, **values: Any
+    ) -> bool:
+        work = partial(rows.note, hook=hook, values=values, withheld=withheld, released=released)
+        return await self._store.sql.write(work)
 
 
 _FREE: Mapping[str, Any] = {"lease": "", "leased_until": 0}

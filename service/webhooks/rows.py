@@ -16,10 +16,13 @@ from service.accounts.directory import require_living
 from service.matches.finding import own_streams
 from service.projections import lobby
 from service.projections import webhooks as feed
-from service.tables import matches, webhook_feed, webhooks
+from service.tables import matches, webhook_feed, webhook_withheld, webhooks
 
 LEASE = 60_000
 """Milliseconds for which a webhook is one replica's: longer than a delivery can take."""
+_WITHHOLD = sa.text(
+    "INSERT INTO webhook_withheld (webhook, position) VALUES (:webhook, :position) ON CONFLICT DO NOTHING"
+)
 
 
 @dataclass(frozen=True)
@@ -69,15 +72,16 @@ def delete(connection: Connection, account: str, webhook: str) -> None:
     """Remove the row. NOT_FOUND."""
     if not connection.execute(webhooks.delete().where(_of(account, webhook))).rowcount:
         raise no_webhook(webhook)
+    connection.execute(webhook_withheld.delete().where(webhook_withheld.c.webhook == webhook))
 
 
-def replay_after(connection: Connection, account: str, webhook: str, stream: UUID, version: int) -> Any:
+def replay_after(connection: Connection, account: str, webhook: str, stream: UUID, version: int, now: int) -> Any:
     """Go on after this event of the feed. INVALID_INPUT for one that the webhook is not told of."""
     row = one(connection, account, webhook)
     at = (webhook_feed.c.stream_id == stream) & (webhook_feed.c.version == version)
     query = _told(row.account, row.kinds.split(), row.game, row.own).where(at)
     found = connection.execute(query).first()
-    if found is None:
+    if found is None or is_withheld(found, own=row.own, now=now):
         raise ApiError(ErrorCode.INVALID_INPUT, "this webhook has no such delivery", path=("after",))
     return _go_on(connection, row, found.position)
 
@@ -96,7 +100,9 @@ def no_webhook(webhook: str) -> ApiError:
 
 
 def _go_on(connection: Connection, row: Any, position: int) -> Any:
-    """Set the checkpoint, and take the webhook from whom it is delivering now."""
+    """Set the checkpoint, and take the webhook from whom it is delivering now. What is passed again may wait anew."""
+    again = (webhook_withheld.c.webhook == row.id) & (webhook_withheld.c.position > position)
+    connection.execute(webhook_withheld.delete().where(again))
     fresh = {"attempts": 0, "next_attempt_at": 0, "failing_since": None, "disabled_at": None, "last_error": None}
     changed = webhooks.update().where(webhooks.c.id == row.id)
     connection.execute(changed.values(position=position, lease="", leased_until=0, **fresh))
@@ -122,7 +128,8 @@ def due(connection: Connection, now: int, limit: int) -> list[str]:
     """Webhooks for which there may be news, and that nobody delivers: those that have waited longest first."""
     newest = sa.select(sa.func.max(webhook_feed.c.position)).where(webhook_feed.c.position <= end_of_feed(connection))
     waiting = (webhooks.c.leased_until <= now) & (webhooks.c.next_attempt_at <= now) & webhooks.c.disabled_at.is_(None)
-    query = sa.select(webhooks.c.id).where(waiting, webhooks.c.position < newest.scalar_subquery())
+    of_each = _ripe(now).where(webhook_withheld.c.webhook == webhooks.c.id).correlate(webhooks).exists()
+    query = sa.select(webhooks.c.id).where(waiting, (webhooks.c.position < newest.scalar_subquery()) | of_each)
     oldest = query.order_by(webhooks.c.next_attempt_at, webhooks.c.position).limit(limit)
     return list(connection.execute(oldest).scalars())
 
@@ -156,10 +163,40 @@ def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[li
     return list(rows), end
 
 
-def note(connection: Connection, hook: Hook, values: dict[str, Any]) -> bool:
-    """Change the row; False if it is somebody else's now: the lease ran out, or it was replayed, or deleted."""
+def ripe(connection: Connection, hook: Hook, now: int, limit: int) -> list[Any]:
+    """What was withheld from the webhook and may be told now, with the state of its match."""
+    query = _told(hook.account, hook.kinds, hook.game, hook.own)
+    own = _ripe(now).where(webhook_withheld.c.webhook == hook.id)
+    return list(
+        connection.execute(query.where(webhook_feed.c.position.in_(own)).order_by(webhook_feed.c.at).limit(limit))
+    )
+
+
+def is_withheld(row: Any, *, own: bool, now: int) -> bool:
+    """Whether strangers may not know of it yet: the end of a match whose spectators are behind."""
+    return not own and row.kind != "match.started" and (row.withheld_until or 0) > now
+
+
+def note(
+    connection: Connection,
+    hook: Hook,
+    values: dict[str, Any],
+    withheld: int | None = None,
+    released: int | None = None,
+) -> bool:
+    """Change the row; False if it is somebody else's now: the lease ran out, or it was replayed, or deleted.
+
+    `withheld` and `released` are places in the feed: what the webhook is told later, and what it was told now.
+    """
     held = (webhooks.c.id == hook.id) & (webhooks.c.lease == hook.lease)
-    return bool(connection.execute(webhooks.update().where(held).values(**values)).rowcount)
+    if not connection.execute(webhooks.update().where(held).values(**values)).rowcount:
+        return False
+    if withheld is not None:
+        connection.execute(_WITHHOLD, {"webhook": hook.id, "position": withheld})
+    if released is not None:
+        told = (webhook_withheld.c.webhook == hook.id) & (webhook_withheld.c.position == released)
+        connection.execute(webhook_withheld.delete().where(told))
+    return True
 
 
 def failures(connection: Connection, hook: Hook) -> Any:
@@ -171,12 +208,17 @@ def failures(connection: Connection, hook: Hook) -> Any:
 def _told(account: str, kinds: Sequence[str], game: str | None, own: bool) -> sa.Select[Any]:
     """What a webhook of this account is told of. Own matches are those that it sits in as they are told."""
     joined = webhook_feed.join(matches, matches.c.stream_id == webhook_feed.c.stream_id)
-    shown = (webhook_feed, matches.c.state)
+    shown = (webhook_feed, matches.c.state, matches.c.withheld_until)
     query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(kinds))
     if game is not None:
         query = query.where(matches.c.game == game)
     if own:
         return query.where(webhook_feed.c.stream_id.in_(own_streams(account)))
-    # the end of a match whose spectators are behind is told to its players alone; that it begins, to all at once
-    ended = webhook_feed.c.kind != "match.started"
-    return query.where(matches.c.visibility == "open", ~(ended & matches.c.start_position.is_not(None)))
+    return query.where(matches.c.visibility == "open")
+
+
+def _ripe(now: int) -> sa.Select[Any]:
+    """Places in the feed that were withheld from webhooks and no longer are."""
+    feed_of = webhook_withheld.join(webhook_feed, webhook_feed.c.position == webhook_withheld.c.position)
+    joined = feed_of.join(matches, matches.c.stream_id == webhook_feed.c.stream_id)
+    return sa.select(webhook_withheld.c.position).select_from(joined).where(matches.c.withheld_until <= now)

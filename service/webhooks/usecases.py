@@ -87,7 +87,9 @@ class WebhookBox:
             again = partial(rows.replay_since, account=account, webhook=webhook, since=since)
             return _out(await self._write(again))
         stream, version = event_of(order.after or "")
-        there = partial(rows.replay_after, account=account, webhook=webhook, stream=stream, version=version)
+        there = partial(
+            rows.replay_after, account=account, webhook=webhook, stream=stream, version=version, now=self._clock()
+        )
         return _out(await self._write(there))
 
     async def _write(self, work: Callable[[Connection], T]) -> T:

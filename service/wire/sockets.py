@@ -7,12 +7,15 @@ from typing import ClassVar
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 
+from api_schema.wire import SEND_NOW
 from service.wire.limits import WireLimits
 
 PIECES = 1024
 """Frames of one message."""
 NO_TEXT, TOO_BIG = 1007, 1009
+SWITCHING = 101
 
 
 class GuardedSocket(WebSocketsSansIOProtocol):
@@ -35,6 +38,20 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """It reads again."""
         self._unstall()
         super().resume_writing()
+
+    def handle_connect(self, event: Request) -> None:
+        """The application may send texts at once."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"] = {**(self.scope["extensions"] or {}), SEND_NOW: {"send": self.send_now}}
+
+    def send_now(self, text: bytes) -> bool:
+        """Send a text; False if `send` would wait or refuse."""
+        if not self.handshake_complete or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def handle_ping(self) -> None:
         """An answer, unless those before it are still unread: pings must not fill the memory."""

@@ -41,6 +41,8 @@ GAMES = discover()
 DOCUMENT = asyncapi.build(list(GAMES.values()))
 ACTIONS = 40
 """After so many the others concede."""
+TOLD = "cape_and_cowl"
+"""A game in which everybody may know who is asked, so that a clock ticks for everybody."""
 MATCH, INBOX = "matchStream", "inboxStream"
 FORMS = ("Sse", "Ndjson")
 
@@ -212,7 +214,7 @@ async def test_every_kind_of_frame_of_a_match_that_is_documented_is_sent(tmp_pat
     seen = Seen()
     async with housed(tmp_path) as (service, http):
         caller, _ = await service.account("Ada")
-        match, tokens = await table(http, "c4", decisionMs=60_000)
+        match, tokens = await table(http, TOLD, decisionMs=60_000)
         ending = await service.app.accounts.create_token(caller, "ends soon", ["match:play"])
         async with both(service, http, match, seen, ending.token):
             often = {(MATCH, "Sse", name) for name in ("heartbeat", "presence_changed", "clock_tick")}
@@ -222,7 +224,7 @@ async def test_every_kind_of_frame_of_a_match_that_is_documented_is_sent(tmp_pat
             await until(lambda: {(MATCH, "Ndjson", name) for name in ("presence_changed", "clock_tick")} <= seen.frames)
             callers = [await service.app.accounts.authenticate(token) for token in tokens]
             await play(service, match, callers, Random(1), actions=1)
-        match, tokens = await table(http, "c4")
+        match, tokens = await table(http, TOLD)
         async with both(service, http, match, seen, tokens[0]):
             service.app.drain()
     assert seen.frames == documented(MATCH)
@@ -256,7 +258,7 @@ async def both(service: Served, http: httpx.AsyncClient, match: str, seen: Seen,
     """Both forms of the match's stream are followed, to their end after the block."""
     async with asyncio.TaskGroup() as live:
         for follow in (follow_sse, follow_lines):
-            live.create_task(follow(http, match, "c4", seen, token))
+            live.create_task(follow(http, match, TOLD, seen, token))
         await until(lambda: service.app.hub.watchers == 2)
         yield
 

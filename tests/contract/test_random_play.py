@@ -36,7 +36,8 @@ LIMIT = 5_000
 
 
 def plain(game: Game, state: State, viewer: str) -> Any:
-    return None if state.board is None else msgspec.to_builtins(game.view(state, viewer))
+    """The view, none before the start."""
+    return None if state.board is None else game.view(state, viewer)
 
 
 def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game, options: Any) -> None:

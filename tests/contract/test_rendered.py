@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 from uuid import UUID
@@ -24,7 +25,7 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from eventstore.envelope import NewEvent, StoredEvent
-from service.catalogue.catalogue import GameCatalogue
+from service.catalogue.catalogue import Entry, GameCatalogue
 from service.keys import Keys
 from service.matches import events
 from service.matches.aggregate import Aggregate
@@ -88,10 +89,14 @@ def blanked(event: StoredEvent, viewer: str) -> StoredEvent:
     return msgspec.structs.replace(event, private=msgspec.json.encode(left) if parts else None)
 
 
+@cache
+def entry_of(game: Game) -> Entry:
+    """What the service knows of a game: made once, since it prepares a decoder for every event."""
+    return GameCatalogue({game.slug: game}).entry(game.slug)
+
+
 def aggregate(game: Game, state: State, seed: int) -> Aggregate:
-    return Aggregate(
-        MATCH, STREAM, GameCatalogue({game.slug: game}).entry(game.slug), state, HEAD, sets=(), secret=server_seed(seed)
-    )
+    return Aggregate(MATCH, STREAM, entry_of(game), state, HEAD, sets=(), secret=server_seed(seed))
 
 
 def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:

@@ -77,15 +77,16 @@ def joined(client: httpx.Client, match: str, loadout: dict[str, Any]) -> str:
 
 def play_out(client: httpx.Client, match: str, tokens: list[str]) -> None:
     """Actions that are legal, by chance, until it is over."""
-    random = Random(1)
-    while client.get(f"/v1/matches/{match}").json()["status"] == "RUNNING":
+    random, status = Random(1), "RUNNING"
+    while status == "RUNNING":
         for seat, token in enumerate(tokens):
             headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
             legal = client.get(f"/v1/matches/{match}/legal-actions", params={"seat": seat}, headers=headers)
             prompts = legal.json().get("prompts")
             if prompts:
                 body = answer(prompts[0], random)
-                client.post(f"/v1/matches/{match}/actions", json=body, headers=headers).raise_for_status()
+                done = client.post(f"/v1/matches/{match}/actions", json=body, headers=headers).raise_for_status()
+                status = done.json()["match"]["status"]
                 break
 
 

@@ -12,7 +12,7 @@ from tests.kit.histories import Summary, check
 from tests.kit.modes import in_each_mode
 from tests.kit.served import SECRET
 
-MATCHES = 4
+MATCHES = 2
 """Of one game; its modes share them."""
 
 

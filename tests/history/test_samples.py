@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,8 @@ def test_they_are_made_alike_in_every_process(tmp_path: Path) -> None:
 def test_the_command_leaves_what_is_there_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     for name, place in (("ROOT", "."), ("SAMPLES", "s"), ("MATCHES", "m"), ("INDEX", "index.json")):
         monkeypatch.setattr(samples, name, tmp_path / place)
+    planned = list(islice(samples.planned(), 4))
+    monkeypatch.setattr(samples, "planned", lambda: planned)
     monkeypatch.setattr(sys, "argv", ["samples"])
     samples.main()
     files = samples.stored()

@@ -10,6 +10,9 @@ from typing import Any
 
 import uvicorn
 
+from service.wire.limits import WireLimits
+from service.wire.sockets import GuardedSocket
+
 
 class Server(uvicorn.Server):
     """A server that says when it listens, and where."""
@@ -27,7 +30,8 @@ class Server(uvicorn.Server):
 @asynccontextmanager
 async def listening(app: Any) -> AsyncIterator[Server]:
     """A server that runs in this loop; when stopped, it must be gone in time."""
-    settings: dict[str, Any] = {"log_level": "error", "ws": "websockets-sansio", "lifespan": "off"}
+    sockets = type("ServerSocket", (GuardedSocket,), {"limits": WireLimits()})
+    settings: dict[str, Any] = {"log_level": "error", "ws": sockets, "lifespan": "off"}
     server = Server(uvicorn.Config(app, ws_per_message_deflate=False, timeout_graceful_shutdown=1, **settings))
     bound = socket.socket()
     bound.bind(("127.0.0.1", 0))

@@ -14,6 +14,7 @@ from uuid import UUID
 import msgspec
 
 from api_schema.errors import ApiError
+from api_schema.ports import LegalActionSet
 from domain.games import discover
 from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR, seat, seat_number
@@ -71,6 +72,7 @@ class Twins:
         self.game = game
         self.options = options
         self.entry: Entry = GameCatalogue({game.slug: game}).entry(game.slug)
+        self._legal: tuple[State, int, LegalActionSet] | None = None
 
     def chosen(self, state: State, seed: int, random: Random) -> Move:
         """What somebody does now, to be decided on more than one state."""
@@ -120,7 +122,13 @@ class Twins:
     def refusal_of(self, state: State, number: int, action: Any, seed: int, **guard: int) -> ApiError | None:
         """The refusal as the service sends it, None if the action is accepted."""
         outcome = decide.act(self.game, state, number, action, state.at, server_seed(seed), **guard)
-        return refused(outcome, LEGAL.of(self.aggregate(state), number)) if isinstance(outcome, Refusal) else None
+        return refused(outcome, self.legal(state, number)) if isinstance(outcome, Refusal) else None
+
+    def legal(self, state: State, number: int) -> LegalActionSet:
+        """What is legal for a seat; asked for many times of one state, which nothing changes."""
+        if self._legal is None or self._legal[0] is not state or self._legal[1] != number:
+            self._legal = state, number, LEGAL.of(self.aggregate(state), number)
+        return self._legal[2]
 
 
 def face(body: bytes) -> dict[str, Any]:

@@ -25,7 +25,8 @@ from service import cli
 from service.catalogue import index
 from service.cli import app
 from service.matches.identity import match_id
-from tests.games.c4.own_sets import HEAD, KITCHEN, card
+from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
+from tests.kit.process import ROOT
 
 runner = CliRunner()
 
@@ -224,6 +225,20 @@ def test_a_file_that_is_no_loadout_is_bad_input(
     assert words in failed(capsys, monkeypatch, "deck", "check", "c4", str(file))
 
 
+def test_a_deck_of_cards_of_ones_own_is_checked_with_their_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards, deck = tmp_path / "kitchen.toml", tmp_path / "deck.json"
+    cards.write_text(KITCHEN)
+    deck.write_text(json.dumps(loadout(ran("cards", "check", "c4", str(cards)).strip(), 0)))
+    assert data("deck", "check", "c4", str(deck), "--cards", str(cards))["legal"]
+    assert not data("deck", "check", "c4", str(deck), code=1)["legal"]
+    cards.write_text(KITCHEN.replace("gain(you, 2)", "gain(you, many)"))
+    told = failed(capsys, monkeypatch, "deck", "check", "c4", str(deck), "--cards", str(cards))
+    assert "kitchen.toml" in told
+    assert "many" in told
+
+
 def test_a_deck_one_card_short_names_its_rule(tmp_path: Path) -> None:
     loadout = json.loads(ran("deck", "show", "c4", "front_desk"))
     file = tmp_path / "loadout.json"
@@ -295,3 +310,10 @@ def test_a_tag_has_a_name_that_every_language_sorts_alike(
     )
     assert not Path(out).exists()
     assert "a tag is name=text" in failed(capsys, monkeypatch, "export", "--all", "--out", out, "--tag", "clef")
+
+
+def test_commands_start_without_what_only_a_server_needs() -> None:
+    """It would take as long to load as all the rest."""
+    program = "import sys, service.cli; print([name for name in ('strawberry', 'graphql') if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -10,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+import websockets
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
@@ -23,6 +26,7 @@ from service.metrics.page import Listener
 from service.projections.lobby import LobbyList
 from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
+from tests.kit.listening import listening
 from tests.kit.process import free_port
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
@@ -202,6 +206,50 @@ async def test_watchers_renderings_and_connections_are_counted(served: Served) -
     served.app.drain()
     assert (await anext(watching)).kind == "ResyncRequired"
     assert (await said(served))["playledger_resyncs_total{reason=SHUTDOWN}"] == 1
+
+
+async def test_watchers_who_are_behind_are_counted_with_the_others(served: Served) -> None:
+    match = await served.started(spectator_delay_ms=60_000)
+    watching = [served.app.use_cases.matches.updates(caller, match) for caller in (ALICE, EVE)]
+    for one in watching:
+        await anext(one)
+    during = await said(served)
+    assert (during["playledger_watchers"], during["playledger_watched_matches"]) == (2, 1)
+    assert during["playledger_renderings_total"] == 2
+    for one in watching:
+        await one.aclose()
+    assert (await said(served))["playledger_watchers"] == 0
+
+
+async def test_operations_over_a_socket_are_counted_by_their_kind_once_each(served: Served) -> None:
+    match = await served.started()
+    subscription = f'subscription {{ matchUpdates(matchId: "{match}", afterVersion: 0) {{ __typename }} }}'
+    documents = [
+        subscription,
+        "{ games { slug } }",
+        'mutation { revokeToken(id: "x") { userErrors { code } } }',
+        "{ nothing }",
+    ]
+    async with listening(web(served.app)) as server:
+        url = f"ws://127.0.0.1:{server.port}/graphql"
+        async with websockets.connect(url, subprotocols=[websockets.Subprotocol("graphql-transport-ws")]) as socket:
+            await socket.send(json.dumps({"type": "connection_init"}))
+            waiting = {"0", "1", "2", "3"}
+            for number, query in enumerate(documents):
+                await socket.send(json.dumps({"type": "subscribe", "id": str(number), "payload": {"query": query}}))
+            async with asyncio.timeout(20):
+                while waiting:
+                    waiting.discard(json.loads(await socket.recv()).get("id"))
+            # another frame of the subscription is no other operation
+            await served.act(ALICE, match, action={"type": "concede"})
+            async with asyncio.timeout(20):
+                while json.loads(await socket.recv())["type"] != "complete":
+                    pass
+    found = await said(served)
+    assert {name: value for name, value in found.items() if "socket_operations" in name} == {
+        f"playledger_socket_operations_total{{operation=graphql {kind}}}": 1
+        for kind in ("query", "mutation", "subscription")
+    }
 
 
 async def test_strangers_on_the_public_port_see_no_metrics_by_default(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from eventstore.envelope import Logged
 from eventstore.open import open_store
 from service.projections.runner import Projector
 from service.streams.memory import MemoryBroker
-from tests.kit.served import Served
+from tests.kit.served import ALICE, BOB, Served
 
 pytestmark = pytest.mark.anyio
 
@@ -87,6 +87,46 @@ async def test_a_read_model_that_has_far_to_go_takes_turns_with_the_others(
     await projector.stop()
     assert turns[:4] == ["first", "second", "first", "second"]
     assert dict(advanced)["first"] == max(first.applied)
+
+
+async def test_one_replica_moves_a_read_model_and_another_takes_it_up_when_that_one_is_gone(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.projections.runner.PATIENCE", 0.1)
+    told: list[int] = []
+    models, broker = (Moody(), Moody()), MemoryBroker()
+    replicas = []
+    for model in models:
+        model.broken = False
+        replicas.append(
+            Projector(
+                served.app.store,
+                broker,
+                [model],
+                settle=0.001,
+                poll=0.01,
+                advanced=lambda name, position: told.append(position),
+            )
+        )
+    leader, other = replicas
+    match = await served.open()
+    await leader.start()
+    await soon(lambda: bool(models[0].applied))
+    await other.start()
+    for caller in (ALICE, BOB):
+        await served.sit(caller, match)
+    await soon(lambda: told.count(newest(models)) > 4 and leader._leads is not other._leads)
+    working = replicas.index(leader if leader._leads else other)
+    await replicas[working].stop()
+    before = len(models[1 - working].applied)
+    await served.started()
+    await soon(lambda: len(models[1 - working].applied) > before)
+    await replicas[1 - working].stop()
+    assert sorted(models[0].applied + models[1].applied) == list(range(1, newest(models) + 1))
+
+
+def newest(models: Sequence[Moody]) -> int:
+    return max(position for model in models for position in model.applied)
 
 
 async def soon(holds: Callable[[], bool]) -> None:

@@ -84,3 +84,25 @@ async def test_reading_a_state_is_one_round_trip_which_asks_for_what_is_new(tabl
         spent, answer = await table.counted(0, "GET", f"/v1/matches/{table.match}/state")
         assert answer.json()["perspective"] == "seat:0"
         assert spent == 1
+
+
+async def test_an_action_after_another_replica_s_asks_for_what_is_new_before_it_decides(
+    table: Table, service_database_url: str
+) -> None:
+    other = await serve(service_database_url)
+    with_other = Table(other, table.proxy, table.http, table.match, table.seats)
+    seat, token = await with_other.legal()
+    caller = await other.app.use_cases.accounts.authenticate(table.seats[seat])
+    done = await other.act(caller, table.match, token=token)
+    table.served.app.repository.cache.hinted(table.match, done.version)
+    known = table.served.app.repository.cache.state(table.match)
+    assert known is not None
+    assert known.version < done.version
+    caller = await other.app.use_cases.accounts.authenticate(table.seats[0])
+    legal = await other.app.use_cases.matches.legal_actions(caller, table.match)
+    await other.app.stop()
+    path, headers = f"/v1/matches/{table.match}/actions", {"Idempotency-Key": key()}
+    body = {"token": legal.prompts[0].actions[0].token}
+    spent, answer = await table.counted(0, "POST", path, json=body, headers=headers)
+    assert answer.json()["version"] > done.version
+    assert spent == 2

@@ -17,6 +17,7 @@ from domain.kernel.match import Result, State
 from service.app import web
 from service.catalogue.catalogue import GameCatalogue
 from service.cli import app, catalogue, games
+from service.cli.output import BadInput
 from service.simulate.report import Report
 from service.simulate.run import Plan, run
 from service.simulate.table import Refused
@@ -122,6 +123,14 @@ def test_one_mode_is_simulated_or_all(mode: str | None, played: int, seats: str)
     assert (report["matches"], report["finished"]) == (played, played)
     assert set(report["wins_by_seat"]) <= set(seats)
     assert sum(report["played_by_loadout"].values()) == 2 * played
+
+
+@pytest.mark.usefixtures("known")
+def test_a_deck_that_was_named_is_not_left_out_in_silence() -> None:
+    arguments = ["simulate", GAME.slug, "--matches", "1", "--loadouts", "owl,fox,troll"]
+    with pytest.raises(BadInput, match="'troll' is for no seat of these matches; those that are: fox, owl"):
+        CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert CliRunner().invoke(app, [*arguments, "--mode", "all"], catch_exceptions=False).exit_code == 0
 
 
 @pytest.mark.usefixtures("known")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
-from service.matches.tokens import SeatClaim
+from api_schema.ports import ANONYMOUS, CreateMatch, JoinMatch
 from tests.kit.served import ALICE, BOB, Served
 
 pytestmark = pytest.mark.anyio
@@ -25,16 +24,30 @@ async def test_a_stream_of_a_private_match_ends_when_its_seat_is_left(served: Se
     assert refusal.value.code is ErrorCode.FORBIDDEN
 
 
+async def test_a_stream_ends_when_the_seat_of_its_token_is_left(served: Served) -> None:
+    """The token is no longer valid, and so is what was opened with it."""
+    matches = served.app.use_cases.matches
+    match = await served.open()
+    left = await matches.join(ANONYMOUS, match, served.key(), JoinMatch(seat=0, deck="fox"))
+    guest = await served.app.use_cases.accounts.authenticate(left.seat_token)
+    watching = [matches.updates(guest, match, perspective=wanted) for wanted in (None, "spectator")]
+    for updates in watching:
+        assert (await anext(updates)).kind == "EventsAppended"
+    await matches.leave(guest, match, left.seat, served.key())
+    for updates in watching:
+        with pytest.raises(ApiError) as refusal:
+            await anext(updates)
+        assert refusal.value.code is ErrorCode.UNAUTHENTICATED
+
+
 async def test_a_stream_shows_nothing_more_of_a_seat_that_was_given_away(served: Served) -> None:
     """Who sits there next has the same perspective by name; none of its secrets go to who was there before."""
     matches = served.app.use_cases.matches
     match = await served.open()
-    left = await matches.join(ANONYMOUS, match, served.key(), JoinMatch(seat=0, deck="fox"))
-    claim = SeatClaim(match, 0, 2)
-    guest: Caller = claim.caller
-    updates = matches.updates(guest, match, after=0)
+    left = await matches.join(ALICE, match, served.key(), JoinMatch(seat=0, deck="fox"))
+    updates = matches.updates(ALICE, match, after=0)
     assert (await anext(updates)).payload.count(b'"loadout"') == 1
-    await matches.leave(guest, match, left.seat, served.key())
+    await matches.leave(ALICE, match, left.seat, served.key())
     await served.sit(BOB, match, seat=0)
     heard = b""
     while b'"seat_taken"' not in heard:

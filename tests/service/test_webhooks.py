@@ -19,7 +19,7 @@ from api_schema.ports import ANONYMOUS, ActInput, Caller, CreateMatch, CreateWeb
 from service.bootstrap import bootstrap
 from service.matches.identity import event_id
 from service.settings import Settings
-from service.tables import webhooks
+from service.tables import webhook_withheld, webhooks
 from service.times import now, rfc3339
 from service.webhooks.deliverer import DAY, FIRST, LONGEST, pause
 from service.webhooks.rotation import rotate
@@ -316,6 +316,61 @@ async def test_replays(store: Served, receiver: Receiver) -> None:
         assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("after",))
     for order in (ReplayWebhook(), ReplayWebhook(after=first, since=before), ReplayWebhook(since="soon")):
         assert (await refused(use.replay(HOOK, name, order))).code == ErrorCode.INVALID_INPUT
+
+
+async def withheld(served: Served) -> int:
+    query = sa.select(sa.func.count()).select_from(webhook_withheld)
+    return await served.app.store.sql.read(lambda connection: connection.execute(query).scalar_one())
+
+
+async def test_strangers_hear_the_end_of_a_match_with_a_delay_when_it_may_be_known(
+    store: Served, receiver: Receiver
+) -> None:
+    """And nothing else waits for it: what happens meanwhile is told at once."""
+    use, hour = store.app.use_cases.webhooks, 3_600_000
+    stranger = Caller("account:ac_eve", SCOPES, "ac_eve", alias_key=b"the key of Eve")
+    name, _ = await hook(store, receiver, "/eve", stranger, matches="PUBLIC")
+    await hook(store, receiver, "/alice")
+    late = await given_up(store, spectator_delay_ms=hour)
+    await tick(store)
+    started, finished = receiver.ids("/alice")
+    assert receiver.ids("/eve") == [started]
+    error = await refused(use.replay(stranger, name, ReplayWebhook(after=finished)))
+    assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("after",))
+    await given_up(store)
+    await tick(store)
+    prompt = receiver.ids("/alice")[2:]
+    assert receiver.ids("/eve") == [started, *prompt]
+    # passed again, it waits as before; nothing that is still to come is lost when older news are told once more
+    await use.replay(stranger, name, ReplayWebhook(after=started))
+    await tick(store)
+    assert (receiver.ids("/eve"), await withheld(store)) == ([started, *prompt, *prompt], 1)
+    store.clock.now += hour
+    await tick(store)
+    await tick(store)
+    assert receiver.ids("/eve") == [started, *prompt, *prompt, finished]
+    told = receiver.came[-1].message
+    assert (told["type"], told["data"]["matchId"]) == ("match.finished", late)
+    assert told["data"]["result"] is not None
+    assert await withheld(store) == 0
+    # now it is news like any other
+    await use.replay(stranger, name, ReplayWebhook(after=started))
+    await tick(store)
+    assert receiver.ids("/eve")[-3:] == [finished, *prompt]
+
+
+async def test_what_is_withheld_from_a_webhook_goes_with_it(store: Served, receiver: Receiver) -> None:
+    account, _ = await store.account("Ada")
+    manager = Caller(account.ref, account.scopes | SCOPES, account.account, alias_key=account.alias_key)
+    name, _ = await hook(store, receiver, "/ada", manager, matches="PUBLIC")
+    await hook(store, receiver, "/ada", manager, matches="PUBLIC")
+    await given_up(store, spectator_delay_ms=3_600_000)
+    await tick(store)
+    assert await withheld(store) == 2
+    await store.app.use_cases.webhooks.delete(manager, name)
+    assert await withheld(store) == 1
+    await store.app.use_cases.accounts.erase(account, "ERASE")
+    assert await withheld(store) == 0
 
 
 async def test_a_crash_between_delivery_and_checkpoint_delivers_again(store: Served, receiver: Receiver) -> None:

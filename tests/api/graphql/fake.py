@@ -335,7 +335,13 @@ class FakeMatches:
         return ports.PresenceOut((1,), 2)
 
     async def updates(
-        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+        self,
+        caller: ports.Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        outlet: ports.Outlet | None = None,
     ) -> AsyncGenerator[ports.Update]:
         viewer = self._viewer(caller, match_id, perspective)
         while True:

@@ -7,12 +7,12 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from api_schema.graphql.subscriptions import _updates
+from api_schema.graphql.subscriptions import _renewed
+from api_schema.lease import Lease
 from api_schema.ports import ANONYMOUS, Update
 from scripts.node import command, environment
 from service.app import web
@@ -106,13 +106,9 @@ async def test_who_leaves_leaves_the_match_at_once() -> None:
         finally:
             left.append("the match")
 
-    source = updates()
-
     async def caller() -> Any:
         return ANONYMOUS
 
-    matches = SimpleNamespace(updates=lambda *_, **__: source)
-    context: Any = SimpleNamespace(use=SimpleNamespace(matches=matches), caller=caller, check_again=caller, token=None)
-    async with aclosing(_updates(context, "mt_0", None, 0)) as found:
+    async with aclosing(_renewed(updates(), Lease(ANONYMOUS, caller), None)) as found:
         assert (await anext(found)).version == 1
     assert left == ["the match"]

@@ -38,6 +38,7 @@ from api_schema.ports import (
     MatchOut,
     MatchPage,
     NewToken,
+    Outlet,
     OwnCardSet,
     PinsOut,
     PresenceOut,
@@ -275,7 +276,13 @@ class FakeMatches:
         return PresenceOut((1,), 2)
 
     async def updates(
-        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+        self,
+        caller: Caller,
+        match_id: str,
+        *,
+        perspective: str | None = None,
+        after: int = 0,
+        outlet: Outlet | None = None,
     ) -> AsyncGenerator[Update]:
         try:
             while True:

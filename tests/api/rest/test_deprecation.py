@@ -59,5 +59,8 @@ def test_every_deprecated_field_of_the_schema_says_from_when_on_it_may_be_gone()
     schema = build_schema((FOLDER / "schema.graphql").read_text())
     kinds = [kind for kind in schema.type_map.values() if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType)]
     reasons = [field.deprecation_reason for kind in kinds for field in kind.fields.values()]
+    going = [operation for methods in by_path().values() for operation in methods.values() if operation.deprecated]
+    nothing = not going and not any(reasons)
+    assert ("Nothing is announced now." in (FOLDER.parent / "docs" / "deprecation.md").read_text()) == nothing
     assert [reason for reason in reasons if reason is not None and not DATED.search(reason)] == []
     assert DATED.search("Use name. May be gone from 2027-06-30 on.")

@@ -1,0 +1,10 @@
+"""What the skins may ask of the server that they run on, beyond ASGI; where it is missing they do without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+SEND_NOW = "playledger.send_now"
+"""In `extensions` of a websocket's scope: a SendNow under `send`."""
+SendNow = Callable[[bytes], bool]
+"""Sends a text message at once; False if it can't, where `send` would have to wait or would refuse."""
