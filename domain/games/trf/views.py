@@ -377,7 +377,7 @@ def _account(board: Board, seat: int, player: Player) -> AccountView | None:
 
 
 def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
-    """A planet costs nothing; of an OOC card the price outside responses and pre-combat discounts."""
+    """A planet costs nothing; of an OOC card the price in the first window that it lists."""
     return tuple(OwnCard(iid, cid, name_of(cid), _cost(board, seat, cid)) for iid, cid in player.hand.known.items())
 
 
