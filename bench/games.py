@@ -22,6 +22,7 @@ from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
 from service.matches.sealing import Origin, seal
 from service.simulate.sampling import answer
+from service.simulate.table import next_prompt
 
 SEED = bytes(range(32))
 MATCH = "mt_bench"
@@ -103,7 +104,7 @@ def _card_set_hash(game: Game) -> str:
 
 def step(game: Game, state: State, random: Random) -> Decision:
     """One random legal action."""
-    prompt = random.choice(list(state.prompts.values()))
+    prompt = next_prompt(state, random)
     action = answer(game, state, prompt, random)
     outcome = decide.act(game, state, prompt.seat, action, state.at, SEED, prompt=prompt.id)
     assert isinstance(outcome, Decision), outcome

@@ -45,7 +45,7 @@ def test_every_place_that_the_page_names_is_there(committed: Mapping[str, str]) 
 @GAMES
 def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: Game, committed: Mapping[str, str]) -> None:
     rows = re.findall(r"^\| (\S+) \| `([^`]+)` \| ", committed["docs/fairness.md"], re.MULTILINE)
-    explained = {purpose for name, purpose in rows if name in game.title.split()}
+    explained = {purpose for name, purpose in rows if name in re.split(r"[ :]+", game.title)}
     matches = [whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in range(3)]
     facts = [fact for match in matches for step in match for fact in step.facts]
     drawn = {draw.purpose for fact in facts for draw in fact.event.draws}

@@ -10,7 +10,7 @@ import argparse
 import gzip
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
@@ -52,8 +52,9 @@ def sample(game: Game) -> Recorded:
 
 
 def _scribe(variant: InMode, name: str, seats: int) -> Scribe:
-    """Everybody sits, with the game's own options in this mode."""
-    options = None if variant.mode is None else {"mode": variant.mode}
+    """Everybody sits, with the game's own options in this mode, but for those that keep what is stored small."""
+    stored: Mapping[str, object] = getattr(import_module(f"tests.games.{variant.game.slug}.short"), "STORED", {})
+    options = {**stored, **({} if variant.mode is None else {"mode": variant.mode})} or None
     return Scribe(variant.game.slug, name, seats, options=options).join_all()
 
 

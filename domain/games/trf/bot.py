@@ -1,0 +1,166 @@
+"""A greedy bot: it tries cards and abilities in thought, and attacks, blocks and sends units by the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from domain.games.trf import actions as a
+from domain.games.trf import assault, attacks, query
+from domain.games.trf.board import Board, Character, Fight
+from domain.games.trf.cards import definition
+from domain.games.trf.units import Unit, unit_of
+from domain.kernel.decide import Decision, act
+from domain.kernel.game import Action, Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt, expand
+
+WAYS = 20
+"""So many ways of one answer are tried."""
+UNKNOWN = "X03"
+"""What the bot takes cards for that it can't see."""
+BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.SkipDraw, a.SkipPlanet)
+"""What is never tried in thought."""
+
+
+def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Action | None:
+    """The answer; `pick` breaks ties. None: the default of the prompt."""
+    board: Board = state.board
+    if prompt.kind in ("prompt_blocks", "prompt_assault", "standing_pass"):
+        plan = {"prompt_blocks": _block, "prompt_assault": _assault}.get(prompt.kind)
+        return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
+    known, default = _known(state, prompt.seat), game.default(state, prompt)
+    found = [(_outcome(game, known, prompt, action), action) for action in _answers(game, state, prompt)]
+    best = max((value for value, _ in found), default=0.0)
+    if found and (prompt.kind.startswith("choose") or best > _worth(known.board, prompt.seat) + 0.5):
+        answer: Action = pick([action for value, action in found if value == best])
+        return answer
+    return _attack(board, prompt.seat) or default if prompt.kind == "prompt_roleplay" else default
+
+
+def _answers(game: Game, state: State, prompt: Prompt) -> Iterator[Action]:
+    for template in game.options(state, prompt):
+        kind = a.ACTIONS_BY_NAME[template.type]
+        if kind not in BY_NUMBERS:
+            yield from (msgspec.convert(fields, kind) for fields in islice(expand(template), WAYS))
+
+
+def _known(state: State, seat: int) -> State:
+    """The state with a filler for all that the seat can't see."""
+    copy = state.copy()
+    for number, player in enumerate(copy.board.players):
+        player.deck.cards = [UNKNOWN] * player.deck.size
+        if number != seat:
+            player.hand.known = {f"unknown{place}": UNKNOWN for place in range(player.hand.size)}
+    return copy
+
+
+def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
+    """How it likes what an answer leads to, with dice of its own, if nobody responds."""
+    decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
+    assert isinstance(decision, Decision), decision
+    while decision.state.result is None and decision.state.board.stack:
+        asked = next(one for one in decision.state.prompts.values() if one.mode != "standing")
+        answer = game.default(decision.state, asked)
+        decision = act(game, decision.state, asked.seat, answer, state.at, b"thought", prompt=asked.id)
+        assert isinstance(decision, Decision), decision
+    if decision.state.result is not None:
+        return 1000.0 if prompt.seat in decision.state.result.placings[0] else -1000.0
+    return _worth(decision.state.board, prompt.seat)
+
+
+def _worth(board: Board, seat: int) -> float:
+    """What a player has against the strongest of the others; fights count for who is likely to win them."""
+    others = [_assets(board, other) for other in board.others(seat)]
+    return _assets(board, seat) - max(others, default=0) + sum(_chance(board, fight, seat) for fight in board.fights)
+
+
+def _assets(board: Board, seat: int) -> float:
+    """What a player has, by what is printed and what effects of this turn add."""
+    player = board.players[seat]
+    planets = sum(
+        definition(planet.cid).meters / 20 + definition(planet.cid).capture_value for planet in player.planets
+    )
+    cards = sum(_printed(card) for card in player.characters)
+    changed = (one for card in player.characters for one in card.modifiers)
+    lasting = sum(one.n or 3 for one in changed) + sum(one.n for planet in player.planets for one in planet.modifiers)
+    income = sum(meters + 2 * words for meters, words in player.pending) / 30
+    spare = player.pool_m / 200 + player.pool_w / 30
+    return planets + cards + lasting + income + spare + 5 * player.hand.size + 4 * len(player.persistents)
+
+
+def _printed(card: Character) -> float:
+    printed = definition(card.cid)
+    return printed.cost / 25 + 2 * (printed.combat - card.damage) + printed.capture
+
+
+def _chance(board: Board, fight: Fight, seat: int) -> float:
+    """What a fight is worth to a player: the losing side's cards, if the totals stay as they are."""
+    side = fight.side_of(seat)
+    if side is None or (fight.bicker or 6) <= query.threshold(board, fight):
+        return 0
+    ahead = query.total(board, fight, "attacker") - query.total(board, fight, "defender")
+    sure = 1.0 if fight.dice is not None else 0.5
+    at_stake = sum(
+        definition(card.cid).cost / 25 for iid in fight.cards() if (card := board.character(iid)) is not None
+    )
+    sign = (ahead > 0) - (ahead < 0)
+    return sure * at_stake * (sign if side == "attacker" else -sign)
+
+
+def _power(board: Board, unit: Unit) -> int:
+    return sum(query.combat(board, card) for card in unit)
+
+
+def _attack(board: Board, seat: int) -> Action | None:
+    """Attack the weakest player with what no single blocker beats; with all if they are the stronger, or in time."""
+    mine = [unit_of(board, iid) for iid in attacks.attackers(board, seat)]
+    others = board.others(seat)
+    target = board.attack.defender if board.attack is not None else min(others, key=lambda one: _assets(board, one))
+    theirs = sorted((_power(board, unit_of(board, iid)) for iid in attacks.blockers(board, target)), reverse=True)
+    strongest = theirs[0] if theirs else 0
+    strength = sum(_power(board, unit) for unit in mine) * (1 + board.turn / 40)
+    fit = [unit for unit in mine if strength > 1.5 * sum(theirs) or _power(board, unit) > strongest]
+    if fit:
+        whom = target if len(others) > 1 and board.attack is None else None
+        return a.AddAttacker(max(fit, key=lambda unit: _power(board, unit))[0].iid, whom)
+    return None if board.attack is None else a.ConfirmAttack()
+
+
+def _block(board: Board, seat: int) -> Action | None:
+    """Block where it wins, strongest attackers first; while the homeworld would fall, anywhere."""
+    free = sorted((unit_of(board, iid) for iid in attacks.blockers(board, seat)), key=lambda u: _power(board, u))
+    against: Mapping[str, int] = {iid: _gap(board, iid) for iid in attacks.blockable(board)}
+    for iid, gap in sorted(against.items(), key=lambda one: -one[1]):
+        if gap < 0:
+            continue
+        able = [unit for unit in free if _power(board, unit) >= gap]
+        if able:
+            return a.AssignBlock(able[0][0].iid, iid)
+    open_ones = [iid for iid in against if all(other != iid for _, other in board.blocks)]
+    coming = sum(query.capture(board, unit_of(board, iid)) for iid in open_ones)
+    home = board.home(seat)
+    alone = len(board.players[seat].planets) == 1
+    if free and open_ones and alone and home is not None and coming >= query.defense(board, home):
+        return a.AssignBlock(free[0][0].iid, max(open_ones, key=lambda iid: query.capture(board, unit_of(board, iid))))
+    return None
+
+
+def _gap(board: Board, attacker: str) -> int:
+    """How much combat is missing to beat an attacking unit."""
+    blocking = [unit_of(board, blocker) for blocker, other in board.blocks if other == attacker]
+    return _power(board, unit_of(board, attacker)) - sum(_power(board, unit) for unit in blocking)
+
+
+def _assault(board: Board, seat: int) -> Action | None:
+    """Fill up the planet that needs least."""
+    units = sorted(assault.assignable(board), key=lambda iid: -query.capture(board, unit_of(board, iid)))
+    sent = dict.fromkeys(assault.targets(board), 0)
+    for unit, target in board.assault:
+        sent[target] = sent.get(target, 0) + query.capture(board, unit_of(board, unit))
+    needs = {iid: query.defense(board, planet) - sent[iid] for iid in sent if (planet := board.planet(iid)) is not None}
+    left = {iid: n for iid, n in needs.items() if n > 0}
+    return a.AssignAssault(units[0], min(left, key=lambda iid: left[iid])) if units and left else None

@@ -1,0 +1,149 @@
+"""What has to be named with an OOC card or an activated ability: targets, cards to discard, an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+import msgspec
+
+from domain.games.trf.board import Board
+from domain.games.trf.cards import blocks_of
+from domain.games.trf.effects import candidates, inner_blocks, picks_of
+from domain.games.trf.frames import Env
+from domain.games.trf.printed import FACTIONS, Ability
+from domain.games.trf.query import Scope
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
+
+
+class Named(msgspec.Struct, frozen=True):
+    """What a player names: one of `options` for the `pick` with this number."""
+
+    pick: int
+    options: tuple[str, ...]
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """What has to be named for a text now: targets in written order, `discards` of `hand`, one of `opponents`.
+
+    `missing` says why the text can't be announced at all.
+    """
+
+    targets: tuple[Named, ...] = ()
+    hand: tuple[str, ...] = ()
+    discards: int = 0
+    opponents: tuple[int, ...] = ()
+    missing: str | None = None
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """What an action named."""
+
+    targets: Sequence[str] = ()
+    cards: Sequence[str] = ()
+    opponent: int | None = None
+
+
+def needs(board: Board, env: Env, ability: Ability) -> Needs:
+    """TRF-328 TRF-643 TRF-644 TRF-906 TRF-R21 What must be named now."""
+    scope = Scope(board, env)
+    if ability.only_if is not None and not ability.only_if(scope):
+        return Needs(missing="its condition isn't met")
+    others = board.others(env.you)
+    if ability.opponent and not others:
+        return Needs(missing="there is no opponent")
+    targets = tuple(_targets(scope, ability.block, inside=False))
+    if any(not named.options for named in targets):
+        return Needs(missing="there is no legal target")
+    if not _has_faction(scope, ability.block):
+        return Needs(missing="there is no faction to choose")
+    hand = tuple(board.players[env.you].hand.known)
+    if len(hand) < ability.discards:
+        return Needs(missing=f"it takes {ability.discards} cards of your hand")
+    return Needs(
+        targets=targets,
+        hand=hand,
+        discards=ability.discards,
+        opponents=others if ability.opponent and len(others) > 1 else (),
+    )
+
+
+def _targets(scope: Scope, block: int, *, inside: bool) -> Iterator[Named]:
+    """TRF-328 TRF-643 Each `pick` in written order; one inside a line or a condition only if it has a target now."""
+    for call in blocks_of(scope.env.cid)[block]:
+        for pick in picks_of(call):
+            options = candidates(scope, call, pick)
+            if options or not inside:
+                yield Named(pick.number, options)
+        for inner in inner_blocks(call, scope):
+            yield from _targets(scope, inner, inside=True)
+
+
+def _has_faction(scope: Scope, block: int) -> bool:
+    """TRF-644 Whether each `choose_faction` has a faction to offer."""
+    for call in blocks_of(scope.env.cid)[block]:
+        if call.word == "choose_faction":
+            test = call.arguments["condition"]
+            if not any(test(scope.about(name)) for name in FACTIONS):
+                return False
+    return True
+
+
+def templates(kind: str, fixed: dict[str, object], wanted: Needs, label: str, rule: str) -> Iterator[Template]:
+    """Every way to name what is wanted."""
+    if wanted.missing is not None:
+        return
+    parameters = _parameters(wanted)
+    if len(wanted.targets) < 2:
+        yield Template(kind, fixed, parameters, label, (rule,))
+        return
+    # several targets come from different domains, so each combination is a template of its own
+    for chosen in product(*(named.options for named in wanted.targets)):
+        yield Template(kind, {**fixed, "targets": list(chosen)}, parameters, label, (rule,))
+
+
+def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
+    found = []
+    if len(wanted.targets) == 1:
+        found.append(Parameter("targets", "cards", wanted.targets[0].options, 1, 1))
+    if wanted.discards:
+        found.append(Parameter("cards", "cards", wanted.hand, wanted.discards, wanted.discards))
+    if wanted.opponents:
+        found.append(Parameter("opponent", "seat", wanted.opponents))
+    return tuple(found)
+
+
+def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
+    """TRF-328 TRF-541 TRF-622 TRF-906 Why what was named doesn't fit the text, or None."""
+    if wanted.missing is not None:
+        return illegal("TRF-328", f"it can't be announced now: {wanted.missing}")
+    if len(named.targets) != len(wanted.targets):
+        message = f"it takes {len(wanted.targets)} targets, in written order, not {len(named.targets)}"
+        return illegal("TRF-328", message, "targets")
+    for place, (target, one) in enumerate(zip(named.targets, wanted.targets, strict=True)):
+        if target not in one.options:
+            return illegal("TRF-328", "that is no legal target of it", "targets", str(place))
+    return _refuse_cards(wanted, named.cards) or _refuse_opponent(board, wanted, named.opponent)
+
+
+def _refuse_cards(wanted: Needs, cards: Sequence[str]) -> Refusal | None:
+    """TRF-302 The cards to discard are part of the cost."""
+    if len(cards) != wanted.discards or len(set(cards)) != len(cards) or not set(cards) <= set(wanted.hand):
+        return illegal("TRF-302", f"it takes {wanted.discards} different cards of your hand", "cards")
+    return None
+
+
+def _refuse_opponent(board: Board, wanted: Needs, opponent: int | None) -> Refusal | None:
+    """TRF-906 One opponent is named where there are several."""
+    if wanted.opponents and opponent not in wanted.opponents:
+        return illegal("TRF-906", "name the opponent that it is about", "opponent")
+    if not wanted.opponents and opponent is not None:
+        return illegal("TRF-906", "it is not about one opponent of your choice", "opponent")
+    return None
+
+
+def bound(env: Env, wanted: Needs, named: Declared) -> Env:
+    """The text with what was named."""
+    pairs = tuple((one.pick, target) for one, target in zip(wanted.targets, named.targets, strict=True))
+    return msgspec.structs.replace(env, bound=pairs, opponent=named.opponent, declared=True)

@@ -1,0 +1,171 @@
+"""Match options, what a player brings, and what makes both legal (TRF-8xx, TRF-901)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from domain.games.trf.cards import CARDS
+from domain.games.trf.printed import Definition, Kind
+from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.kernel.refusal import Violation
+
+Mode = Literal["duel", "free_for_all"]
+SEATS: Mapping[Mode, tuple[int, ...]] = {"duel": (2,), "free_for_all": (3, 4)}
+"""TRF-101 TRF-901 How many may play."""
+TURNS_EACH = 50
+"""TRF-707 The turn cap for each player, where none is agreed."""
+PLANETS = 9
+"""TRF-802 The most planets in an asset deck."""
+SHORTEST_PROMPT = 5
+Size = Annotated[int, msgspec.Meta(ge=1, le=200)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """TRF-809 TRF-R67 The options of a match; `prompt_seconds` 0 is no time-out, `max_copies` 0 no limit.
+
+    `card_sets` are the hashes of the sets written by players that may be brought beside the core set.
+    """
+
+    mode: Mode = "duel"
+    turn_cap: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    stalemate_turns: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 12
+    deck_min: Size = 40
+    deck_max: Size = 60
+    max_copies: Annotated[int, msgspec.Meta(ge=0, le=200)] = 4
+    prompt_seconds: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 0
+    card_sets: tuple[str, ...] = ()
+
+
+class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """TRF-102 TRF-104 What a player brings, by card ids: the homeworld is not in the deck (TRF-106)."""
+
+    account: str
+    homeworld: str
+    deck: tuple[str, ...]
+    reserve_account: str | None = None
+
+
+def decision_ms(options: Options) -> int | None:
+    """TRF-706 TRF-809 The time for an answer."""
+    return options.prompt_seconds * 1000 or None
+
+
+def turn_cap(options: Options, seats: int) -> int:
+    """TRF-707 The turn at whose end the match is a draw."""
+    return options.turn_cap or TURNS_EACH * seats
+
+
+def check_options(options: Options, seats: int) -> list[Violation]:
+    """TRF-101 TRF-809 TRF-901 TRF-R67 The players of the mode, sizes that a deck can have, sets that are known."""
+    faults = []
+    if seats not in SEATS[options.mode]:
+        rule = "TRF-101" if options.mode == "duel" else "TRF-901"
+        wanted = " or ".join(map(str, SEATS[options.mode]))
+        faults.append(Violation(rule, f"a match of mode {options.mode} has {wanted} players, not {seats}", ("seats",)))
+    if options.deck_min > options.deck_max:
+        message = f"no deck has at least {options.deck_min} and at most {options.deck_max} cards"
+        faults.append(Violation("TRF-804", message, ("options", "deck_min")))
+    if 0 < options.prompt_seconds < SHORTEST_PROMPT:
+        message = f"an answer has 0 (no time-out) or at least {SHORTEST_PROMPT} seconds"
+        faults.append(Violation("TRF-809", message, ("options", "prompt_seconds")))
+    return [*faults, *CARDS.check(options.card_sets, "TRF-R67")]
+
+
+def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+    """TRF-102 TRF-807 TRF-808 TRF-R67 Every violation; what opponents bring does not matter."""
+    options: Options = context.options
+    faults = [
+        *_check_card(options, "account", loadout.account, "account", "TRF-102"),
+        *_check_card(options, "planet", loadout.homeworld, "homeworld", "TRF-105"),
+    ]
+    if loadout.reserve_account is not None:
+        faults += _check_card(options, "account", loadout.reserve_account, "reserve_account", "TRF-104")
+        if loadout.reserve_account == loadout.account:
+            message = "the reserve account differs from the account"
+            faults.append(Violation("TRF-807", message, ("reserve_account",)))
+    return [*faults, *_check_deck(options, loadout.deck)]
+
+
+def _check_card(options: Options, kind: Kind, cid: str, key: str, rule: str) -> Iterator[Violation]:
+    """TRF-102 TRF-104 TRF-105 One card of the kind that is wanted, whatever its faction."""
+    found = CARDS.playable(cid, options.card_sets)
+    if found is None:
+        yield Violation(rule, f"there is no card {cid[:64]!r} in this match", (key,))
+    elif found.kind != kind:
+        yield Violation(rule, f"{found.name} is no {kind}", (key,))
+
+
+def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
+    """TRF-801 TRF-802 TRF-804 TRF-806 TRF-R49 Assets in any mix, also those that the account cannot play."""
+    if not options.deck_min <= len(deck) <= options.deck_max:
+        message = f"a deck has {options.deck_min} to {options.deck_max} cards, not {len(deck)}"
+        yield Violation("TRF-804", message, ("deck",))
+    counts = Counter(deck)
+    cards: dict[str, Definition] = {}
+    for cid in counts:
+        found = CARDS.playable(cid, options.card_sets)
+        if found is None:
+            yield Violation("TRF-801", f"there is no card {cid[:64]!r} in this match", ("deck", cid))
+        elif found.kind == "account":
+            yield Violation("TRF-801", f"{found.name} is an account; a deck holds none", ("deck", cid))
+        else:
+            cards[cid] = found
+    planets = sum(counts[cid] for cid, card in cards.items() if card.kind == "planet")
+    if planets > PLANETS:
+        yield Violation("TRF-802", f"a deck has at most {PLANETS} planets, not {planets}", ("deck",))
+    for cid, card in cards.items():
+        yield from _check_copies(options, card, counts[cid], cid)
+
+
+def _check_copies(options: Options, card: Definition, n: int, cid: str) -> Iterator[Violation]:
+    """TRF-803 TRF-805 TRF-R49 One copy of a Unique character, so many of any other card."""
+    if card.unique:
+        if n > 1:
+            yield Violation("TRF-803", f"{n} copies of {card.name}, which is Unique; 1 is allowed", ("deck", cid))
+    elif options.max_copies and n > options.max_copies:
+        yield Violation("TRF-805", f"{n} copies of {card.name}; {options.max_copies} are allowed", ("deck", cid))
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A preconstructed deck with its account and homeworld."""
+
+    name: str
+    account: str
+    homeworld: str
+    cards: Mapping[str, int]
+    reserve_account: str | None = None
+
+
+@cache
+def _preconstructed() -> Mapping[str, Deck]:
+    """PRE-1 to PRE-6."""
+    assert __package__ is not None
+    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
+
+
+def decks() -> list[DeckInfo]:
+    """The six preconstructed decks, each with its accounts and its homeworld."""
+    return [DeckInfo(slug, deck.name, _all_of(deck)) for slug, deck in _preconstructed().items()]
+
+
+def _all_of(deck: Deck) -> dict[str, int]:
+    """The homeworld may be in the deck besides."""
+    brought = Counter(card for card in (deck.account, deck.reserve_account, deck.homeworld) if card is not None)
+    return dict(brought + Counter(deck.cards))
+
+
+def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+    """A preconstructed deck by name, the same for every seat (TRF-808); None: there is no such deck."""
+    found = _preconstructed().get(deck)
+    if found is None:
+        return None
+    cards = tuple(cid for cid, n in found.cards.items() for _ in range(n))
+    return Loadout(found.account, found.homeworld, cards, found.reserve_account)

@@ -1,0 +1,544 @@
+"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.games.trf import query
+from domain.games.trf.attacks import anchor_of
+from domain.games.trf.board import (
+    Board,
+    Character,
+    Discarded,
+    Fight,
+    Modifier,
+    Pending,
+    Persistent,
+    Planet,
+    Player,
+    SideMod,
+    account_id,
+)
+from domain.games.trf.cards import definition, name_of
+from domain.games.trf.deploying import revival_price
+from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
+from domain.games.trf.printed import Class, Faction, Window
+from domain.games.trf.units import is_fleeter, unit_of, units
+from domain.kernel.audience import FULL, seat_number
+from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.match import State
+
+Phase = Literal["start", "deployment", "roleplay", "end"]
+PHASES: dict[Stage, Phase] = {
+    "refill": "start",
+    "start": "start",
+    "draw": "start",
+    "planet": "start",
+    "deployment": "deployment",
+    "end": "end",
+    "close": "end",
+}
+"""TRF-202 The phase of each step; all others are of the Roleplay phase."""
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """TRF-202 The public summary of what is being resolved: the step, the window that is open, the fight."""
+
+    step: Stage
+    window: Window | None = None
+    fight: str | None = None
+
+
+class OwnCard(msgspec.Struct, frozen=True):
+    """A card of a hand, for its owner. `cost` is what it would cost to play now, None without access."""
+
+    iid: str
+    card: str
+    name: str
+    cost: int | None
+
+
+class PublicCard(msgspec.Struct, frozen=True):
+    """A card in a public zone."""
+
+    iid: str
+    card: str
+    name: str
+
+
+class AccountView(msgspec.Struct, frozen=True):
+    """The account in play, with its titles as they are now; `id` names it as a target."""
+
+    id: str
+    card: str
+    name: str
+    titles: tuple[str, ...]
+    blank: bool
+    used: bool
+
+
+class PlanetView(msgspec.Struct, frozen=True):
+    """A planet in play; `value` is what it takes to capture it now."""
+
+    iid: str
+    card: str
+    name: str
+    home: bool
+    value: int
+    exhausted: bool
+    skipped: bool
+    gave_meters: int
+    gave_words: int
+    modifiers: tuple[Modifier, ...]
+
+
+class CharacterView(msgspec.Struct, frozen=True):
+    """A character in play, with its combat value where it is now. `partner` is the other card of its unit."""
+
+    iid: str
+    card: str
+    name: str
+    class_: Class = msgspec.field(name="class")
+    combat: int
+    damage: int
+    partner: str | None
+    fight: str | None
+    attacking: bool
+    spent: bool
+    battle_turn: int
+    bought_turn: int
+    ability_turn: int
+    moved_turn: int
+    meters_paid: int
+    modifiers: tuple[Modifier, ...]
+
+
+class UnitView(msgspec.Struct, frozen=True):
+    """A unit by its anchor card; what it has together, and what it could do."""
+
+    anchor: str
+    cards: tuple[str, ...]
+    combat: int
+    capture: int
+    can_attack: bool
+    can_block: bool
+
+
+class PersistentView(msgspec.Struct, frozen=True):
+    """A persistent OOC card in play."""
+
+    iid: str
+    card: str
+    name: str
+    host: str | None
+    tokens: int | None
+    counted: int | None
+    rank: int | None
+    chosen: Faction | None
+    until: str | None
+
+
+class DiscardedView(msgspec.Struct, frozen=True):
+    """A card of a discard pile. `revival` is what it takes to revive it, None if it can't be."""
+
+    iid: str
+    card: str
+    name: str
+    revivable: bool
+    meters_paid: int | None
+    revival: int | None
+
+
+class PendingView(msgspec.Struct, frozen=True):
+    """An OOC card on the stack."""
+
+    iid: str
+    card: str
+    name: str
+    seat: int
+    window: Window
+    targets: tuple[str, ...]
+    rank: int | None
+
+
+class AttackerView(msgspec.Struct, frozen=True):
+    """A unit of the attack, by its anchor card."""
+
+    anchor: str
+    cards: tuple[str, ...]
+    blocked: bool
+
+
+class PairView(msgspec.Struct, frozen=True):
+    """A unit and what it was named for: the unit it blocks, the planet it is sent to."""
+
+    unit: str
+    target: str
+
+
+class AttackView(msgspec.Struct, frozen=True):
+    """The attack of this turn. `blocks` and `assault` are shown to who names them until they are confirmed."""
+
+    defender: int
+    attackers: tuple[AttackerView, ...]
+    confirmed: bool
+    blocks_confirmed: bool
+    cancelled: bool
+    size: int
+    blocks: tuple[PairView, ...]
+    assault: tuple[PairView, ...]
+
+
+class FightView(msgspec.Struct, frozen=True):
+    """A fight; totals without the dice that are still to be rolled."""
+
+    id: str
+    attacker: int
+    defender: int
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    started_turn: int
+    stuck: bool
+    threshold: int
+    bicker: int | None
+    attacker_die: int | None
+    defender_die: int | None
+    attacker_total: int
+    defender_total: int
+    mods: tuple[SideMod, ...]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One player. `hand`, `looking`, `reserve` and `standing_pass` are there for their owner, an empty hand for all."""
+
+    seat: int
+    lost: bool
+    account: AccountView | None
+    reserve: PublicCard | None
+    meters: int
+    words: int
+    max_meters: int
+    max_words: int
+    pending_meters: int
+    pending_words: int
+    deck_size: int
+    hand_size: int
+    hand: tuple[OwnCard, ...] | None
+    looking: tuple[PublicCard, ...] | None
+    standing_pass: tuple[Window, ...] | None
+    planets: tuple[PlanetView, ...]
+    characters: tuple[CharacterView, ...]
+    units: tuple[UnitView, ...]
+    persistents: tuple[PersistentView, ...]
+    discard: tuple[DiscardedView, ...]
+    captured_this_turn: int
+    defeated_this_turn: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """A match as a viewer sees it."""
+
+    phase: Literal["setup", "running", "finished"]
+    turn_number: int
+    active_player: int | None
+    defender: int | None
+    turn_phase: Phase | None
+    step: Stage | None
+    window: Window | None
+    idle_turns: int
+    attack_declined: bool
+    attack: AttackView | None
+    fights: tuple[FightView, ...]
+    stack: tuple[PendingView, ...]
+    players: tuple[PlayerView, ...]
+
+
+def view(state: State, viewer: str) -> View | None:
+    """The board for a viewer; before the start there is none. Only what is named here is shown."""
+    board: Board | None = state.board
+    if board is None:
+        return None
+    progress: Progress | None = state.progress
+    step = None if progress is None else progress.step
+    return View(
+        phase=phase(state),
+        turn_number=board.turn,
+        active_player=board.active if board.active >= 0 else None,
+        defender=None if board.attack is None else board.attack.defender,
+        turn_phase=None if step is None else PHASES.get(step, "roleplay"),
+        step=step,
+        window=None if progress is None else progress.window,
+        idle_turns=board.idle_turns,
+        attack_declined=board.declined,
+        attack=_attack(board, viewer),
+        fights=tuple(_fight(board, fight) for fight in board.fights),
+        stack=tuple(_pending(card) for card in board.stack),
+        players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
+    )
+
+
+def phase(state: State) -> Literal["setup", "running", "finished"]:
+    """The phase of the match."""
+    if state.status in ("finished", "aborted"):
+        return "finished"
+    return "setup" if state.board is None else "running"
+
+
+def _own(viewer: str, seat: int) -> bool:
+    return viewer == FULL or seat_number(viewer) == seat
+
+
+def _attack(board: Board, viewer: str) -> AttackView | None:
+    attack = board.attack
+    if attack is None:
+        return None
+    blocks = board.blocks if attack.blocked or _own(viewer, attack.defender) else ()
+    return AttackView(
+        defender=attack.defender,
+        attackers=tuple(AttackerView(anchor_of(board, unit), unit.cards, unit.blocked) for unit in attack.attackers),
+        confirmed=attack.confirmed,
+        blocks_confirmed=attack.blocked,
+        cancelled=attack.cancelled,
+        size=attack.size,
+        blocks=tuple(PairView(*pair) for pair in blocks),
+        assault=tuple(PairView(*pair) for pair in board.assault if attack.assaulted or _own(viewer, board.active)),
+    )
+
+
+def _fight(board: Board, fight: Fight) -> FightView:
+    attacker_die, defender_die = (None, None) if fight.dice is None else fight.dice
+    return FightView(
+        id=fight.id,
+        attacker=fight.attacker,
+        defender=fight.defender,
+        attackers=fight.attackers,
+        defenders=fight.defenders,
+        started_turn=fight.started_turn,
+        stuck=fight.stuck,
+        threshold=query.threshold(board, fight),
+        bicker=fight.bicker,
+        attacker_die=attacker_die,
+        defender_die=defender_die,
+        attacker_total=query.total(board, fight, "attacker"),
+        defender_total=query.total(board, fight, "defender"),
+        mods=fight.mods,
+    )
+
+
+def _pending(card: Pending) -> PendingView:
+    return PendingView(card.iid, card.cid, name_of(card.cid), card.seat, card.window, card.targets, card.rank)
+
+
+def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
+    own = _own(viewer, seat)
+    return PlayerView(
+        seat=seat,
+        lost=player.lost,
+        account=_account(board, seat, player),
+        reserve=None if player.reserve is None or not own else _named("reserve", player.reserve),
+        meters=player.pool_m,
+        words=player.pool_w,
+        max_meters=player.max_m,
+        max_words=player.max_w,
+        pending_meters=sum(meters for meters, _ in player.pending),
+        pending_words=sum(words for _, words in player.pending),
+        deck_size=player.deck.size,
+        hand_size=player.hand.size,
+        hand=_hand(board, seat, player) if own or not player.hand.size else None,
+        looking=_looking(player) if own and player.looking else None,
+        standing_pass=player.standing if own and player.standing else None,
+        planets=tuple(_planet(board, planet) for planet in player.planets),
+        characters=tuple(_character(board, card) for card in player.characters),
+        units=tuple(_unit(board, unit[0]) for unit in units(board, seat)),
+        persistents=tuple(_persistent(card) for card in player.persistents),
+        discard=tuple(_discarded(card) for card in player.discard),
+        captured_this_turn=player.captured,
+        defeated_this_turn=player.defeated,
+    )
+
+
+def _named(iid: str, cid: str) -> PublicCard:
+    return PublicCard(iid, cid, name_of(cid))
+
+
+def _account(board: Board, seat: int, player: Player) -> AccountView | None:
+    if player.account is None:
+        return None
+    return AccountView(
+        id=account_id(seat),
+        card=player.account.cid,
+        name=name_of(player.account.cid),
+        titles=tuple(sorted(query.titles(board, seat))),
+        blank=query.blanked(board, seat),
+        used=player.account.used_turn == board.turn,
+    )
+
+
+def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
+    """A planet costs nothing; of an OOC card the price in the first window that it lists."""
+    return tuple(OwnCard(iid, cid, name_of(cid), _cost(board, seat, cid)) for iid, cid in player.hand.known.items())
+
+
+def _cost(board: Board, seat: int, cid: str) -> int | None:
+    card = definition(cid)
+    if card.kind == "planet":
+        return 0
+    if query.access(board, seat, card) is None:
+        return None
+    return query.price(board, seat, card, card.windows[0] if card.windows else None)
+
+
+def _looking(player: Player) -> tuple[PublicCard, ...]:
+    """Cards that are looked at, by position from 1."""
+    return tuple(_named(str(place), cid) for place, cid in enumerate(player.looking, 1))
+
+
+def _planet(board: Board, planet: Planet) -> PlanetView:
+    return PlanetView(
+        iid=planet.iid,
+        card=planet.cid,
+        name=name_of(planet.cid),
+        home=planet.home,
+        value=query.defense(board, planet),
+        exhausted=planet.exhausted,
+        skipped=planet.skipped,
+        gave_meters=planet.gave_m,
+        gave_words=planet.gave_w,
+        modifiers=planet.modifiers,
+    )
+
+
+def _character(board: Board, card: Character) -> CharacterView:
+    return CharacterView(
+        iid=card.iid,
+        card=card.cid,
+        name=name_of(card.cid),
+        class_="fleeter" if is_fleeter(card) else "individual",
+        combat=query.combat(board, card),
+        damage=card.damage,
+        partner=card.partner,
+        fight=card.fight,
+        attacking=query.attacking(board, card),
+        spent=query.spent(board, card),
+        battle_turn=card.battle_turn,
+        bought_turn=card.bought_turn,
+        ability_turn=card.ability_turn,
+        moved_turn=card.moved_turn,
+        meters_paid=card.meters_paid,
+        modifiers=card.modifiers,
+    )
+
+
+def _unit(board: Board, anchor: Character) -> UnitView:
+    unit = unit_of(board, anchor.iid)
+    return UnitView(
+        anchor=anchor.iid,
+        cards=tuple(card.iid for card in unit),
+        combat=sum(query.combat(board, card) for card in unit),
+        capture=query.capture(board, unit),
+        can_attack=query.can_attack(board, unit),
+        can_block=query.can_block(board, unit),
+    )
+
+
+def _persistent(card: Persistent) -> PersistentView:
+    return PersistentView(
+        iid=card.iid,
+        card=card.cid,
+        name=name_of(card.cid),
+        host=card.host,
+        tokens=card.tokens,
+        counted=card.counted,
+        rank=card.rank,
+        chosen=card.chosen,
+        until=card.until,
+    )
+
+
+def _discarded(card: Discarded) -> DiscardedView:
+    return DiscardedView(
+        iid=card.iid,
+        card=card.cid,
+        name=name_of(card.cid),
+        revivable=card.revivable,
+        meters_paid=card.meters_paid,
+        revival=revival_price(card) if card.revivable else None,
+    )
+
+
+def progress(state: State) -> Progress | None:
+    """What the frames tell everybody: the step, and what is open above it."""
+    if not state.frames:
+        return None
+    bottom = state.frames[0]
+    assert isinstance(bottom, Turn)
+    window: Window | None = None
+    fight: str | None = None
+    for frame in state.frames[1:]:
+        match frame:
+            case InWindow():
+                window, fight = frame.window, frame.fight or fight
+            case Announced():
+                window = "response"
+            case FightStep():
+                fight = fight or frame.fight
+    return Progress(bottom.stage, window, fight)
+
+
+def table(view: View | None) -> Table:
+    """The match as the generic table."""
+    if view is None:
+        return Table("setup", None, {}, ())
+    stack = tuple(TableCard(card.iid, card.card, card.name) for card in view.stack)
+    return Table(
+        phase=view.phase,
+        active=view.active_player,
+        stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
+        players=tuple(_table_player(player) for player in view.players),
+        zones=(TableZone("stack", len(stack), stack),),
+        pending=tuple(_told(fight) for fight in view.fights),
+    )
+
+
+def _told(fight: FightView) -> str:
+    state = "stuck" if fight.stuck else "new"
+    return f"{fight.id} ({state}): P{fight.attacker + 1} against P{fight.defender + 1}"
+
+
+def _table_player(player: PlayerView) -> TablePlayer:
+    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
+    accounts = (
+        () if player.account is None else (TableCard(player.account.id, player.account.card, player.account.name),)
+    )
+    planets = tuple(TableCard(card.iid, card.card, card.name, {"value": card.value}) for card in player.planets)
+    characters = tuple(
+        TableCard(card.iid, card.card, card.name, {"combat": card.combat, "damage": card.damage})
+        for card in player.characters
+    )
+    persistents = tuple(
+        TableCard(card.iid, card.card, card.name, {} if card.tokens is None else {"tokens": card.tokens})
+        for card in player.persistents
+    )
+    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
+    return TablePlayer(
+        seat=player.seat,
+        in_match=not player.lost,
+        stats={
+            "meters": player.meters,
+            "words": player.words,
+            "max_meters": player.max_meters,
+            "max_words": player.max_words,
+        },
+        marks=("lost",) if player.lost else (),
+        zones=(
+            TableZone("hand", player.hand_size, hand),
+            TableZone("deck", player.deck_size),
+            TableZone("account", len(accounts), accounts),
+            TableZone("planets", len(planets), planets),
+            TableZone("battlegrounds", len(characters), characters),
+            TableZone("persistent", len(persistents), persistents),
+            TableZone("discard", len(discard), discard),
+        ),
+    )
