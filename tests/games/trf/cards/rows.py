@@ -85,10 +85,10 @@ def _enter(table: Table, seat: int, cid: str, *words: str) -> None:
 
 
 def _stay(table: Table, seat: int, cid: str, *words: str) -> None:
-    """A card that stays: `on` its host, `tokens` and how many, the staff `rank` on it."""
+    """A card that stays: `on` its host, `tokens` and how many, counted by its player, the staff `rank` on it."""
     host = iid_of(table, words[words.index("on") + 1]) if "on" in words else None
     numbers = {name: int(words[words.index(name) + 1]) for name in ("tokens", "rank") if name in words}
-    table.persistent(seat, cid, host=host, **numbers)
+    table.persistent(seat, cid, host=host, counted=seat if "tokens" in words else None, **numbers)
 
 
 # When
