@@ -102,6 +102,12 @@ class CharacterRow(msgspec.Struct, frozen=True, kw_only=True):
     def is_fleeter(self) -> bool:
         return self.class_ == "fleeter"
 
+    def prove(self, table: MakeTable) -> None:
+        """Everything that is printed on it, each by a match of its own."""
+        self.read()
+        for proof in (self.buy, self.prices, self.destroy, self.measure):
+            proof(table)
+
     def read(self) -> None:
         """Whoever reads it reads what is printed."""
         _shown(

@@ -147,28 +147,8 @@ ROWS = [
 
 
 @cases(PRINTED)
-def test_read(row: CharacterRow) -> None:
-    row.read()
-
-
-@cases(PRINTED)
-def test_bought(table: MakeTable, row: CharacterRow) -> None:
-    row.buy(table)
-
-
-@cases(PRINTED)
-def test_prices(table: MakeTable, row: CharacterRow) -> None:
-    row.prices(table)
-
-
-@cases(PRINTED)
-def test_destroyed(table: MakeTable, row: CharacterRow) -> None:
-    row.destroy(table)
-
-
-@cases(PRINTED)
-def test_measured(table: MakeTable, row: CharacterRow) -> None:
-    row.measure(table)
+def test_as_printed(table: MakeTable, row: CharacterRow) -> None:
+    row.prove(table)
 
 
 @cases(ROWS)
