@@ -26,9 +26,10 @@ class Legal:
         self._tokens = tokens
 
     def of(self, match: Aggregate, seat: int) -> LegalActionSet:
-        """All options of a seat; none inside a batch."""
+        """All options of a seat, first those that somebody waits for; none inside a batch."""
         state = match.state
         prompts = [] if match.resolving else [prompt for prompt in state.prompts.values() if prompt.seat == seat]
+        prompts.sort(key=lambda prompt: prompt.mode == "standing")
         return LegalActionSet(
             version=match.seen,
             seat=seat,

@@ -82,7 +82,7 @@ def play_out(client: httpx.Client, match: str, tokens: list[str]) -> None:
         for seat, token in enumerate(tokens):
             headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid4())}
             legal = client.get(f"/v1/matches/{match}/legal-actions", params={"seat": seat}, headers=headers)
-            prompts = legal.json().get("prompts")
+            prompts = [one for one in legal.json().get("prompts", ()) if one["prompt"]["mode"] != "STANDING"]
             if prompts:
                 body = answer(prompts[0], random)
                 done = client.post(f"/v1/matches/{match}/actions", json=body, headers=headers).raise_for_status()

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import urllib.request
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +41,21 @@ def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
         assert len(addresses) == 3 + 4 * len(discover())
         for address in addresses:
             assert page(address)
-        played = [pasted(example.replace(PRINTED, here).replace("c4", slug), game) for slug, game in discover().items()]
+        played = [pasted(example_of(example, slug, here), game) for slug, game in discover().items()]
         before = {address: (get(address), get(f"{address}/state?at=30")) for address, _ in played}
     for address, end in played:
         match, _ = before[address]
         assert (match["result"]["ruleId"], str(match["version"]), match["headHash"]) == end
     with demo_service(tmp_path, port):
         assert {address: (get(address), get(f"{address}/state?at=30")) for address, _ in played} == before
+
+
+def example_of(example: str, slug: str, here: str) -> str:
+    """The page's commands for another game and server, with options under which a match is over soon."""
+    options = json.dumps(import_module(f"tests.games.{slug}.short").OPTIONS)
+    short = example.replace('"seats": 2}', f'"seats": 2, "options": {options}}}')
+    assert short != example
+    return short.replace(PRINTED, here).replace("c4", slug)
 
 
 def pasted(commands: str, game: Game) -> tuple[str, tuple[str, ...]]:

@@ -47,7 +47,10 @@ MAY_DIFFER = {
 def masked(value: Any) -> Any:
     """Plain data without what may differ, but with the number of its characters."""
     if isinstance(value, dict):
-        return {name: len(item) if name in MAY_DIFFER else masked(item) for name, item in value.items()}
+        return {
+            name: len(item) if name in MAY_DIFFER and isinstance(item, str) else masked(item)
+            for name, item in value.items()
+        }
     return [masked(item) for item in value] if isinstance(value, list) else value
 
 
