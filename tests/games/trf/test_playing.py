@@ -374,3 +374,38 @@ def test_a_rank_gained_later_does_not_raise_it(table: MakeTable) -> None:
     game.play(P2, "O02", "O17")
     game.all_pass()
     assert game.persistents(P1) == ["O14"]
+
+
+# Two targets
+
+
+@pytest.mark.rule("TRF-343", "TRF-325")
+def test_the_same_is_the_target_of_the_pick_before_it(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "damage(pick(my_char), 1), keyword(same, swift), damage(pick(their_char), 1), keyword(same, vigilant)"
+    both = custom.card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
+    game = table().player(P1, hand=[both], characters=["C01"]).player(P2, characters=["R02"]).start()
+    game.play(P1, both, "C01", "R02")
+    assert [one.name for one in game.card(P1, "C01").modifiers] == ["swift"]
+    assert [one.name for one in game.card(P2, "R02").modifiers] == ["vigilant"]
+
+
+@pytest.mark.rule("TRF-343", "TRF-633")
+def test_the_same_beside_another_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "combat(pick(my_unit[free_to_join]), 1), join_fight(same, pick(fights[my_side]))"
+    help_ = custom.card(monkeypatch, "ooc", f'windows = ["block"], do = "{text}"')
+    game = table().player(P1, hand=[help_], characters=["C01", "C15"]).player(P2, characters=["R02"])
+    fight = game.fight([game.seen(P1, "C15")], [game.seen(P2, "R02")])
+    fight_dice(game, 1, 1, 1)
+    game.start()
+    game.decline(P1)
+    game.play(P1, help_, "C01", fight)
+    assert game.card(P1, "C01").fight == fight
+
+
+@pytest.mark.rule("TRF-343", "TRF-526")
+def test_the_same_is_nothing_if_nothing_was_picked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "damage(pick(my_char[other]), 1), damage(pick(their_char), 1), keyword(same, vigilant)"
+    comes = custom.card(monkeypatch, "character", f'when = "enters", do = "{text}"')
+    game = table().player(P1, hand=[comes], characters=["C01"]).start("deployment")
+    game.buy(P1, comes)
+    assert (game.card(P1, "C01").damage, game.card(P1, "C01").modifiers) == (1, ())
