@@ -331,6 +331,13 @@ def can_block(board: Board, unit: Unit) -> bool:
     )
 
 
+def free_to_join(board: Board, unit: Unit) -> bool:
+    """TRF-633 In no attack and no block, and it could have attacked (own turn) or blocked (other turn)."""
+    if not unit or any(attacking(board, card) or card.fight is not None for card in unit):
+        return False
+    return (can_attack if unit[0].owner == board.active else can_block)(board, unit)
+
+
 # Numbers
 
 

@@ -317,7 +317,11 @@ def test_effects_that_are_not_whole(do: str, column: int, told: str) -> None:
         ("account", "blank_account(each_opp)", "an account blanks no account (TRF-R70)"),
         ("fleeter", "blank_account(each_opp[opponent_is(Mod)])", "can't ask for 'opponent_is' (TRF-R70)"),
         ("account", "gain_title(me[opponent_is(Mod)], Mod)", "can't ask for 'opponent_is' (TRF-R70)"),
-        ("account", "lose_title(each_opp[hand(me) > 2 and not opponent_is(Mod)], [Mod])", "can't ask for 'opponent_is'"),
+        (
+            "account",
+            "lose_title(each_opp[hand(me) > 2 and not opponent_is(Mod)], [Mod])",
+            "can't ask for 'opponent_is'",
+        ),
         (
             "account",
             "gain_title(me, Captain)",
