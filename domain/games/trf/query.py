@@ -433,7 +433,7 @@ def overruled(board: Board, env: Env, name: str) -> bool:
     target: Pending | Persistent | None = pending or persistent
     if target is None or not definition(env.cid).staff_ruling or not definition(target.cid).staff_ruling:
         return True
-    mine = board.pending(env.iid)
+    mine = board.pending(env.iid) or board.persistent(env.iid)
     rank = staff_rank(board, env.you) if mine is None else mine.rank or 0
     return rank > (target.rank or 0)
 

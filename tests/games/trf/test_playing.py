@@ -376,6 +376,59 @@ def test_a_rank_gained_later_does_not_raise_it(table: MakeTable) -> None:
     assert game.persistents(P1) == ["O14"]
 
 
+RULING = {"subtype": "staff_ruling", "title": "Mod"}
+
+
+@pytest.mark.rule("TRF-622", "TRF-R45")
+@pytest.mark.parametrize(("account", "left"), [("A09", ["O13"]), ("A08", ["O13", "O17"])])
+def test_a_staff_ruling_on_all_spares_ranks_it_does_not_beat(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, left: list[str]
+) -> None:
+    clean = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "discard_persistent(each(persistents))"', **RULING)
+    game = table().player(P1, account=account, hand=[clean])
+    game.persistent(P2, "O13", host=game.account(P1), tokens=2, counted=P1, rank=2)
+    game.persistent(P2, "O17", tokens=2, counted=P2, rank=0 if account == "A08" else 1)
+    game.persistent(P2, "O44")
+    game.start()
+    game.play(P1, clean)
+    assert game.persistents(P2) == left
+
+
+@pytest.mark.rule("TRF-622", "TRF-R45")
+@pytest.mark.parametrize(("account", "drawn"), [("A09", 0), ("A06", 1)])
+def test_a_staff_ruling_cancels_what_it_answers_by_rank(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, drawn: int
+) -> None:
+    stop = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "cancel(each(answered))"', **RULING)
+    ruled = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "draw(me, 1)"', **RULING)
+    game = table().player(P1, account="A06", hand=[ruled]).player(P2, account=account, hand=[stop]).start()
+    game.play(P1, ruled)
+    game.play(P2, stop)
+    assert len(game.hand(P1)) == drawn
+
+
+@pytest.mark.rule("TRF-623", "TRF-R45")
+@pytest.mark.parametrize(("rank", "left"), [(1, ["O17"]), (2, [])])
+def test_a_staff_ruling_that_stays_keeps_its_rank(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, rank: int, left: list[str]
+) -> None:
+    """P1 is an Admin now; what counts is the rank that was recorded."""
+    stays = custom.card(
+        monkeypatch,
+        "ooc",
+        'windows = ["pre"], do = "stay()"',
+        'when = "end_of_turn", do = "discard_persistent(each(persistents[staff_ruling and other]))"',
+        **RULING,
+    )
+    game = table().player(P1, account="A09")
+    game.persistent(P1, stays, rank=rank)
+    game.persistent(P2, "O17", tokens=2, counted=P2, rank=1)
+    game.start("post_combat")
+    game.end_turn(P1)
+    assert game.persistents(P2) == left
+    game.to("post_combat")
+
+
 # Two targets
 
 
