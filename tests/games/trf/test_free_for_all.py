@@ -149,6 +149,29 @@ def test_an_opponent_is_named_with_the_card(table: MakeTable) -> None:
     assert (game.hand(P2), game.hand(P3), game.discard(P3)) == (["C14"], [], ["C15"])
 
 
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_a_play_condition_is_about_the_opponent_who_is_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"'
+    rich = card(monkeypatch, "ooc", text)
+    game = table(4).player(P1, hand=[rich, rich]).player(P2, hand=["C14"]).player(P4, hand=["C15"]).start()
+    assert {one["opponent"] for one in game.legal(P1, "play_ooc")} == {P2, P4}
+    assert game.refused(P1, game.playing(P1, rich, opponent=P3)).rule == "TRF-906"
+    game.play(P1, rich, opponent=P4)
+    game.all_pass()
+    assert {one["opponent"] for one in game.legal(P1, "play_ooc")} == {P2}
+    game.play(P1, rich, opponent=P2)
+    game.all_pass()
+    assert (game.hand(P2), game.hand(P4)) == ([], [])
+
+
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_no_opponent_meets_the_play_condition(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    rich = card(monkeypatch, "ooc", 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"')
+    game = table(3).player(P1, hand=[rich]).start()
+    assert game.legal(P1, "play_ooc") == []
+    assert game.refused(P1, game.playing(P1, rich, opponent=P2)).rule == "TRF-328"
+
+
 @pytest.mark.rule("TRF-906")
 def test_with_one_opponent_nobody_is_named(table: MakeTable) -> None:
     game = table().player(P1, account="A05", hand=["O52"]).player(P2, hand=["C14"]).start()
