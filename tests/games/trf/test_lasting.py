@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 
@@ -410,13 +411,12 @@ def test_a_look_at_the_table_asks_each_text_about_each_card_once(
     words = [asks] * 10 + ["cannot(any_char[fleeter], attack)"] * 5 + ["gain_title(me, Mod)"] * 5
     much = [card(monkeypatch, "character", f'when = "passive", do = "{", ".join(words)}"') for _ in range(4)]
     game = table().player(P1, characters=much).player(P2, characters=much).start()
-    asked: list[object] = []
-    look = query.free_to_join
-    monkeypatch.setattr(query, "free_to_join", lambda board, unit: asked.append(unit) or look(board, unit))
+    asked = Mock(wraps=query.free_to_join)
+    monkeypatch.setattr(query, "free_to_join", asked)
     memo.forget()
     for viewer in ("seat:0", "seat:1", FULL):
         game.game.view(game.state, viewer)
-    assert len(asked) == 8 * 10 * 8
+    assert asked.call_count == 8 * 10 * 8
 
 
 @pytest.mark.rule("TRF-523")
