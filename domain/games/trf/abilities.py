@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from domain.games.trf import actions as a
 from domain.games.trf import declaring, piles, query, resources
 from domain.games.trf import events as e
-from domain.games.trf.board import Board, Character, account_id, account_seat
+from domain.games.trf.board import Board, Character, account_id
 from domain.games.trf.cards import definition
 from domain.games.trf.declaring import Declared, Needs
 from domain.games.trf.frames import Do, Env
@@ -22,7 +22,7 @@ Activation = a.ActivatePlanet | a.ActivateAccount | a.ActivateCharacter
 
 def env_of(board: Board, seat: int, name: str) -> Env | None:
     """What a text of a card in play, or of the own account, refers to; None: the player has no such card."""
-    if account_seat(name) == seat:
+    if name == account_id(seat):
         account = board.players[seat].account
         return None if account is None else Env(seat, account.cid, name)
     card = query.in_play(board, name)

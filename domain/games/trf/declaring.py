@@ -48,11 +48,13 @@ class Declared(msgspec.Struct, frozen=True):
 def needs(board: Board, env: Env, ability: Ability) -> Needs:
     """TRF-328 TRF-643 TRF-644 TRF-906 TRF-R21 What must be named now."""
     scope = Scope(board, env)
-    if ability.only_if is not None and not ability.only_if(scope):
-        return Needs(missing="its condition isn't met")
-    others = board.others(env.you)
+    others = board.others(env.you) if ability.opponent else ()
     if ability.opponent and not others:
         return Needs(missing="there is no opponent")
+    several = others if len(others) > 1 else ()
+    opponents = tuple(seat for seat in several if _holds(board, env, ability, seat))
+    if not (opponents if several else _holds(board, env, ability)):
+        return Needs(missing="its condition isn't met")
     targets = tuple(_targets(scope, ability.block, inside=False))
     if any(not named.options for named in targets):
         return Needs(missing="there is no legal target")
@@ -65,8 +67,14 @@ def needs(board: Board, env: Env, ability: Ability) -> Needs:
         targets=targets,
         hand=hand,
         discards=ability.discards,
-        opponents=others if ability.opponent and len(others) > 1 else (),
+        opponents=opponents,
     )
+
+
+def _holds(board: Board, env: Env, ability: Ability, opponent: int | None = None) -> bool:
+    """TRF-328 TRF-906 Whether the play condition is true, with this opponent where one is named."""
+    scope = Scope(board, msgspec.structs.replace(env, opponent=opponent))
+    return ability.only_if is None or bool(ability.only_if(scope))
 
 
 def _targets(scope: Scope, block: int, *, inside: bool) -> Iterator[Named]:

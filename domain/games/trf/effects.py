@@ -112,14 +112,12 @@ def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...]) -> N
     )
 
 
-def same_target(scope: Scope) -> tuple[str, ...]:
+def same_target(doing: Doing) -> tuple[str, ...]:
     """TRF-343 The target of the `pick` before, while it is legal there."""
-    if not scope.env.bound:
-        return ()
-    number, name = scope.env.bound[-1]
-    for block in blocks_of(scope.env.cid):
-        for call in block:
-            for pick in picks_of(call):
-                if pick.number == number:
-                    return (name,) if name in candidates(scope, call, pick) else ()
-    return ()
+    blocks = blocks_of(doing.env.cid)
+    effect = blocks[doing.frame.block][doing.frame.at]
+    number = next(part.number for part in effect.parts() if part.word == "same")
+    picks = [(call, pick) for block in blocks for call in block for pick in picks_of(call)]
+    call, pick = max((one for one in picks if one[1].number < number), key=lambda one: one[1].number)
+    name = _still_legal(doing, call, pick)
+    return () if name is None else (name,)

@@ -8,7 +8,7 @@ from domain.games.trf import events as e
 from domain.games.trf import fights, leaving
 from domain.games.trf.board import Board
 from domain.games.trf.cards import definition
-from domain.games.trf.frames import Turn
+from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
 from domain.kernel.batch import Batch
 from domain.kernel.match import Result
@@ -114,6 +114,16 @@ def concede(batch: Batch, seat: int) -> None:
         pass
     if turns_over:
         batch.frames[:] = [Turn("close")]
+    else:
+        _ask_again(batch)
+
+
+def _ask_again(batch: Batch) -> None:
+    """TRF-343 TRF-908 What is asked may be about cards that have left; a target is chosen among those that are left."""
+    batch.overtake()
+    asking = batch.frames[-1]
+    if isinstance(asking, TargetChoice):
+        batch.frames[-1] = asking.then
 
 
 def _clear_stack(batch: Batch, seat: int) -> None:

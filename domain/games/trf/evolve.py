@@ -25,11 +25,13 @@ from domain.games.trf.board import (
     account_seat,
 )
 from domain.games.trf.cards import definition
+from domain.games.trf.memo import forget
 from domain.kernel.zones import Deck, Hand
 
 
 def evolve(board: Board, event: Any) -> None:
     """Fold one event in place."""
+    forget()
     FOLDERS[type(event)](board, event)
 
 

@@ -140,10 +140,10 @@ def reroll(batch: Batch, name: str | None, seat: int, what: str) -> None:
 
 
 def join(batch: Batch, unit: Unit, name: str) -> None:
-    """TRF-416 TRF-429 TRF-633 TRF-R61 A unit joins its player's side."""
+    """TRF-416 TRF-429 TRF-633 TRF-R61 A unit that is free joins its player's side."""
     fight = batch.board.fight(name)
     side = None if fight is None or not unit else fight.side_of(unit[0].owner)
-    if side is not None:
+    if side is not None and query.free_to_join(batch.board, unit):
         cards = tuple(card.iid for card in unit)
         batch.emit(e.UnitJoinedFight(seat=unit[0].owner, cards=cards, fight=name, side=side))
         mark(batch, cards)

@@ -276,6 +276,15 @@ def _check_blank(call: Call, card: CardTable, slot: str) -> None:
     """TRF-R70 Two accounts that blank each other would never settle."""
     if card.kind == "account":
         raise EffectFault("an account blanks no account (TRF-R70)", call.column)
+    _check_title(call, card, slot)
+
+
+def _check_title(call: Call, card: CardTable, slot: str) -> None:
+    """TRF-R70 What decides which titles accounts have does not ask who has one."""
+    for part in call.parts():
+        if part.word == "opponent_is":
+            message = f"{call.word!r} decides which titles there are; it can't ask for 'opponent_is' (TRF-R70)"
+            raise EffectFault(message, part.column)
 
 
 def _check_capture(call: Call, card: CardTable, slot: str) -> None:
@@ -386,9 +395,11 @@ CHECKS: Mapping[str, Callable[[Call, CardTable, str], None]] = {
     "capture": _check_capture,
     "choose_faction": _check_choice,
     "cost": _check_income,
+    "gain_title": _check_title,
     "income": _check_income,
     "income_next": _check_income,
     "keyword": _check_keyword,
+    "lose_title": _check_title,
     "put_into_play": _check_put,
     "revive_free": _check_revive,
     "roll": _check_roll,

@@ -24,6 +24,7 @@ from domain.games.trf.board import (
 from domain.games.trf.cards import definition, definitions
 from domain.games.trf.frames import Env
 from domain.games.trf.meanings import NUMBERED
+from domain.games.trf.memo import kept
 from domain.games.trf.printed import Definition, Passive, Window
 from domain.games.trf.units import Unit, anchor, is_fleeter, unit_of
 
@@ -101,7 +102,12 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 def blanked(board: Board, seat: int) -> bool:
     """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
-    return any(seat in scope_players(scope, call) for scope, call in _persisting(board, "blank_account"))
+    return seat in kept(board, ("blanked",), lambda: _blank(board))
+
+
+def _blank(board: Board) -> frozenset[int]:
+    texts = _persisting(board, "blank_account")
+    return frozenset(seat for scope, call in texts for seat in scope_players(scope, call))
 
 
 def scope_players(scope: Scope, call: Any) -> tuple[int, ...]:
@@ -121,10 +127,11 @@ def _persisting(board: Board, word: str) -> Iterator[tuple[Scope, Any]]:
 
 
 def passives(board: Board, word: str) -> list[tuple[Scope, Passive]]:
-    """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now.
+    """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now."""
+    return kept(board, ("passives", word), lambda: _passives(board, word))
 
-    Every look at the table asks this many times over, and mostly the answer is that there is none.
-    """
+
+def _passives(board: Board, word: str) -> list[tuple[Scope, Passive]]:
     found: list[tuple[Scope, Passive]] = []
     core = definitions()
     for seat, player in enumerate(board.players):
@@ -160,8 +167,12 @@ def once(texts: Iterable[tuple[Scope, Passive, dict[str, Any]]]) -> Iterator[dic
             yield given
 
 
-def _holding(board: Board, word: str) -> Iterator[tuple[Scope, Passive, dict[str, Any]]]:
+def _holding(board: Board, word: str) -> list[tuple[Scope, Passive, dict[str, Any]]]:
     """Every text with this word that works now, with its arguments as they are now; conditions stay unasked."""
+    return kept(board, ("holding", word), lambda: list(_given(board, word)))
+
+
+def _given(board: Board, word: str) -> Iterator[tuple[Scope, Passive, dict[str, Any]]]:
     for scope, passive in passives(board, word):
         conditions = passive.call.word in ("cost", "opens", "nobody_plays", "threshold")
         yield (
@@ -175,16 +186,24 @@ def _holding(board: Board, word: str) -> Iterator[tuple[Scope, Passive, dict[str
 
 
 def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[dict[str, Any]]:
-    """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`.
+    """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`."""
+    question = ("named", word, *wanted.items())
+    return kept(board, question, lambda: _named(board, word, wanted)).get(iid, [])
+
+
+def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[dict[str, Any]]]:
+    """What texts with this word say of each card that they name.
 
     What a text says is looked at before the cards that it names, which takes longer.
     """
-    texts = (
-        (scope, passive, {name: value(scope) for name, value in passive.call.arguments.items() if name not in wanted})
-        for scope, passive in passives(board, word)
-        if all(passive.call.arguments[name](scope) == value for name, value in wanted.items())
-    )
-    return list(once(text for text in texts if iid in text[2]["cards"]))
+    found: dict[str, list[tuple[Scope, Passive, dict[str, Any]]]] = {}
+    for scope, passive in passives(board, word):
+        arguments = passive.call.arguments
+        if all(arguments[name](scope) == value for name, value in wanted.items()):
+            given = {name: value(scope) for name, value in arguments.items() if name not in wanted}
+            for iid in dict.fromkeys(given["cards"]):
+                found.setdefault(iid, []).append((scope, passive, given))
+    return {iid: list(once(texts)) for iid, texts in found.items()}
 
 
 def for_player(board: Board, word: str, seat: int) -> list[dict[str, Any]]:
@@ -197,6 +216,10 @@ def for_player(board: Board, word: str, seat: int) -> list[dict[str, Any]]:
 
 def titles(board: Board, seat: int) -> frozenset[str]:
     """TRF-324 TRF-637 The titles of an account now: losing one beats gaining it."""
+    return kept(board, ("titles", seat), lambda: _titles(board, seat))
+
+
+def _titles(board: Board, seat: int) -> frozenset[str]:
     account = board.players[seat].account
     if account is None:
         return frozenset()
@@ -331,6 +354,13 @@ def can_block(board: Board, unit: Unit) -> bool:
     )
 
 
+def free_to_join(board: Board, unit: Unit) -> bool:
+    """TRF-633 In no attack and no block, and it could have attacked (own turn) or blocked (other turn)."""
+    if not unit or any(attacking(board, card) or card.fight is not None for card in unit):
+        return False
+    return (can_attack if unit[0].owner == board.active else can_block)(board, unit)
+
+
 # Numbers
 
 
@@ -426,7 +456,7 @@ def overruled(board: Board, env: Env, name: str) -> bool:
     target: Pending | Persistent | None = pending or persistent
     if target is None or not definition(env.cid).staff_ruling or not definition(target.cid).staff_ruling:
         return True
-    mine = board.pending(env.iid)
+    mine = board.pending(env.iid) or board.persistent(env.iid)
     rank = staff_rank(board, env.you) if mine is None else mine.rank or 0
     return rank > (target.rank or 0)
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
-from tests.games.trf.custom import fight_dice
+from tests.games.trf.custom import card, fight_dice
 from tests.games.trf.table import P1, P2, Table
 
 MakeTable = Callable[..., Table]
@@ -215,3 +215,12 @@ def test_whoever_a_card_is_attached_to_it_stays_its_owners(table: MakeTable) -> 
     assert (game.persistents(P1), game.card(P1, "O40").host) == (["O40"], game.seen(P2, "R02"))
     for player in game.board.players:
         assert {card.owner for card in player.in_play()} == {game.board.players.index(player)}
+
+
+@pytest.mark.rule("TRF-604", "TRF-105")
+def test_nobody_moves_the_homeworld_of_another_player(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "defense(pick(their_planet[shield]), 1), swap_home(same)"
+    move = card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
+    game = table().player(P1, hand=[move]).player(P2, planets=["P03"]).start()
+    game.play(P1, move, "P03")
+    assert game.planets(P2) == ["P03"]

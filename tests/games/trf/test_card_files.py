@@ -315,6 +315,13 @@ def test_effects_that_are_not_whole(do: str, column: int, told: str) -> None:
         ("fleeter", "keyword(my_char[spent], vigilant)", "can't ask for 'spent', which it decides (TRF-R70)"),
         ("fleeter", "cannot(my_unit[free_to_join], attack)", "can't ask for 'free_to_join', which it decides"),
         ("account", "blank_account(each_opp)", "an account blanks no account (TRF-R70)"),
+        ("fleeter", "blank_account(each_opp[opponent_is(Mod)])", "can't ask for 'opponent_is' (TRF-R70)"),
+        ("account", "gain_title(me[opponent_is(Mod)], Mod)", "can't ask for 'opponent_is' (TRF-R70)"),
+        (
+            "account",
+            "lose_title(each_opp[hand(me) > 2 and not opponent_is(Mod)], [Mod])",
+            "can't ask for 'opponent_is'",
+        ),
         (
             "account",
             "gain_title(me, Captain)",

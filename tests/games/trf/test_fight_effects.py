@@ -163,6 +163,24 @@ def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None
     game.assault(P1)
 
 
+@pytest.mark.rule("TRF-633")
+def test_who_is_not_free_joins_no_fight(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the text asks for: one in another fight, one that attacks, a fresh one on the own turn."""
+    call = card(monkeypatch, "ooc", 'windows = ["block"], do = "join_fight(pick(my_unit), pick(fights))"')
+    game = table().player(P1, hand=[call] * 3, characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
+    first = game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
+    game.character(P1, "C05")
+    fresh = game.character(P1, "C03", bought=5)
+    dice(game, "bicker", P1, 1)
+    game.start()
+    game.attack(P1, "C05")
+    game.let_pass(P1)
+    game.block(P2)
+    for unit in ("C01", "C05", fresh):
+        game.play(P1, call, unit, first)
+    assert game.ever(e.UnitJoinedFight) == []
+
+
 @pytest.mark.rule("TRF-633", "TRF-429", "TRF-539", "TRF-430")
 def test_a_unit_joins_a_stuck_fight_and_cloaked_does_not_hinder(table: MakeTable) -> None:
     game = table().player(P1, characters=["U01"]).player(P2, hand=["O28"], characters=["R02", "R13"])

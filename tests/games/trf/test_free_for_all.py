@@ -149,6 +149,29 @@ def test_an_opponent_is_named_with_the_card(table: MakeTable) -> None:
     assert (game.hand(P2), game.hand(P3), game.discard(P3)) == (["C14"], [], ["C15"])
 
 
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_a_play_condition_is_about_the_opponent_who_is_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"'
+    rich = card(monkeypatch, "ooc", text)
+    game = table(4).player(P1, hand=[rich, rich]).player(P2, hand=["C14"]).player(P4, hand=["C15"]).start()
+    assert {one["opponent"] for one in game.legal(P1, "play_ooc")} == {P2, P4}
+    assert game.refused(P1, game.playing(P1, rich, opponent=P3)).rule == "TRF-906"
+    game.play(P1, rich, opponent=P4)
+    game.all_pass()
+    assert {one["opponent"] for one in game.legal(P1, "play_ooc")} == {P2}
+    game.play(P1, rich, opponent=P2)
+    game.all_pass()
+    assert (game.hand(P2), game.hand(P4)) == ([], [])
+
+
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_no_opponent_meets_the_play_condition(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    rich = card(monkeypatch, "ooc", 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"')
+    game = table(3).player(P1, hand=[rich]).start()
+    assert game.legal(P1, "play_ooc") == []
+    assert game.refused(P1, game.playing(P1, rich, opponent=P2)).rule == "TRF-328"
+
+
 @pytest.mark.rule("TRF-906")
 def test_with_one_opponent_nobody_is_named(table: MakeTable) -> None:
     game = table().player(P1, account="A05", hand=["O52"]).player(P2, hand=["C14"]).start()
@@ -439,3 +462,61 @@ def test_at_the_cap_those_who_are_left_share_the_draw(table: MakeTable) -> None:
     game.end_turn(P1)
     assert game.state.result is not None
     assert (game.state.result.kind, game.state.result.placings) == ("draw", ((P1, P3), (P2,)))
+
+
+@pytest.mark.rule("TRF-908", "TRF-340")
+def test_nobody_is_asked_about_a_card_that_has_left(table: MakeTable) -> None:
+    """P3 was asked about the response of P2, who concedes; then about the card beneath."""
+    game = table(3).player(P1, hand=["O01"])
+    for seat in (P2, P3):
+        game.player(seat, account="A02", hand=["O02", "X03"])
+    game.start()
+    game.play(P1, "O01")
+    game.play(P2, "O02", "O01")
+    assert game.asked() == [(P3, "prompt_response")]
+    before = game.prompt(P3)
+    game.concede(P2)
+    assert game.asked() == [(P3, "prompt_response")]
+    assert game.prompt(P3).id != before.id
+    (first, *_) = game.legal(P3, "play_ooc")
+    assert first["targets"] == [game.board.stack[0].iid]
+    game.let_pass(P3)
+    assert len(game.hand(P1)) == 2
+
+
+@pytest.mark.rule("TRF-908", "TRF-526")
+def test_a_target_is_chosen_among_those_that_are_left(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    comes = card(monkeypatch, "character", 'when = "enters", do = "damage(pick(their_char), 1)"')
+    game = table(4).player(P1, hand=[comes])
+    for seat in (P2, P3, P4):
+        game.player(seat, characters=["C01"])
+    game.start("deployment")
+    game.buy(P1, comes)
+    game.concede(P2)
+    assert [one["cards"] for one in game.legal(P1, "choose_cards")] == [[game.seen(seat, "C01")] for seat in (P3, P4)]
+    game.concede(P3)
+    assert game.asked() == [(P1, "prompt_deployment")]
+    assert game.card(P4, "C01").damage == 1
+
+
+@pytest.mark.rule("TRF-908", "TRF-218")
+def test_a_window_without_a_fight_closes(table: MakeTable) -> None:
+    """P2 and P3 fight on the turn of P1; both concede in the block window."""
+    game = table(4).player(P1, hand=["X03"]).player(P2, characters=["C01"]).player(P3, characters=["R02"])
+    game.fight([game.seen(P2, "C01")], [game.seen(P3, "R02")], attacker=P2, defender=P3)
+    game.start()
+    game.decline(P1)
+    before = game.prompt(P1)
+    game.concede(P2)
+    assert game.prompt(P1).id == before.id
+    game.concede(P3)
+    assert game.asked() == [(P1, "prompt_post")]
+
+
+@pytest.mark.rule("TRF-908", "TRF-706")
+def test_the_question_stays_with_its_time_where_nothing_changed(table: MakeTable) -> None:
+    game = table(3).player(P2, characters=["C01"]).start("deployment")
+    before = game.prompt(P1)
+    game.concede(P2)
+    now = game.prompt(P1)
+    assert (now.id, now.deadline) == (before.id, before.deadline)

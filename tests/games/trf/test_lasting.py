@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from unittest.mock import Mock
 
 import pytest
 
+from domain.games.trf import GAME, memo, query
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
+from domain.kernel.audience import FULL
+from domain.kernel.batch import Batch
+from domain.kernel.draws import Draws
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, P3, Table
+from tests.kit.scenario import SEED
 
 MakeTable = Callable[..., Table]
 
@@ -391,3 +397,40 @@ def test_two_opponents_writers_blocks_both_count_two_of_one_do_not(table: MakeTa
     game.turn(P3).start("refill")
     assert game.words(P3) == 40 + 120 - 30 - 30
     assert [one.tokens for seat in (P1, P2) for one in game.board.players[seat].persistents] == [2, 2, 2]
+
+
+# Much that holds
+
+
+@pytest.mark.rule("TRF-R68")
+def test_a_look_at_the_table_asks_each_text_about_each_card_once(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts that ask texts that ask texts: without that a few such cards would take minutes."""
+    asks = "combat(any_char[free_to_join and opponent_is(Mod)], 1)"
+    words = [asks] * 10 + ["cannot(any_char[fleeter], attack)"] * 5 + ["gain_title(me, Mod)"] * 5
+    much = [card(monkeypatch, "character", f'when = "passive", do = "{", ".join(words)}"') for _ in range(4)]
+    game = table().player(P1, characters=much).player(P2, characters=much).start()
+    asked = Mock(wraps=query.free_to_join)
+    monkeypatch.setattr(query, "free_to_join", asked)
+    memo.forget()
+    for viewer in ("seat:0", "seat:1", FULL):
+        game.game.view(game.state, viewer)
+    assert asked.call_count == 8 * 10 * 8
+
+
+@pytest.mark.rule("TRF-523")
+def test_what_was_found_is_forgotten_as_soon_as_something_happens(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Within one action: a card that goes first stops helping what is looked at next."""
+    helper = card(monkeypatch, "character", 'when = "passive", do = "combat(my_char[other], 2)"')
+    game = table().player(P1, characters=["C01", helper], hand=["X03"]).start()
+    assert game.combat(P1, "C01") == 8
+    game.decline(P1)
+    batch = Batch(GAME, game.state, Draws(SEED, "mt_scenario", b"", {}), 0)
+    gone = game.card(P1, helper)
+    assert query.combat(batch.board, game.card(P1, "C01")) == 8
+    batch.emit(e.CharacterDestroyed(seat=P1, iid=gone.iid, card=helper, cause="O01"))
+    assert query.combat(batch.board, game.card(P1, "C01")) == 6
+    assert game.combat(P1, "C01") == 8

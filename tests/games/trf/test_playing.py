@@ -374,3 +374,91 @@ def test_a_rank_gained_later_does_not_raise_it(table: MakeTable) -> None:
     game.play(P2, "O02", "O17")
     game.all_pass()
     assert game.persistents(P1) == ["O14"]
+
+
+RULING = {"subtype": "staff_ruling", "title": "Mod"}
+
+
+@pytest.mark.rule("TRF-622", "TRF-R45")
+@pytest.mark.parametrize(("account", "left"), [("A09", ["O13"]), ("A08", ["O13", "O17"])])
+def test_a_staff_ruling_on_all_spares_ranks_it_does_not_beat(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, left: list[str]
+) -> None:
+    clean = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "discard_persistent(each(persistents))"', **RULING)
+    game = table().player(P1, account=account, hand=[clean])
+    game.persistent(P2, "O13", host=game.account(P1), tokens=2, counted=P1, rank=2)
+    game.persistent(P2, "O17", tokens=2, counted=P2, rank=0 if account == "A08" else 1)
+    game.persistent(P2, "O44")
+    game.start()
+    game.play(P1, clean)
+    assert game.persistents(P2) == left
+
+
+@pytest.mark.rule("TRF-622", "TRF-R45")
+@pytest.mark.parametrize(("account", "drawn"), [("A09", 0), ("A06", 1)])
+def test_a_staff_ruling_cancels_what_it_answers_by_rank(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, drawn: int
+) -> None:
+    stop = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "cancel(each(answered))"', **RULING)
+    ruled = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "draw(me, 1)"', **RULING)
+    game = table().player(P1, account="A06", hand=[ruled]).player(P2, account=account, hand=[stop]).start()
+    game.play(P1, ruled)
+    game.play(P2, stop)
+    assert len(game.hand(P1)) == drawn
+
+
+@pytest.mark.rule("TRF-623", "TRF-R45")
+@pytest.mark.parametrize(("rank", "left"), [(1, ["O17"]), (2, [])])
+def test_a_staff_ruling_that_stays_keeps_its_rank(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, rank: int, left: list[str]
+) -> None:
+    """P1 is an Admin now; what counts is the rank that was recorded."""
+    stays = custom.card(
+        monkeypatch,
+        "ooc",
+        'windows = ["pre"], do = "stay()"',
+        'when = "end_of_turn", do = "discard_persistent(each(persistents[staff_ruling and other]))"',
+        **RULING,
+    )
+    game = table().player(P1, account="A09")
+    game.persistent(P1, stays, rank=rank)
+    game.persistent(P2, "O17", tokens=2, counted=P2, rank=1)
+    game.start("post_combat")
+    game.end_turn(P1)
+    assert game.persistents(P2) == left
+    game.to("post_combat")
+
+
+# Two targets
+
+
+@pytest.mark.rule("TRF-343", "TRF-325")
+def test_the_same_is_the_target_of_the_pick_before_it(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "damage(pick(my_char), 1), keyword(same, swift), damage(pick(their_char), 1), keyword(same, vigilant)"
+    both = custom.card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
+    game = table().player(P1, hand=[both], characters=["C01"]).player(P2, characters=["R02"]).start()
+    game.play(P1, both, "C01", "R02")
+    assert [one.name for one in game.card(P1, "C01").modifiers] == ["swift"]
+    assert [one.name for one in game.card(P2, "R02").modifiers] == ["vigilant"]
+
+
+@pytest.mark.rule("TRF-343", "TRF-633")
+def test_the_same_beside_another_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "combat(pick(my_unit[free_to_join]), 1), join_fight(same, pick(fights[my_side]))"
+    help_ = custom.card(monkeypatch, "ooc", f'windows = ["block"], do = "{text}"')
+    game = table().player(P1, hand=[help_], characters=["C01", "C15"]).player(P2, characters=["R02"])
+    fight = game.fight([game.seen(P1, "C15")], [game.seen(P2, "R02")])
+    fight_dice(game, 1, 1, 1)
+    game.start()
+    game.decline(P1)
+    game.play(P1, help_, "C01", fight)
+    assert game.card(P1, "C01").fight == fight
+
+
+@pytest.mark.rule("TRF-343", "TRF-526")
+def test_the_same_is_nothing_if_nothing_was_picked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "damage(pick(my_char[other]), 1), damage(pick(their_char), 1), keyword(same, vigilant)"
+    comes = custom.card(monkeypatch, "character", f'when = "enters", do = "{text}"')
+    game = table().player(P1, hand=[comes], characters=["C01"]).start("deployment")
+    game.buy(P1, comes)
+    assert (game.card(P1, "C01").damage, game.card(P1, "C01").modifiers) == (1, ())

@@ -150,3 +150,11 @@ def test_what_a_third_player_would_try(table: MakeTable, given: Callable[[Table]
     given(game)
     assert refused(game, *what(game)) == rule
     game.to("post_combat")
+
+
+@pytest.mark.rule("TRF-329", "TRF-333")
+@pytest.mark.parametrize("name", ["account:", "account:x", "account:0", "account:1", "account:-1"])
+def test_what_names_an_account_names_no_card(table: MakeTable, name: str) -> None:
+    game = table().start()
+    assert game.refused(P1, a.ActivatePlanet(name, 1)).rule == "TRF-329"
+    assert game.refused(P1, a.ActivateCharacter(name, 1)).rule == "TRF-333"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.trf import events as e
 from domain.games.trf import fights as rules
-from domain.games.trf import leaving
+from domain.games.trf import leaving, query
 from domain.games.trf.effects import Doing
 from domain.games.trf.frames import FactionChoice
 from domain.games.trf.printed import FACTIONS
@@ -68,19 +68,19 @@ def cancel_attack(do: Doing) -> None:
 
 @word("effect")
 def cancel(do: Doing, target: Target) -> None:
-    """TRF-342 The OOC card has no effect and is discarded."""
+    """TRF-342 TRF-622 The OOC card has no effect and is discarded."""
     for iid in target:
         card = do.board.pending(iid)
-        if card is not None:
+        if card is not None and query.overruled(do.board, do.env, iid):
             do.batch.emit(e.OocCancelled(seat=card.seat, iid=card.iid, card=card.cid, cause=do.env.cid))
 
 
 @word("effect")
 def discard_persistent(do: Doing, target: Target) -> None:
-    """TRF-521 The persistent cards end."""
+    """TRF-521 TRF-622 The persistent cards end."""
     for iid in target:
         card = do.board.persistent(iid)
-        if card is not None:
+        if card is not None and query.overruled(do.board, do.env, iid):
             leaving.discard_persistent(do.batch, card, do.env.cid)
 
 

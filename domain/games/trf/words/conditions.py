@@ -268,11 +268,7 @@ def battled(scope: Scope) -> bool:
 def free_to_join(scope: Scope) -> bool:
     """TRF-633 In no attack and no block, and it could have attacked (own turn) or blocked (other turn)."""
     card = _character(scope)
-    if card is None or query.attacking(scope.board, card) or card.fight is not None:
-        return False
-    unit = unit_of(scope.board, card.iid)
-    able = query.can_attack if card.owner == scope.board.active else query.can_block
-    return able(scope.board, unit)
+    return card is not None and query.free_to_join(scope.board, unit_of(scope.board, card.iid))
 
 
 @word("condition")

@@ -128,8 +128,8 @@ def swap_account(do: Doing, who: Players) -> None:
 
 @word("effect")
 def swap_home(do: Doing, target: Target) -> None:
-    """TRF-604 TRF-R54 The homeworld and this planet change places."""
+    """TRF-604 TRF-R54 The player's homeworld and this planet of theirs change places."""
     for planet in do.planets(target):
         home = do.board.home(planet.owner)
-        if home is not None and home.iid != planet.iid:
+        if home is not None and home.iid != planet.iid and planet.owner == do.env.you:
             do.batch.emit(e.HomeworldSwapped(seat=planet.owner, before=home.iid, after=planet.iid))

@@ -206,6 +206,6 @@ def itself(scope: Scope) -> tuple[str, ...]:
 
 
 @word("target")
-def same(scope: Scope) -> tuple[str, ...]:
+def same(scope: Doing) -> tuple[str, ...]:
     """TRF-343 The target of the `pick` before, while it is legal there."""
     return same_target(scope)
