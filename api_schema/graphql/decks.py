@@ -103,7 +103,7 @@ class DeckInput:
     name: str = strawberry.field(description="1 to 40 visible characters.")
     loadout: Json
     options: Json | None = None
-    seats: int | None = strawberry.field(default=None, description="Null: the fewest that the game is played by.")
+    seats: int | None = strawberry.field(default=None, description="Null: the fewest that the options allow.")
     id: strawberry.ID | None = None
     expected_revision: int | None = strawberry.field(default=None, description="Needed with `id`: no change gets lost.")
     idempotency_key: str | None = strawberry.field(default=None, description="A retry saves no second deck.")

@@ -42,7 +42,7 @@ class SavedDeckPage(Out, frozen=True):
 
 
 class SaveDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A deck to save. `options` and `seats` say for which matches; seats null: the fewest that the game is played by.
+    """A deck to save. `options` and `seats` say for which matches; seats null: the fewest that its options allow.
 
     An illegal deck is saved too, and reported. The name has 1 to 40 visible characters, the rest at most 64 KiB.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -89,9 +90,16 @@ def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
 
 
 def named(kinds: Iterable[Any], rename: Callable[[str], str]) -> dict[str, Schema]:
-    """The components of these types, and all that they refer to, under their new names."""
+    """The components of these types, and all that they refer to, under their new names.
+
+    Raises ValueError if two types would have one name.
+    """
     _, found = msgspec.json.schema_components(list(kinds), schema_hook=_anything, ref_template=_REFERENCE + "{name}")
-    return {rename(name): _referring(schema, rename) for name, schema in found.items()}
+    schemas = {rename(name): _referring(schema, rename) for name, schema in found.items()}
+    if len(schemas) != len(found):
+        twice = Counter(map(rename, found)).most_common(1)[0][0]
+        raise ValueError(f"two types would be called {twice} in the contract")
+    return schemas
 
 
 def _anything(kind: type) -> Schema:

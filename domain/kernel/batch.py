@@ -26,8 +26,10 @@ from domain.kernel.prompts import Clock, Mode, Prompt, Secrecy
 
 FRAME_LIMIT = 10_000
 """Frames that one batch may resolve, above every loop rule of a game: no uploaded card can hang a server."""
+FACT_LIMIT = 20_000
+"""Facts after which a batch goes no further: a frame makes few, but so many frames could fill a store."""
 LOOP_RULE = "KERNEL-LOOP"
-"""What ends a match whose frames never run out."""
+"""What ends a match whose frames or facts never run out."""
 
 
 class MatchDecided(Exception):
@@ -177,6 +179,7 @@ class Batch:
 
     def _resolve(self) -> None:
         for _ in range(FRAME_LIMIT):
+            self._bounded()
             waiting = [
                 prompt
                 for prompt in self.state.prompts.values()
@@ -192,18 +195,23 @@ class Batch:
                 self._settle()
             else:
                 return
-        self._never_ends()
+        self._never_ends("frame limit")
 
     def _settle(self) -> None:
         """What must happen at once after facts that happened together; without facts the board is as it was."""
         for _ in range(FRAME_LIMIT):
             if self._settled:
                 return
+            self._bounded()
             self._settled = not self.game.checkpoint(self)
-        self._never_ends()
+        self._never_ends("frame limit")
 
-    def _never_ends(self) -> NoReturn:
-        self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason="frame limit"))
+    def _bounded(self) -> None:
+        if len(self.facts) > FACT_LIMIT:
+            self._never_ends("fact limit")
+
+    def _never_ends(self, reason: str) -> NoReturn:
+        self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason=reason))
 
     def _answer_for(self, prompt: Prompt) -> None:
         """Who has conceded is not waited for: the default is taken at once."""

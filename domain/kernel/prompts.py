@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, combinations, permutations
-from math import comb, perm
+from itertools import accumulate, chain, combinations, islice, permutations, product
+from math import comb, perm, prod
 from typing import Literal
 
 import msgspec
@@ -40,7 +40,7 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         return None if self.allowed is None else self.opened_at + self.allowed
 
 
-ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "payment"]
+ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "payment", "each"]
 
 
 class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +51,8 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: for each of `options` a number up to its place in `most`, `min` to `max` in all.
     payment: some of `options`, each worth its place in `worth`, none below 0: together at least `price`, and less than
     that without any one of them; no payment has a superfluous card.
+    each: one of each of several groups, in their order: `options` holds one group after another, `most` how many are in
+    each group, `min` and `max` how many groups there are. An option may be in several groups.
     An answer may name the cards of `cards` that is not `ordered`, and those of a payment, in any order.
     """
 
@@ -69,7 +71,8 @@ class Parameter(msgspec.Struct, frozen=True, omit_defaults=True):
 class Template(msgspec.Struct, frozen=True, omit_defaults=True):
     """All answers of one type: each combination of its parameters' values is legal (complete and sound).
 
-    `fixed` are parameters with one value, `label` is a sentence for people.
+    `fixed` are parameters with one value, `label` is a sentence for people. `shortcut`: it stands for several answers
+    one after another, so that random play seldom takes it.
     """
 
     type: str
@@ -77,6 +80,7 @@ class Template(msgspec.Struct, frozen=True, omit_defaults=True):
     parameters: tuple[Parameter, ...] = ()
     label: str = ""
     rules: tuple[str, ...] = ()
+    shortcut: bool = False
 
 
 def size(template: Template) -> int:
@@ -111,7 +115,21 @@ def _parameter_size(parameter: Parameter) -> int:
         return sum(count(len(parameter.options), n) for n in range(parameter.min, parameter.max + 1))
     if parameter.kind == "payment":
         return _count_payments(parameter.worth, parameter.price)
+    if parameter.kind == "each":
+        return prod(parameter.most)
     return len(parameter.options)
+
+
+def one_of_each(name: str, groups: Sequence[Sequence[str]]) -> Parameter:
+    """The parameter that takes one of each group, in this order."""
+    sizes = tuple(len(group) for group in groups)
+    return Parameter(name, "each", tuple(chain(*groups)), len(groups), len(groups), sizes)
+
+
+def groups_of(parameter: Parameter) -> list[tuple[str | int, ...]]:
+    """The groups of a parameter that takes one of each."""
+    left = iter(parameter.options)
+    return [tuple(islice(left, many)) for many in parameter.most]
 
 
 def _ways(most: tuple[int, ...], limit: int) -> list[int]:
@@ -133,6 +151,8 @@ def _values(parameter: Parameter) -> Iterator[object]:
     elif parameter.kind == "payment":
         for places in _payments(parameter.worth, parameter.price):
             yield [parameter.options[place] for place in sorted(places)]
+    elif parameter.kind == "each":
+        yield from (list(chosen) for chosen in product(*groups_of(parameter)))
     elif parameter.kind == "flag":
         yield from (bool(value) for value in parameter.options)
     else:

@@ -23,6 +23,11 @@ def seat_counts(game: Game, options: Any) -> list[int]:
     return [seats for seats in numbers if not game.check_options(options, seats)]
 
 
+def fewest_seats(game: Game, options: Any) -> int:
+    """The fewest seats of a match with these options; if they are not legal, the number with fewest faults."""
+    return min(range(game.min_seats, game.max_seats + 1), key=lambda seats: len(game.check_options(options, seats)))
+
+
 def in_mode(game: Game, mode: str | None = None) -> Any:
     """The game's own options, in one of its modes if one is named."""
     return msgspec.convert({} if mode is None else {"mode": mode}, game.options_type)

@@ -18,7 +18,7 @@ from service.catalogue.rules import package_of, parse, text_of
 
 FILE = "rules.json"
 TESTS = Path("tests/games")
-_EXAMPLE = r"(?:EX-|[A-Z][A-Z0-9&]*-E)\d+"
+_EXAMPLE = r"(?:EX-|[A-Z][A-Z0-9&]*-[EX])\d+"
 
 
 class RuleIndex(msgspec.Struct):
@@ -52,7 +52,7 @@ class RuleIndex(msgspec.Struct):
 
 
 def is_example(rule: str) -> bool:
-    """Whether an ID names a worked example: EX-01, or with the game's prefix CNC-E01."""
+    """Whether an ID names a worked example: EX-01, or with the game's prefix CNC-E01, SCP-X01."""
     return re.fullmatch(_EXAMPLE, rule) is not None
 
 
@@ -104,7 +104,7 @@ def _by_rule(rules: Sequence[str], places: Iterable[tuple[str, str]]) -> dict[st
 
 def named(text: str, rules: Sequence[str]) -> list[str]:
     """The rules that a text names in full. A range names its ends alone: each rule has a place of its own."""
-    written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-[RE]?\d+[a-z]?\b", text))
+    written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-[REX]?\d+[a-z]?\b", text))
     return [rule for rule in rules if rule in written]
 
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from api_schema.errors import ApiError
 from eventstore.store import StoreError
-from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens
+from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens, tournaments
 from service.cli.output import BadInput
 from service.logs import configure
 from service.settings import SettingsError
@@ -35,6 +35,7 @@ for part in (serving, database, simulating, replays, history, catalogue, keys):
 app.add_typer(accounts.app, name="account")
 app.add_typer(tokens.app, name="token")
 app.add_typer(catalogue.decks, name="deck")
+app.add_typer(tournaments.app, name="tournament")
 app.add_typer(keys.secrets, name="secrets")
 
 

@@ -13,7 +13,7 @@ from typer.core import TyperGroup
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardsets import OwnSet, own_sets
 from domain.kernel.game import Game
-from domain.kernel.seating import in_mode, modes, seat_counts
+from domain.kernel.seating import fewest_seats, in_mode, modes, seat_counts
 from service.catalogue import exercised, index, vocabulary
 from service.cli.games import Mode, catalogue, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table
@@ -188,8 +188,8 @@ def check_deck(
     # their cards are known for as long as they are held
     held = [_own_set(game, card_file) for card_file in cards or ()]
     options = options_in(game, mode) | ({"card_sets": [made.hash for made in held]} if held else {})
-    numbers = seat_counts(game, in_mode(game, mode))
-    report = catalogue().validate_loadout(slug, options, seats or numbers[0], loadout)
+    wanted = seats or fewest_seats(game, in_mode(game, mode))
+    report = catalogue().validate_loadout(slug, options, wanted, loadout)
     if as_json:
         print_json(msgspec.to_builtins(report))
     else:

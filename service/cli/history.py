@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO, cast
@@ -20,6 +20,7 @@ from service.history.restore import Refused
 from service.history.signing import trusted_keys
 from service.history.verify.levels import verify_file
 from service.history.verify.report import Report, Unreadable
+from service.history.verify.rounds import RoundReport, verify_round
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
 
@@ -61,18 +62,19 @@ def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None,
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Replay files, plain or gzipped.")],
+    files: Annotated[list[Path], typer.Argument(help="Replay files and rounds of tournaments, plain or gzipped.")],
     keys: Keys = None,
     against: Annotated[Path | None, typer.Option(help="The full file that redacted ones are compared with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction."""
-    pinned, reports, unreadable = _trusted(keys), {}, []
+    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction. A round is paired again."""
+    pinned, unreadable = _trusted(keys), []
+    reports: dict[str, Report | RoundReport] = {}
     games = catalogue()
     for file in files:
         with counting(f"verifying {file.name}") as count:
             try:
-                reports[str(file)] = verify_file(file, games, pinned, against, count)
+                reports[str(file)] = verify_round(file) or verify_file(file, games, pinned, against, count)
             except Unreadable as error:
                 unreadable.append(_of_file(file, error))
     _tell(reports, as_json)
@@ -177,7 +179,7 @@ def _of_file(file: Path, error: Exception) -> str:
     return str(error) if str(file) in str(error) else f"{file}: {error}"
 
 
-def _tell(reports: dict[str, Report], as_json: bool, *, brief: bool = False) -> None:
+def _tell(reports: Mapping[str, Report | RoundReport], as_json: bool, *, brief: bool = False) -> None:
     if as_json:
         shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
         print_json(shown)
@@ -185,17 +187,32 @@ def _tell(reports: dict[str, Report], as_json: bool, *, brief: bool = False) -> 
     for name, report in reports.items():
         if brief and report.ok:
             continue
-        typer.echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
-        for level in report.levels:
-            place = "".join(
-                f", {noun} {number}" for noun, number in (("line", level.line), ("version", level.version)) if number
-            )
-            typer.echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
+        if isinstance(report, RoundReport):
+            _tell_round(name, report)
+        else:
+            _tell_match(name, report)
     if brief:
         typer.echo(f"{len(reports)} matches, {sum(not report.ok for report in reports.values())} with a fault")
 
 
-def _exit(reports: dict[str, Report]) -> None:
+def _tell_match(name: str, report: Report) -> None:
+    typer.echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
+    for level in report.levels:
+        place = "".join(
+            f", {noun} {number}" for noun, number in (("line", level.line), ("version", level.version)) if number
+        )
+        typer.echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
+
+
+def _tell_round(name: str, report: RoundReport) -> None:
+    typer.echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
+    if report.ok:
+        typer.echo("  ok       the input and the seed lead to this round")
+    for fault in report.faults:
+        typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+
+
+def _exit(reports: Mapping[str, Report | RoundReport]) -> None:
     if not all(report.ok for report in reports.values()):
         raise typer.Exit(1)
 

@@ -14,9 +14,11 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, Catalogue, LoadoutReport, SavedDeckOut, SavedDeckPage, SaveDeck, ViolationOut
+from domain.kernel.seating import fewest_seats
 from eventstore.chain import canonical
 from eventstore.store import EventStore
 from service.accounts import names
+from service.catalogue.typed import convert
 from service.cursors import cursor, list_name, place_of
 from service.decks import store as rows
 from service.matches.access import require_scope
@@ -115,11 +117,11 @@ class DeckBox:
 
     async def _checked(self, order: SaveDeck) -> tuple[dict[str, Any], LoadoutReport]:
         """The columns of a deck, and what the rules say of it. INVALID_INPUT for what can't be read at all."""
-        seats = self._catalogue.game(order.game).min_seats if order.seats is None else order.seats
         options, loadout = _json(order.options, "options"), _json(order.loadout, "loadout")
         if len(options) + len(loadout) > LARGEST:
             message = f"loadout and options of a deck have at most {LARGEST} bytes"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("loadout",))
+        seats = self._fewest(order) if order.seats is None else order.seats
         values = {
             "game": order.game,
             "name": names.checked(order.name),
@@ -128,6 +130,11 @@ class DeckBox:
             "loadout": loadout.decode(),
         }
         return values, await self._catalogue.validate_loadout(order.game, order.options, seats, order.loadout)
+
+    def _fewest(self, order: SaveDeck) -> int:
+        """The seats of the smallest match with these options."""
+        game = self._catalogue.game(order.game)
+        return fewest_seats(game, convert(order.options, game.options_type, "options"))
 
     async def _shown(self, row: Any) -> SavedDeckOut:
         """The deck with a fresh report: rules and cards may have changed since it was saved."""

@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 from domain.kernel.game import Game
 from domain.kernel.match import State
-from domain.kernel.seating import Sides, decks_for, seat_counts
+from domain.kernel.seating import Sides, decks_for, fewest_seats, seat_counts
 from eventstore import chain
 from eventstore.envelope import Command
 from service.bootstrap import Playledger
@@ -54,7 +54,7 @@ class Plan:
         self._seed = seed
         typed = typed_options(game, options)
         if players is not None or not seat_counts(game, typed):
-            refuse_options(game, typed, players or game.min_seats)
+            refuse_options(game, typed, players or fewest_seats(game, typed))
         self._seats = seat_counts(game, typed) if players is None else [players]
         self._sides = {seats: game.sides(typed, seats) for seats in self._seats}
         self._pools = {seats: [self._pool(typed, side) for side in sides] for seats, sides in self._sides.items()}

@@ -11,7 +11,10 @@ import msgspec
 
 from domain.kernel.game import Action, Game
 from domain.kernel.match import State
-from domain.kernel.prompts import Parameter, Prompt, Template
+from domain.kernel.prompts import Parameter, Prompt, Template, groups_of
+
+SHORTCUTS = 20
+"""One in so many answers may be a shortcut."""
 
 
 def typed(game: Game, data: dict[str, object]) -> Action:
@@ -26,8 +29,14 @@ def _by_name(game: Game) -> dict[str, type[Action]]:
 
 def answer(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
     """A random answer: first a template, then a value for each of its parameters."""
-    template = random.choice(game.options(state, prompt))
-    return typed(game, sample(template, random))
+    return typed(game, sample(_template(game.options(state, prompt), random), random))
+
+
+def _template(templates: Sequence[Template], random: Random) -> Template:
+    """One of them; a shortcut only now and then, or little else would ever be played."""
+    plain = [template for template in templates if not template.shortcut]
+    shortcuts = len(plain) < len(templates) and (not plain or random.randrange(SHORTCUTS) == 0)
+    return random.choice(templates if shortcuts else plain)
 
 
 def sample(template: Template, random: Random) -> dict[str, object]:
@@ -43,6 +52,8 @@ def _value(parameter: Parameter, random: Random) -> object:
         return _cards(parameter, random)
     if parameter.kind == "payment":
         return _payment(parameter, random)
+    if parameter.kind == "each":
+        return [random.choice(group) for group in groups_of(parameter)]
     if parameter.kind == "flag":
         return bool(random.choice(parameter.options))
     return random.choice(parameter.options)

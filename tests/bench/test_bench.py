@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, store
+from bench import fanout, http, store, tournament
 from bench.__main__ import PARTS, migrate_all
 from bench.figures import Figure, table
 from bench.servers import running
@@ -46,5 +46,10 @@ def test_appends_are_held_against_the_same_rows(url: str, monkeypatch: pytest.Mo
     assert names(store.figures(url)) == ["append, 5 events, 8 writers", "act at version 120 of one match"]
 
 
+def test_rounds_of_a_tournament_are_held_against_the_library() -> None:
+    told = names(tournament.figures(entrants=12, rounds=2))
+    assert told[2] == "Swiss of 12, 2 rounds: all pairings"
+
+
 def test_all_parts_can_be_chosen() -> None:
-    assert list(PARTS) == ["games", "store", "service"]
+    assert list(PARTS) == ["games", "tournament", "store", "service"]

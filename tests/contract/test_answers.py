@@ -92,10 +92,10 @@ def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game, opt
         random = Random(seed)
         for state, prompt, template in asked(game, seed, options):
             action = typed(game, sample(template, random))
-            other = (prompt.seat + 1) % len(state.seats)
+            others = {(prompt.seat + 1) % len(state.seats)} - {prompt.seat}
             secret = server_seed(seed)
             for seat, number, revision in (
-                (other, prompt.id, prompt.revision),
+                *((other, prompt.id, prompt.revision) for other in others),
                 (prompt.seat, prompt.id, prompt.revision + 1),
                 (prompt.seat, state.version + 1, 0),
             ):

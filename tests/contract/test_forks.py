@@ -132,16 +132,19 @@ def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game, options: An
 
 
 def test_the_law_of_redaction_holds_for_forks(game: Game, options: Any) -> None:
+    """At the version that is forked, and at every stop after it."""
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
-        facts = found.copies + [(fact, step.at) for step in played(game, seed, found) for fact in step.facts]
         own = State()
         redacted = {viewer: State() for viewer in viewers(found.copy)}
-        for fact, at in facts:
-            evolve(game, own, fact.event, at)
+        stops = [found.copies, *([(fact, step.at) for fact in step.facts] for step in played(game, seed, found))]
+        for facts in stops:
+            for fact, at in facts:
+                evolve(game, own, fact.event, at)
+                for viewer, state in redacted.items():
+                    evolve(game, state, as_seen(fact, viewer), at)
             for viewer, state in redacted.items():
-                evolve(game, state, as_seen(fact, viewer), at)
-                assert plain(game, state, viewer) == plain(game, own, viewer), (seed, viewer, fact)
+                assert plain(game, state, viewer) == plain(game, own, viewer), (seed, viewer, facts)
                 assert (state.origin, state.match) == (own.origin, own.match)
 
 

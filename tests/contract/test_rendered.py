@@ -190,11 +190,8 @@ def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game
 
 def public_seats(public: dict[str, Any]) -> set[int]:
     """The seats that the public part of an event speaks of."""
-    return {
-        value
-        for name, value in public.items()
-        if name in ("seat", "viewer", "voter", "whose") and isinstance(value, int)
-    }
+    told = [value for name, value in public.items() if name in ("seat", "owner", "viewer", "voter", "whose")]
+    return {value for value in [*told, *public.get("viewers", ())] if isinstance(value, int)}
 
 
 def test_a_spectator_of_a_spectators_match_misses_nothing(game: Game, options: Any) -> None:

@@ -136,7 +136,8 @@ def test_over_rest_with_the_tokens_of_actions(variant: InMode, running: Running,
     assert len(told) == len(acts(whole_log(running.address, match))) > 2
 
     files = {}
-    for viewer, token in {"full": None, "spectator": None, "seat:0": tokens[0], "seat:1": tokens[1]}.items():
+    of_seats = {f"seat:{seat}": token for seat, token in enumerate(tokens[:2])}
+    for viewer, token in {"full": None, "spectator": None, **of_seats}.items():
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         address = f"{running.address}/v1/matches/{match}/replay"
         got = httpx.get(address, params={"as": viewer}, headers=headers).raise_for_status()

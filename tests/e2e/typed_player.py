@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -126,6 +127,10 @@ class TypedPlayer:
                 number = self._random.randint(parameter["min"], min(parameter["max"], len(one_each)))
                 taken = self._random.sample(one_each, number)
                 return {name: taken.count(name) for name in dict.fromkeys(taken)}
+            case "EACH":
+                ends = accumulate(parameter["most"])
+                groups = zip(ends, parameter["most"], strict=True)
+                return [self._random.choice(options[end - many : end]) for end, many in groups]
             case "PAYMENT":
                 return self._payment(parameter)
             case "FLAG":

@@ -116,6 +116,11 @@ def test_printed_numbers_types_and_whole_abilities_are_changed_and_texts_are_not
     ]
 
 
+def test_what_a_game_prints_beside_is_not_changed() -> None:
+    words = Words(VOCABULARY, {}, {}, frozenset({"subtitle"}))
+    assert [change.key for change in changes({"subtitle": "Queen", "hp": 10}, words)] == ["hp", "hp"]
+
+
 def test_a_table_is_written_as_it_was_read() -> None:
     table = {"name": 'A "B" ü', "x": [1, 3], "on": [{"when": "reverse", "deep": {"is": True}}]}
     assert toml(table) == ('name = "A \\"B\\" ü"\nx = [1, 3]\non = [{ when = "reverse", deep = { is = true } }]\n')

@@ -9,7 +9,7 @@ import pytest
 
 from domain.kernel import decide
 from domain.kernel.audience import seat
-from domain.kernel.batch import LOOP_RULE, Batch
+from domain.kernel.batch import FACT_LIMIT, LOOP_RULE, Batch
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
 from domain.kernel.game import Action, Game
@@ -31,6 +31,7 @@ from domain.kernel.refusal import Refusal
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ban, Loadout, Options, Peek, Round, Send
+from tests.toy_game.events import PointScored
 from tests.toy_game.game import Envoys
 
 SEED = server_seed(0)
@@ -239,7 +240,37 @@ class Endless(Envoys):
 def test_frames_that_never_run_out_end_the_match() -> None:
     state = started(game=Endless())
     assert state.result is not None
-    assert (state.status, state.result.rule) == ("aborted", LOOP_RULE)
+    assert (state.status, state.result.rule, state.result.reason) == ("aborted", LOOP_RULE, "frame limit")
+
+
+class Talkative(Envoys):
+    """A game whose frames never run out and make many facts each."""
+
+    def step(self, batch: Batch, frame: Any) -> None:
+        for _ in range(30):
+            batch.emit(PointScored(seat=0))
+        batch.push(Round(1))
+
+
+class Restless(Talkative):
+    """A game in which what must happen at once makes many facts, again and again."""
+
+    def checkpoint(self, batch: Batch) -> bool:
+        super().step(batch, Round(1))
+        return True
+
+
+@pytest.mark.parametrize("game", [Talkative(), Restless()])
+def test_facts_that_never_run_out_end_the_match(game: Game) -> None:
+    last = accepted(joined(accepted(joined(created(game=game), 0, FOX, game)).state, 1, FOX, game))
+    assert last.state.result is not None
+    assert (last.state.status, last.state.result.rule, last.state.result.reason) == (
+        "aborted",
+        LOOP_RULE,
+        "fact limit",
+    )
+    assert FACT_LIMIT < len(last.facts) < FACT_LIMIT + 100
+    assert isinstance(last.facts[-2].event, MatchEnded)
 
 
 @pytest.mark.parametrize("action", [Send("envoy-99"), Peek("keep"), Ban("nothing")])

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.prompts import Parameter, Template, expand, size
+from domain.kernel.prompts import Parameter, Template, expand, one_of_each, size
 from service.simulate.sampling import sample
 
 CARDS = ("a", "b", "c", "d")
@@ -41,6 +41,10 @@ def payment(worth: tuple[int, ...], price: int) -> Parameter:
         (payment((1, 4, 2, 2), 10), []),
         (payment((0, 3), 3), [["b"]]),
         (payment((1, 4), 0), [[]]),
+        (one_of_each("x", [("a", "b"), ("b",)]), [["a", "b"], ["b", "b"]]),
+        (one_of_each("x", [("a", "b"), ("c", "d")]), [["a", "c"], ["a", "d"], ["b", "c"], ["b", "d"]]),
+        (one_of_each("x", [("a", "b"), ()]), []),
+        (one_of_each("x", []), [[]]),
     ],
 )
 def test_a_parameter_lists_its_values(parameter: Parameter, values: list[object]) -> None:
@@ -65,11 +69,13 @@ def payments(draw: st.DrawFn) -> Parameter:
 
 @st.composite
 def parameters(draw: st.DrawFn) -> Parameter:
-    kind = draw(st.sampled_from(["cards", "counts", "option", "payment"]))
+    kind = draw(st.sampled_from(["cards", "counts", "each", "option", "payment"]))
     if kind == "option":
         return Parameter("p", "option", CARDS[: draw(st.integers(1, 4))])
     if kind == "payment":
         return draw(payments())
+    if kind == "each":
+        return one_of_each("p", draw(st.lists(st.sampled_from([CARDS, CARDS[1:], CARDS[:2]]), max_size=3)))
     if kind == "cards":
         options = CARDS[: draw(st.integers(0, 4))]
         least = draw(st.integers(0, len(options)))

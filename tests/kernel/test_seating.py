@@ -9,7 +9,7 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.match import MatchEnded, Result
-from domain.kernel.seating import brought, decks_for, each_alone, in_mode, modes, seat_counts, side_of
+from domain.kernel.seating import brought, decks_for, each_alone, fewest_seats, in_mode, modes, seat_counts, side_of
 from service.matches.texts import describe
 from tests.kit.modes import in_each_mode, with_seats
 from tests.kit.play import whole
@@ -41,6 +41,12 @@ def test_the_options_say_how_many_may_play() -> None:
     assert seat_counts(TOY, in_mode(TOY)) == [2, 3]
     assert [seat_counts(GAME, in_mode(GAME, mode)) for mode in modes(GAME)] == [[2], [4], [3]]
     assert seat_counts(TOY, msgspec.structs.replace(in_mode(TOY), rounds=9)) == []
+
+
+def test_the_smallest_match_with_some_options() -> None:
+    assert fewest_seats(TOY, in_mode(TOY)) == 2
+    assert [fewest_seats(GAME, in_mode(GAME, mode)) for mode in modes(GAME)] == [2, 4, 3]
+    assert fewest_seats(TOY, msgspec.structs.replace(in_mode(TOY), rounds=9)) == 2
 
 
 def test_each_alone_is_a_side_of_its_own() -> None:

@@ -4,9 +4,9 @@ For each card and each change of its data (see `mutations.py`) that the game acc
 with the card (`@pytest.mark.card`) run on the changed card. One of them has to fail; else the change survives: nothing
 proves what the card says there. The game's `tests/games/<slug>/mutants.py` says which words may stand for one another
 (`SWAPS`), which names cards choose from by the kind of name (`NAMES`), and how a changed card is `compiled`; where that
-is not enough, which `more` changes there are, and what the game has to `forget` when a card is another one. Survivors
-that there is a reason for, mostly that the changed card does the same, stand in `mutants_allowed.toml` beside the
-scenarios.
+is not enough, which keys are `PRINTED` and do nothing by themselves, which `more` changes there are, and what the game
+has to `forget` when a card is another one. Survivors that there is a reason for, mostly that the changed card does the
+same, stand in `mutants_allowed.toml` beside the scenarios.
 """
 
 from __future__ import annotations
@@ -65,7 +65,8 @@ class Cards:
         self._compiled = given.compiled
         self._more: Callable[[Table], Iterator[Change]] = getattr(given, "more", lambda table: iter(()))
         self._forget: Callable[[], None] = getattr(given, "forget", lambda: None)
-        self._words = Words(vocabulary, given.SWAPS, given.NAMES)
+        printed: frozenset[str] = getattr(given, "PRINTED", frozenset())
+        self._words = Words(vocabulary, given.SWAPS, given.NAMES, printed)
 
     def changes(self, card: str) -> Iterator[Change]:
         """Every change of a card, legal or not."""

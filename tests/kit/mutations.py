@@ -36,11 +36,15 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What may stand for what: words of the vocabulary, given by hand, and names that a card chooses from."""
+    """What may stand for what: words of the vocabulary, given by hand, and names that a card chooses from.
+
+    `printed` are keys that scenarios are not asked about, beside those of every game.
+    """
 
     vocabulary: Vocabulary
     swaps: Mapping[str, Sequence[str]]
     names: Mapping[str, Sequence[str]]
+    printed: frozenset[str] = frozenset()
 
     def others(self, name: str, parameter: WordParameter | None) -> Sequence[str]:
         """What may be tried instead of a name in an effect."""
@@ -71,14 +75,15 @@ def changes(table: Table, words: Words) -> Iterator[Change]:
 
 def toml(table: Table) -> str:
     """A table as lines of a card file."""
-    return "".join(f"{key} = {_toml(value)}\n" for key, value in table.items())
+    return "".join(f"{key} = {toml_value(value)}\n" for key, value in table.items())
 
 
-def _toml(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as a card file writes it."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + " }"
-    if isinstance(value, list):
-        return "[" + ", ".join(_toml(inner) for inner in value) + "]"
+        return "{ " + ", ".join(f"{key} = {toml_value(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(toml_value(inner) for inner in value) + "]"
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -123,7 +128,7 @@ def _of_value(path: Path, value: Any, words: Words) -> _Found:
 
 def _of_table(path: Path, table: Table, words: Words) -> _Found:
     for key, value in table.items():
-        if key in PRINTED:
+        if key in PRINTED | words.printed:
             continue
         for where, before, after, changed in _of_value((*path, key), value, words):
             yield where, before, after, {**table, key: changed}
@@ -138,7 +143,7 @@ def _of_list(path: Path, values: list[Any], words: Words) -> _Found:
         for where, before, after, changed in _of_value(here, value, words):
             yield where, before, after, [*rest[0], changed, *rest[1]]
         if not isinstance(value, int):
-            yield here, _toml(value), "", [*rest[0], *rest[1]]
+            yield here, toml_value(value), "", [*rest[0], *rest[1]]
 
 
 def effects(text: str, words: Words) -> Iterator[str]:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
 from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.game import Game
+from domain.kernel.game import Action, Game
 from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
 from service.simulate.sampling import answer
 
@@ -67,6 +71,27 @@ def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], ra
     return theirs[0] if theirs else random.choice(decks_for(game, state.options, side))
 
 
+@cache
+def greed(game: Game) -> float:
+    """How often random play does what the greedy bot would: GREEDY of the game's `short.py`, else never.
+
+    Where little comes of chance alone, tests would see nothing of the game.
+    """
+    place = f"tests.games.{game.slug}"
+    known = find_spec(place) is not None and find_spec(f"{place}.short") is not None
+    return float(getattr(import_module(f"{place}.short"), "GREEDY", 0)) if known else 0.0
+
+
+def chosen(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
+    """A random answer; as often as the game says, that of the greedy bot."""
+    if greed(game) and random.random() < greed(game):
+        wanted: Action | None = game.greedy(state, prompt, random.choice)
+        default = game.default(state, prompt) if wanted is None else wanted
+        if default is not None:
+            return default
+    return answer(game, state, prompt, random)
+
+
 def moves(game: Game, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
     """Random answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
     random = Random(f"{seed} moves")
@@ -86,7 +111,7 @@ def _move(game: Game, state: State, seed: int, random: Random, concede: float, l
         return decide.time_out(game, state, prompt.id, prompt.revision, prompt.deadline, secret)
     if state.deadline is not None and random.random() < late:
         return decide.time_up(game, state, state.deadline, secret)
-    action = answer(game, state, prompt, random)
+    action = chosen(game, state, prompt, random)
     return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
 
 

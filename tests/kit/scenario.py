@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
+import pytest
+
 from domain.kernel import decide
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision
 from domain.kernel.draws import Draws
-from domain.kernel.facts import Event, Fact
+from domain.kernel.facts import Draw, Event, Fact
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, expand
@@ -16,6 +18,15 @@ from domain.kernel.refusal import Refusal
 
 SEED = bytes(range(32))
 E = TypeVar("E", bound=Event)
+
+
+def unshuffled(patch: pytest.MonkeyPatch) -> None:
+    """Every pile keeps its order when it is shuffled."""
+
+    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
+        return Draw(purpose, 0, size, tuple(range(size)))
+
+    patch.setattr(Draws, "shuffle", in_order)
 
 
 class Scenario:

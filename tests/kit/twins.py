@@ -33,8 +33,7 @@ from service.matches.repository import stored
 from service.matches.sealing import Origin, seal
 from service.matches.ticking import running, tick
 from service.matches.tokens import Tokens
-from service.simulate.sampling import answer
-from tests.kit.play import MATCH, accepted, opening, server_seed
+from tests.kit.play import MATCH, accepted, chosen, opening, server_seed
 
 SEEDS = range(20)
 ORIGIN = Origin("seat:0", "a command's digest")
@@ -83,7 +82,7 @@ class Twins:
         if random.random() < 0.05 and prompt.deadline is not None:
             late = prompt.deadline
             return lambda known: decide.time_out(game, known, prompt.id, prompt.revision, late, secret)
-        action = answer(game, state, prompt, random)
+        action = chosen(game, state, prompt, random)
         return lambda known: decide.act(
             game, known, prompt.seat, action, at, secret, prompt=prompt.id, revision=prompt.revision
         )

@@ -248,18 +248,18 @@ def test_a_deck_one_card_short_names_its_rule(tmp_path: Path) -> None:
 
 
 def test_rules_are_named_in_full_and_a_range_names_its_ends() -> None:
-    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01", "CNC-E01"]
+    rules = ["C4-101", "C4-102", "C4-103", "C4-R01", "EX-01", "CNC-E01", "SCP-X01"]
     for text, found in {
         "C4-102 Decks. (EX-01)": ["C4-102", "EX-01"],
         "C4-101 to C4-103 C4-R01": ["C4-101", "C4-103", "C4-R01"],
-        "CNC-E01 CNC-E02": ["CNC-E01"],
+        "CNC-E01 CNC-E02 SCP-X01": ["CNC-E01", "SCP-X01"],
         "XC4-101 C5-102 C4-1 C4-999": [],
     }.items():
         assert index.named(text, rules) == found
 
 
 def test_worked_examples_are_told_from_rules_and_rulings() -> None:
-    examples = ["EX-01", "CNC-E01", "C4-E27"]
+    examples = ["EX-01", "CNC-E01", "C4-E27", "SCP-X01"]
     assert [rule for rule in [*examples, "C4-101", "CNC-R01", "CNC-528a"] if index.is_example(rule)] == examples
 
 

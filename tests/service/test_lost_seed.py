@@ -88,10 +88,10 @@ async def test_what_is_refused_in_any_case_is_refused_as_ever(keyless: Served, l
 
 
 async def test_the_clock_and_the_end_of_abandoned_matches_leave_it_alone(keyless: Served, left: Left) -> None:
-    keyless.clock.now += 30 * 86_400_000
-    await keyless.app.projector.catch_up()
-    before = (await keyless.app.use_cases.matches.get(ALICE, left.running)).version
     with capture_logs() as logs:
+        keyless.clock.now += 30 * 86_400_000
+        await keyless.app.projector.catch_up()
+        before = (await keyless.app.use_cases.matches.get(ALICE, left.running)).version
         for _ in range(3):
             await keyless.app.clocks.tick()
             await keyless.app.abandonment.sweep()

@@ -39,7 +39,10 @@ def acts(board: Board, env: Env) -> Iterator[Ability]:
 
 
 def refuse_source(board: Board, env: Env) -> Refusal | None:
-    """TRF-329 TRF-332 TRF-333 Why no ability of this card can be used now, or None."""
+    """TRF-329 TRF-332 TRF-333 TRF-R90 Why no ability of this card can be used now, or None."""
+    refused = resources.refuse_more(board, env.you)
+    if refused is not None:
+        return refused
     planet, character = board.planet(env.iid), board.character(env.iid)
     if planet is not None:
         return resources.refuse_contribution(board, planet)
@@ -87,7 +90,7 @@ def templates(board: Board, seat: int, kind: str, key: str | None, names: Sequen
                 fixed: dict[str, object] = {"ability": ability.number}
                 fixed = fixed if key is None else {key: name, **fixed}
                 label = f"Use {definition(env.cid).name}"
-                yield from declaring.templates(kind, fixed, declaring.needs(board, env, ability), label, RULES[kind])
+                yield from declaring.templates(kind, fixed, declaring.ways(board, env, ability), label, RULES[kind])
 
 
 RULES = {"activate_planet": "TRF-329", "activate_account": "TRF-332", "activate_character": "TRF-333"}
@@ -142,7 +145,7 @@ def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Ne
         if away:
             return illegal("TRF-331", "that ability works only while the planet is your homeworld", "ability")
         return illegal(RULES[str(action.__struct_config__.tag)], "it has no ability of this number to use", "ability")
-    return env, ability, declaring.needs(board, env, ability)
+    return env, ability, declaring.needs(board, env, ability, action.opponent)
 
 
 def activate(batch: Batch, seat: int, action: Activation) -> None:

@@ -161,7 +161,10 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Player(msgspec.Struct):
-    """One player. `reserve`, `deck_list`, `standing` and what is looked at (`looking`) are known to them alone."""
+    """One player. `reserve`, `deck_list`, `standing` and what is looked at (`looking`) are known to them alone.
+
+    `acts` counts what TRF-R90 limits.
+    """
 
     account: Account | None = None
     reserve: str | None = None
@@ -180,6 +183,7 @@ class Player(msgspec.Struct):
     pending: tuple[tuple[int, int], ...] = ()
     captured: int = 0
     defeated: int = 0
+    acts: int = 0
     standing: tuple[Window, ...] = ()
     lost: bool = False
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -13,7 +12,7 @@ from domain.games.trf.effects import candidates, inner_blocks, picks_of
 from domain.games.trf.frames import Env
 from domain.games.trf.printed import FACTIONS, Ability
 from domain.games.trf.query import Scope
-from domain.kernel.prompts import Parameter, Template
+from domain.kernel.prompts import Parameter, Template, one_of_each
 from domain.kernel.refusal import Refusal, illegal
 
 
@@ -45,15 +44,34 @@ class Declared(msgspec.Struct, frozen=True):
     opponent: int | None = None
 
 
-def needs(board: Board, env: Env, ability: Ability) -> Needs:
-    """TRF-328 TRF-643 TRF-644 TRF-906 TRF-R21 What must be named now."""
-    scope = Scope(board, env)
+def needs(board: Board, env: Env, ability: Ability, opponent: int | None = None) -> Needs:
+    """TRF-906 What must be named now, beside this opponent where there are several."""
+    found = ways(board, env, ability)
+    return next((wanted for wanted in found if opponent in wanted.opponents), found[0])
+
+
+def ways(board: Board, env: Env, ability: Ability) -> list[Needs]:
+    """TRF-906 TRF-R21 What must be named now: where there are several opponents, for each that it can be about.
+
+    Opponents for whom the same must be named are told together.
+    """
     others = board.others(env.you) if ability.opponent else ()
     if ability.opponent and not others:
-        return Needs(missing="there is no opponent")
-    several = others if len(others) > 1 else ()
-    opponents = tuple(seat for seat in several if _holds(board, env, ability, seat))
-    if not (opponents if several else _holds(board, env, ability)):
+        return [Needs(missing="there is no opponent")]
+    if len(others) < 2:
+        return [_needs(board, env, ability)]
+    found: dict[Needs, tuple[int, ...]] = {}
+    for seat in others:
+        wanted = _needs(board, msgspec.structs.replace(env, opponent=seat), ability)
+        found[wanted] = (*found.get(wanted, ()), seat)
+    possible = [msgspec.structs.replace(one, opponents=seats) for one, seats in found.items() if one.missing is None]
+    return possible or list(found)
+
+
+def _needs(board: Board, env: Env, ability: Ability) -> Needs:
+    """TRF-328 TRF-643 TRF-644 What must be named now, about the opponent that `env` has."""
+    scope = Scope(board, env)
+    if ability.only_if is not None and not ability.only_if(scope):
         return Needs(missing="its condition isn't met")
     targets = tuple(_targets(scope, ability.block, inside=False))
     if any(not named.options for named in targets):
@@ -63,18 +81,7 @@ def needs(board: Board, env: Env, ability: Ability) -> Needs:
     hand = tuple(board.players[env.you].hand.known)
     if len(hand) < ability.discards:
         return Needs(missing=f"it takes {ability.discards} cards of your hand")
-    return Needs(
-        targets=targets,
-        hand=hand,
-        discards=ability.discards,
-        opponents=opponents,
-    )
-
-
-def _holds(board: Board, env: Env, ability: Ability, opponent: int | None = None) -> bool:
-    """TRF-328 TRF-906 Whether the play condition is true, with this opponent where one is named."""
-    scope = Scope(board, msgspec.structs.replace(env, opponent=opponent))
-    return ability.only_if is None or bool(ability.only_if(scope))
+    return Needs(targets=targets, hand=hand, discards=ability.discards)
 
 
 def _targets(scope: Scope, block: int, *, inside: bool) -> Iterator[Named]:
@@ -98,23 +105,19 @@ def _has_faction(scope: Scope, block: int) -> bool:
     return True
 
 
-def templates(kind: str, fixed: dict[str, object], wanted: Needs, label: str, rule: str) -> Iterator[Template]:
+def templates(kind: str, fixed: dict[str, object], found: Iterable[Needs], label: str, rule: str) -> Iterator[Template]:
     """Every way to name what is wanted."""
-    if wanted.missing is not None:
-        return
-    parameters = _parameters(wanted)
-    if len(wanted.targets) < 2:
-        yield Template(kind, fixed, parameters, label, (rule,))
-        return
-    # several targets come from different domains, so each combination is a template of its own
-    for chosen in product(*(named.options for named in wanted.targets)):
-        yield Template(kind, {**fixed, "targets": list(chosen)}, parameters, label, (rule,))
+    for wanted in found:
+        if wanted.missing is None:
+            yield Template(kind, fixed, _parameters(wanted), label, (rule,))
 
 
 def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
     found = []
     if len(wanted.targets) == 1:
         found.append(Parameter("targets", "cards", wanted.targets[0].options, 1, 1))
+    elif wanted.targets:
+        found.append(one_of_each("targets", [named.options for named in wanted.targets]))
     if wanted.discards:
         found.append(Parameter("cards", "cards", wanted.hand, wanted.discards, wanted.discards))
     if wanted.opponents:
@@ -123,16 +126,22 @@ def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
 
 
 def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
-    """TRF-328 TRF-541 TRF-622 TRF-906 Why what was named doesn't fit the text, or None."""
+    """TRF-328 TRF-906 Why what was named doesn't fit the text, or None."""
     if wanted.missing is not None:
         return illegal("TRF-328", f"it can't be announced now: {wanted.missing}")
-    if len(named.targets) != len(wanted.targets):
-        message = f"it takes {len(wanted.targets)} targets, in written order, not {len(named.targets)}"
+    refused = _refuse_opponent(board, wanted, named.opponent)
+    return refused or _refuse_targets(wanted, named.targets) or _refuse_cards(wanted, named.cards)
+
+
+def _refuse_targets(wanted: Needs, targets: Sequence[str]) -> Refusal | None:
+    """TRF-328 TRF-541 TRF-622 A legal target for each that the text takes."""
+    if len(targets) != len(wanted.targets):
+        message = f"it takes {len(wanted.targets)} targets, in written order, not {len(targets)}"
         return illegal("TRF-328", message, "targets")
-    for place, (target, one) in enumerate(zip(named.targets, wanted.targets, strict=True)):
+    for place, (target, one) in enumerate(zip(targets, wanted.targets, strict=True)):
         if target not in one.options:
             return illegal("TRF-328", "that is no legal target of it", "targets", str(place))
-    return _refuse_cards(wanted, named.cards) or _refuse_opponent(board, wanted, named.opponent)
+    return None
 
 
 def _refuse_cards(wanted: Needs, cards: Sequence[str]) -> Refusal | None:

@@ -73,9 +73,9 @@ def refuse_access(board: Board, seat: int, card: Definition) -> Refusal | None:
 
 
 def _refuse_price(board: Board, seat: int, card: Definition) -> Refusal | None:
-    return refuse_access(board, seat, card) or resources.refuse_meters(
-        board, seat, query.price(board, seat, card), "TRF-308", "card"
-    )
+    """TRF-308 TRF-R90 Why a character can't be bought with what is left of this turn, or None."""
+    refused = refuse_access(board, seat, card) or resources.refuse_more(board, seat)
+    return refused or resources.refuse_meters(board, seat, query.price(board, seat, card), "TRF-308", "card")
 
 
 def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusal | None:
@@ -107,14 +107,13 @@ def revival_price(card: Discarded) -> int:
 
 
 def _refuse_revival(board: Board, card: Discarded) -> Refusal | None:
-    """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 TRF-R71 Why this card of a discard pile can't be revived, or None."""
+    """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 TRF-R71 TRF-R90 Why this discarded card can't be revived, or None."""
     printed = definition(card.cid)
     if not card.revivable:
         rule = "TRF-335" if printed.unique else "TRF-339"
         return illegal(rule, "only a Unique character that was defeated or destroyed can be revived", "card")
-    return refuse_access(board, card.owner, printed) or resources.refuse_meters(
-        board, card.owner, revival_price(card), "TRF-336", "card"
-    )
+    refused = refuse_access(board, card.owner, printed) or resources.refuse_more(board, card.owner)
+    return refused or resources.refuse_meters(board, card.owner, revival_price(card), "TRF-336", "card")
 
 
 def refuse_revive(board: Board, seat: int, action: a.Revive) -> Refusal | None:

@@ -11,6 +11,7 @@ from domain.games.trf.board import Character, Planet
 from domain.games.trf.cards import blocks_of
 from domain.games.trf.frames import Do, TargetChoice
 from domain.games.trf.query import Scope
+from domain.games.trf.units import unit_of
 from domain.kernel.batch import Batch
 from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame
@@ -67,15 +68,20 @@ OVERRULED = ("cancel", "discard_persistent")
 
 
 def candidates(scope: Scope, call: Call, pick: Call) -> tuple[str, ...]:
-    """TRF-328 TRF-541 TRF-622 TRF-624 The legal targets of a `pick` now."""
+    """TRF-328 TRF-541 TRF-622 TRF-624 TRF-633 The legal targets of a `pick` now."""
     cards: tuple[str, ...] = pick.arguments["cards"](scope)
-    board, env = scope.board, scope.env
     return tuple(
-        name
-        for name in cards
-        if not query.untouchable(board, name, env.you)
-        and (call.word not in OVERRULED or query.overruled(board, env, name))
+        name for name in cards if not query.untouchable(scope.board, name, scope.env.you) and _can(scope, call, name)
     )
+
+
+def _can(scope: Scope, call: Call, name: str) -> bool:
+    """TRF-622 TRF-633 Whether an effect can do anything to a target, whatever its text asks of it."""
+    if call.word in OVERRULED:
+        return query.may_overrule(scope.board, scope.env, name)
+    if call.word == "join_fight" and scope.board.character(name) is not None:
+        return query.free_to_join(scope.board, unit_of(scope.board, name))
+    return True
 
 
 def step_do(batch: Batch, frame: Do) -> None:

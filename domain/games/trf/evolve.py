@@ -25,13 +25,13 @@ from domain.games.trf.board import (
     account_seat,
 )
 from domain.games.trf.cards import definition
-from domain.games.trf.memo import forget
+from domain.kernel.memo import forget
 from domain.kernel.zones import Deck, Hand
 
 
 def evolve(board: Board, event: Any) -> None:
     """Fold one event in place."""
-    forget()
+    forget(board)
     FOLDERS[type(event)](board, event)
 
 
@@ -69,6 +69,12 @@ def _change_fight(board: Board, name: str, **changes: Any) -> None:
         if fight.id == name:
             board.fights[place] = replace(fight, **changes)
             return
+
+
+def _act(board: Board, seat: int) -> None:
+    """TRF-708 TRF-R90 TRF-R92 Something was played, revived or put into play."""
+    board.players[seat].acts += 1
+    board.busy = True
 
 
 def _enter(board: Board) -> int:
@@ -125,7 +131,7 @@ def _turn_started(board: Board, event: e.TurnStarted) -> None:
     board.attack, board.declined, board.blocks, board.assault = None, False, (), ()
     board.busy = board.stuck = False
     for player in board.players:
-        player.captured = player.defeated = 0
+        player.captured = player.defeated = player.acts = 0
 
 
 def _turn_ended(board: Board, event: e.TurnEnded) -> None:
@@ -175,7 +181,8 @@ def _planet_played(board: Board, event: e.PlanetPlayed) -> None:
 
 
 def _planet_entered(board: Board, event: e.PlanetEntered) -> None:
-    """TRF-212."""
+    """TRF-212 TRF-R92."""
+    _act(board, event.seat)
     _leave_discard(board, event.iid)
     planet = Planet(event.iid, event.card, event.seat, _enter(board), exhausted=True)
     board.players[event.seat].planets.append(planet)
@@ -190,21 +197,21 @@ def _bought(board: Board, event: Any, meters_paid: int) -> None:
 def _character_played(board: Board, event: e.CharacterPlayed) -> None:
     board.players[event.seat].hand.remove(event.iid)
     _bought(board, event, event.cost)
-    board.busy = True
+    _act(board, event.seat)
 
 
 def _character_revived(board: Board, event: e.CharacterRevived) -> None:
     """TRF-337 What was paid for it from the hand stays."""
     card = _leave_discard(board, event.iid)
     _bought(board, event, (card.meters_paid if card is not None else None) or 0)
-    board.busy = True
+    _act(board, event.seat)
 
 
 def _character_entered(board: Board, event: e.CharacterEntered) -> None:
     """TRF-708 It was revived, at whatever price."""
     _leave_discard(board, event.iid)
     _bought(board, event, event.meters_paid)
-    board.busy = True
+    _act(board, event.seat)
 
 
 def _leave_discard(board: Board, iid: str) -> Discarded | None:
@@ -241,6 +248,8 @@ def _looked(board: Board, event: e.CardsLookedAt) -> None:
 
 
 def _taken(board: Board, event: e.CardTaken) -> None:
+    """TRF-708 TRF-R92 It came out of the deck into the hand, as a drawn one does."""
+    board.busy = True
     player = board.players[event.seat]
     if event.place is not None:
         player.looking = (*player.looking[: event.place], *player.looking[event.place + 1 :])
@@ -305,6 +314,7 @@ def _left(board: Board, event: e.IndividualLeft) -> None:
 
 def _ability(board: Board, event: e.AbilityUsed) -> None:
     """TRF-508 A character's ability uses the turn of its whole unit; a planet is exhausted by a fact of its own."""
+    board.players[event.seat].acts += 1
     seat = account_seat(event.iid)
     if seat is not None:
         player = board.players[seat]
@@ -397,7 +407,7 @@ def _announced(board: Board, event: e.OocAnnounced) -> None:
     board.players[event.seat].hand.remove(event.iid)
     card = Pending(event.iid, event.card, event.seat, event.window, event.targets, event.rank)
     board.stack = (*board.stack, card)
-    board.busy = True
+    _act(board, event.seat)
 
 
 def _cancelled(board: Board, event: e.OocCancelled) -> None:

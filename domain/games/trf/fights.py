@@ -14,7 +14,7 @@ from domain.kernel.frames import Frame
 
 
 def mark(batch: Batch, cards: Iterable[str]) -> None:
-    """TRF-416 TRF-435 TRF-R28 Cards are battle-marked with this turn, those that are not yet."""
+    """TRF-416 TRF-435 TRF-R28 TRF-R91 Cards are battle-marked with this turn, those that are not yet."""
     board: Board = batch.board
     fresh = tuple(iid for iid in cards if (card := board.character(iid)) is not None and card.battle_turn != board.turn)
     if fresh:

@@ -55,18 +55,19 @@ def templates(board: Board, now: Env) -> Iterator[Template]:
         ability = card.play(window)
         if ability is None or _refuse_card(board, now.you, card, window) is not None:
             continue
-        wanted = declaring.needs(board, _env(now, iid, card), ability)
+        ways = declaring.ways(board, _env(now, iid, card), ability)
         fixed: dict[str, object] = {"card": iid, "window": window}
-        yield from declaring.templates("play_ooc", fixed, wanted, f"Play {card.name}", "TRF-325")
+        yield from declaring.templates("play_ooc", fixed, ways, f"Play {card.name}", "TRF-325")
 
 
 def _refuse_card(board: Board, seat: int, card: Definition, window: Window) -> Refusal | None:
-    """TRF-302 TRF-314 TRF-316 TRF-318 Why the player can't play this card at all now, or None."""
+    """TRF-302 TRF-314 TRF-316 TRF-318 TRF-R90 Why the player can't play this card at all now, or None."""
     if query.access(board, seat, card) is None:
         return illegal("TRF-314", "your account has no access to cards of this faction", "card")
     if query.barred(board, seat, card, window):
         return illegal("TRF-328", "an effect forbids everybody to play such cards", "card")
-    return resources.refuse_words(board, seat, query.price(board, seat, card, window), "TRF-308", "card")
+    price = query.price(board, seat, card, window)
+    return resources.refuse_more(board, seat) or resources.refuse_words(board, seat, price, "TRF-308", "card")
 
 
 def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
@@ -85,7 +86,8 @@ def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
         return illegal("TRF-326", f"{card.name} is played {listed}", "window")
     refused = _refuse_card(board, now.you, card, action.window)
     named = Declared(action.targets, (), action.opponent)
-    return refused or declaring.refuse(board, declaring.needs(board, _env(now, action.card, card), ability), named)
+    wanted = declaring.needs(board, _env(now, action.card, card), ability, action.opponent)
+    return refused or declaring.refuse(board, wanted, named)
 
 
 def play(batch: Batch, now: Env, action: a.PlayOoc) -> None:
@@ -95,7 +97,7 @@ def play(batch: Batch, now: Env, action: a.PlayOoc) -> None:
     env = _env(now, action.card, card)
     ability = card.play(action.window)
     assert ability is not None
-    wanted = declaring.needs(board, env, ability)
+    wanted = declaring.needs(board, env, ability, action.opponent)
     _announce(batch, env, card, action)
     if isinstance(batch.frames[-1], InWindow):
         windows.played(batch)

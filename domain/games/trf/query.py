@@ -24,14 +24,16 @@ from domain.games.trf.board import (
 from domain.games.trf.cards import definition, definitions
 from domain.games.trf.frames import Env
 from domain.games.trf.meanings import NUMBERED
-from domain.games.trf.memo import kept
 from domain.games.trf.printed import Definition, Passive, Window
-from domain.games.trf.units import Unit, anchor, is_fleeter, unit_of
+from domain.games.trf.units import Unit, is_fleeter, unit_of
+from domain.kernel.memo import kept
 
 RANKS = {"Mod": 1, "Admin": 2}
 """Terms, Staff rank."""
 THRESHOLD = 2
 """TRF-423."""
+MOST_ACTS = 100
+"""TRF-R90."""
 
 
 class Scope:
@@ -107,13 +109,7 @@ def blanked(board: Board, seat: int) -> bool:
 
 def _blank(board: Board) -> frozenset[int]:
     texts = _persisting(board, "blank_account")
-    return frozenset(seat for scope, call in texts for seat in scope_players(scope, call))
-
-
-def scope_players(scope: Scope, call: Any) -> tuple[int, ...]:
-    """The players that a modifier is about."""
-    found: tuple[int, ...] = call.arguments["who"](scope)
-    return found
+    return frozenset(seat for scope, call in texts for seat in call.arguments["who"](scope))
 
 
 def _persisting(board: Board, word: str) -> Iterator[tuple[Scope, Any]]:
@@ -211,6 +207,11 @@ def for_player(board: Board, word: str, seat: int) -> list[dict[str, Any]]:
     return list(once(text for text in _holding(board, word) if seat in text[2]["who"]))
 
 
+def done_for_turn(board: Board, seat: int) -> bool:
+    """TRF-R90 Whether as many cards of a player were played, revived, used or came back this turn as may be."""
+    return board.players[seat].acts >= MOST_ACTS
+
+
 # Accounts
 
 
@@ -242,9 +243,8 @@ def title_multiplier(board: Board, seat: int, card: Definition) -> int:
 
 
 def access(board: Board, seat: int, card: Definition) -> int | None:
-    """TRF-310 to TRF-318 TRF-530 TRF-614 The faction multiplier of a card for a player, or None: it can't be played.
-
-    TRF-310 TRF-311 TRF-312 TRF-313 TRF-314 TRF-315 TRF-316 TRF-317 TRF-318 TRF-R14 TRF-R15 TRF-R47 TRF-R57
+    """TRF-310 TRF-311 TRF-312 TRF-313 TRF-314 TRF-315 TRF-316 TRF-317 TRF-318 TRF-530 TRF-614 TRF-R14 TRF-R15 TRF-R47
+    TRF-R57 The faction multiplier of a card for a player, or None: it can't be played.
     """
     account = board.players[seat].account
     assert account is not None
@@ -275,7 +275,7 @@ def price(board: Board, seat: int, card: Definition, window: Window | None = Non
 
 
 def barred(board: Board, seat: int, card: Definition, window: Window) -> bool:
-    """TRF-317 Whether an effect forbids everybody to play such a card."""
+    """TRF-328 Whether an effect forbids everybody to play such a card."""
     return any(text[2]["condition"](text[0].about_card(card, window)) for text in _holding(board, "nobody_plays"))
 
 
@@ -450,7 +450,7 @@ def untouchable(board: Board, name: str, seat: int) -> bool:
     return card is not None and card.owner != seat and bool(keyword(board, card, "thick_skin"))
 
 
-def overruled(board: Board, env: Env, name: str) -> bool:
+def may_overrule(board: Board, env: Env, name: str) -> bool:
     """TRF-622 TRF-R45 Between staff rulings only the higher staff rank beats the recorded one; others beat any."""
     pending, persistent = board.pending(name), board.persistent(name)
     target: Pending | Persistent | None = pending or persistent
@@ -476,9 +476,3 @@ def lone(card: Character) -> bool:
 def unit_combat(board: Board, iid: str) -> int:
     """The printed combat values of a unit, added up."""
     return sum(definition(card.cid).combat for card in unit_of(board, iid))
-
-
-def names_unit(board: Board, iid: str) -> bool:
-    """Whether a character stands for its unit."""
-    card = board.character(iid)
-    return card is not None and anchor(card) == card.iid

@@ -31,6 +31,13 @@ def refill(batch: Batch, seat: int) -> None:
     )
 
 
+def refuse_more(board: Board, seat: int) -> Refusal | None:
+    """TRF-R90 Why a player can play, revive and use nothing more this turn, or None."""
+    if not query.done_for_turn(board, seat):
+        return None
+    return illegal("TRF-R90", f"{query.MOST_ACTS} of your cards were played, revived, used or came back this turn")
+
+
 def refuse_meters(board: Board, seat: int, amount: int, rule: str, path: str) -> Refusal | None:
     """TRF-301 TRF-302 TRF-303 TRF-304 TRF-R06 Why a price in meters can't be paid, or None."""
     pool = board.players[seat].pool_m

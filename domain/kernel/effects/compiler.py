@@ -87,6 +87,14 @@ class Compiler:
         """Compile a condition."""
         return self._condition(parse(text))
 
+    def cards(self, text: str) -> Expression:
+        """Compile words for cards, with their filters."""
+        return self._cards(parse(text))
+
+    def players(self, text: str) -> Expression:
+        """Compile words for players."""
+        return self._players(parse(text))
+
     def _block(self, tree: ast.expr, text: str) -> int:
         if not parts(tree):
             raise EffectFault("an effect can't be empty", column(tree))

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from domain.games.c4 import GAME
 from domain.games.c4.loadouts import SMALLEST_DECK, Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import ALGORITHM, Draws, commitment
-from domain.kernel.facts import Draw
+from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.match import ClockPolicy, Pins
 from tests.games.c4.table import FILLER, KINDS, Table, cid
 from tests.kit.scenario import SEED, Scenario
 
 PINS = Pins("4.22", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment("mt_set_up", SEED))
-
-
-def unshuffled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every pile keeps its order when it is shuffled."""
-
-    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, tuple(range(size)))
-
-    monkeypatch.setattr(Draws, "shuffle", in_order)
 
 
 def brings(*top: str, kind: str = "coin", wears: Sequence[str] = (), size: int = SMALLEST_DECK) -> Loadout:

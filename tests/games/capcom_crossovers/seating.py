@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
@@ -14,8 +13,7 @@ from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.loadouts import Loadout, Options, seats_of
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import ALGORITHM, Draws, commitment
-from domain.kernel.facts import Draw
+from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.table import Table
@@ -32,15 +30,6 @@ LINE_UPS: dict[Mode, Brought] = {
     "boss": (["ryu"], ["gambit"], ["hollow_titan"]),
 }
 """By seat, what comes unless a test says otherwise."""
-
-
-def unshuffled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every draw pile keeps its order when it is shuffled."""
-
-    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, tuple(range(size)))
-
-    monkeypatch.setattr(Draws, "shuffle", in_order)
 
 
 def create(mode: Mode = "one_on_one", seats: int | None = None, **options: Any) -> Decision | IllegalLoadout:

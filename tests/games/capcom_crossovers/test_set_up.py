@@ -19,8 +19,9 @@ from domain.kernel.audience import seat as seat_audience
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.facts import Event, as_seen
 from domain.kernel.match import PromptOpened
-from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Seated, create, set_up, unshuffled
+from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Seated, create, set_up
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4
+from tests.kit.scenario import unshuffled
 
 ORDERS: list[tuple[Mode, str, tuple[int, ...]]] = [
     ("one_on_one", "a", (P1, P2)),

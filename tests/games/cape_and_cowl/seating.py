@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-import pytest
-
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl.loadouts import DECK, Loadout, Options
 from domain.games.cape_and_cowl.printed import PORTER
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import ALGORITHM, Draws, commitment
-from domain.kernel.facts import Draw
+from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.cape_and_cowl.table import Table
@@ -34,15 +31,6 @@ COMMONS = (
     "power_surge",
 )
 """Five copies of each are a deck."""
-
-
-def unshuffled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every deck keeps its order when it is shuffled."""
-
-    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, tuple(range(size)))
-
-    monkeypatch.setattr(Draws, "shuffle", in_order)
 
 
 def brings(*top: str) -> Loadout:

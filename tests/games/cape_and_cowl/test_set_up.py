@@ -14,8 +14,9 @@ from domain.kernel.audience import NOBODY
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.facts import Event, as_seen
 from domain.kernel.match import ActionTaken, PromptOpened
-from tests.games.cape_and_cowl.seating import First, Seated, brings, create, set_up, unshuffled
+from tests.games.cape_and_cowl.seating import First, Seated, brings, create, set_up
 from tests.games.cape_and_cowl.table import P1, P2
+from tests.kit.scenario import unshuffled
 
 
 def seats_of(game: Seated, kind: type[Event]) -> list[int]:

@@ -10,6 +10,7 @@ from domain.games.trf.cards import definitions, load
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.trf.table import Table
+from tests.kit.mutations import toml_value
 from tests.kit.scenario import SEED
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -26,21 +27,13 @@ def card(patch: pytest.MonkeyPatch, kind: str, *abilities: str, **facts: Any) ->
     written = {**DEFAULTS[kind], **facts}
     if written.get("class") == "individual":
         written.pop("capture")
-    keys = [f"{key} = {_toml(value)}" for key, value in written.items()]
+    keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', *keys, texts]
     made = load("test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
     (found,) = made.cards
     patch.setitem(definitions(), found.cid, found)
     return found.cid
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_toml, value))}]"
-    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def dice(game: Table, purpose: str, seat: int, *values: int) -> None:

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-import pytest
 
 from domain.games.trf import GAME
 from domain.games.trf.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import ALGORITHM, Draws, commitment
-from domain.kernel.facts import Draw
+from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.trf.table import FILLER, Table
@@ -22,15 +20,6 @@ from tests.kit.scenario import SEED, Scenario
 MATCH = "mt_set_up"
 PINS = Pins("1.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 SIZE = 40
-
-
-def unshuffled(patch: pytest.MonkeyPatch) -> None:
-    """Every deck keeps its order when it is shuffled."""
-
-    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, tuple(range(size)))
-
-    patch.setattr(Draws, "shuffle", in_order)
 
 
 def brings(*top: str, **changed: Any) -> Loadout:

@@ -17,6 +17,8 @@ from tests.games.trf.table import P1, P2, P3, Table
 from tests.kit.scenario import SEED
 
 MakeTable = Callable[..., Table]
+MEANT = {"P03": "[planet]", "C05": "[character]"}
+"""How the texts below ask for a card of a discard pile."""
 
 
 def result(game: Table) -> tuple[str, tuple[tuple[int, ...], ...], str]:
@@ -197,6 +199,29 @@ def test_whatever_happens_ends_the_row_of_idle_turns(table: MakeTable, what: str
     assert (game.state.result, game.board.idle_turns) == (None, 0)
 
 
+@pytest.mark.rule("TRF-708", "TRF-R92")
+@pytest.mark.parametrize(
+    ("text", "idle"),
+    [
+        ("look_top(1, 1)", 0),
+        ("put_into_play(pick(my_discard[planet]))", 0),
+        ("put_into_play(pick(my_discard[character]))", 0),
+        ("to_hand(pick(my_discard[character]))", 6),
+        ("look_hand(opp)", 6),
+        ("income_next(me, meters=10)", 6),
+    ],
+)
+def test_which_effects_end_the_row_of_idle_turns(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, text: str, idle: int
+) -> None:
+    account = card(monkeypatch, "account", f'when = "act", do = "{text}"')
+    game = table().player(P1, account=account, discard=["P03", "C05"]).turn(P1, idle=5).start()
+    game.use(P1, account, *(game.thrown(P1, cid) for cid in MEANT if MEANT[cid] in text))
+    game.decline(P1)
+    game.end_turn(P1)
+    assert game.board.idle_turns == idle
+
+
 @pytest.mark.rule("TRF-708", "TRF-207", "TRF-216")
 def test_declining_everything_is_idle(table: MakeTable) -> None:
     game = table(stalemate_turns=1).player(P1, hand=["P03", "C14", "O01"], characters=["C01"]).start("draw")
@@ -264,3 +289,73 @@ def test_who_has_conceded_chooses_nothing_more(table: MakeTable, monkeypatch: py
     assert game.ever(e.TokensPlaced) == []
     taken = [fact.event for fact in game.facts if type(fact.event).__name__ == "ActionTaken"]
     assert taken == []
+
+
+# Turns that would last for ever
+
+
+def worn_out(game: Table, seat: int, n: int) -> Table:
+    """Given: so many cards of a player were played, revived, used or came back this turn."""
+    game.board.players[seat].acts = n
+    return game
+
+
+@pytest.mark.rule("TRF-R90", "TRF-709")
+def test_cards_that_return_each_other_make_no_endless_turn(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cards of no cost: each brings the other one back."""
+    back = card(monkeypatch, "ooc", 'windows = ["pre"], do = "to_hand(pick(my_discard[ooc]))"', cost=0)
+    game = table().player(P1, hand=[back], discard=[back]).start()
+    for _ in range(100):
+        game.play(P1, back, game.board.players[P1].discard[-1].iid)
+    assert game.refused(P1, game.playing(P1, back, game.board.players[P1].discard[-1].iid)).rule == "TRF-R90"
+    assert game.legal(P1, "play_ooc") == []
+    game.decline(P1)
+    game.end_turn(P1)
+    assert [player.acts for player in game.board.players] == [0, 0]
+
+
+@pytest.mark.rule("TRF-R90")
+@pytest.mark.parametrize("acts", [99, 100])
+def test_buying_and_reviving_count_too(table: MakeTable, acts: int) -> None:
+    game = worn_out(table().player(P1, hand=["X03", "X03"]), P1, acts)
+    back = game.discarded(P1, "C07", revivable=True, paid=100)
+    game.start("deployment")
+    if acts == 99:
+        assert len(game.legal(P1, "play_character")) == 2
+        assert len(game.legal(P1, "revive")) == 1
+        game.buy(P1, "X03")
+    assert game.refused(P1, a.PlayCharacter(game.held(P1, "X03"))).rule == "TRF-R90"
+    assert game.refused(P1, a.Revive(back)).rule == "TRF-R90"
+    assert {one["type"] for one in game.legal(P1)} == {"end_deployment", "set_standing_pass"}
+
+
+@pytest.mark.rule("TRF-R90")
+def test_revivals_count(table: MakeTable) -> None:
+    game = worn_out(table().player(P1, hand=["X03"]), P1, 99)
+    back = game.discarded(P1, "C07", revivable=True, paid=100)
+    game.start("deployment")
+    game.do(P1, a.Revive(back))
+    assert game.refused(P1, a.PlayCharacter(game.held(P1, "X03"))).rule == "TRF-R90"
+
+
+@pytest.mark.rule("TRF-R90")
+def test_abilities_count_for_their_player_alone(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    uses = card(monkeypatch, "character", 'when = "act", do = "draw(me, 1)"')
+    game = worn_out(table().player(P1, characters=[uses, uses], hand=["O01"]), P1, 99).start()
+    _, second = (one.iid for one in game.board.players[P1].characters)
+    game.use(P1, uses)
+    assert game.refused(P1, a.ActivateCharacter(second, 1)).rule == "TRF-R90"
+    assert game.refused(P1, game.playing(P1, "O01")).rule == "TRF-R90"
+    assert [player.acts for player in game.board.players] == [100, 0]
+
+
+@pytest.mark.rule("TRF-R90")
+def test_what_comes_back_by_itself_counts_too(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A character that destroys itself and puts itself into play again."""
+    text = "destroy(self), put_into_play(pick(my_discard[character]))"
+    phoenix = card(monkeypatch, "character", f'when = "enters", do = "{text}"', cost=0)
+    game = table().player(P1, hand=[phoenix]).start("deployment")
+    game.buy(P1, phoenix)
+    assert (game.state.result, game.asked()) == (None, [(P1, "prompt_deployment")])
+    assert len(game.happened(e.CharacterEntered)) == 99
+    assert (game.discard(P1), game.board.players[P1].characters) == ([phoenix], [])

@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
+from domain.games.trf import query
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
 
@@ -163,22 +164,30 @@ def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None
     game.assault(P1)
 
 
-@pytest.mark.rule("TRF-633")
-def test_who_is_not_free_joins_no_fight(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.rule("TRF-633", "TRF-328")
+@pytest.mark.parametrize("how", ["pick", "each"])
+def test_who_is_not_free_joins_no_fight(table: MakeTable, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     """Whatever the text asks for: one in another fight, one that attacks, a fresh one on the own turn."""
-    call = card(monkeypatch, "ooc", 'windows = ["block"], do = "join_fight(pick(my_unit), pick(fights))"')
-    game = table().player(P1, hand=[call] * 3, characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
+    call = card(monkeypatch, "ooc", f'windows = ["block"], do = "join_fight({how}(my_unit), pick(fights))"')
+    game = table().player(P1, hand=[call] * 2, characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
     first = game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.character(P1, "C05")
     fresh = game.character(P1, "C03", bought=5)
+    free = game.seen(P1, "C15")
     dice(game, "bicker", P1, 1)
     game.start()
     game.attack(P1, "C05")
     game.let_pass(P1)
     game.block(P2)
-    for unit in ("C01", "C05", fresh):
-        game.play(P1, call, unit, first)
-    assert game.ever(e.UnitJoinedFight) == []
+    if how == "pick":
+        for unit in ("C01", "C05", fresh):
+            assert game.refused(P1, game.playing(P1, call, unit, first)).rule == "TRF-328"
+        assert {tuple(one["targets"]) for one in game.legal(P1, "play_ooc")} == {(free, first)}
+        game.play(P1, call, free, first)
+        assert game.legal(P1, "play_ooc") == []
+    else:
+        game.play(P1, call, first)
+    assert [one.cards for one in game.ever(e.UnitJoinedFight)] == [(free,)]
 
 
 @pytest.mark.rule("TRF-633", "TRF-429", "TRF-539", "TRF-430")
@@ -267,6 +276,30 @@ def test_a_later_mark_makes_a_refreshed_unit_spent_again(table: MakeTable) -> No
     game.end_turn(P1)
     game.to("pre_combat")
     assert [unit.can_block for unit in game.game.view(game.state, "spectator").players[P1].units] == [True, True]
+
+
+@pytest.mark.rule("TRF-642", "TRF-435", "TRF-R91")
+@pytest.mark.parametrize(("bicker", "spent"), [((6,), False), ((1, 6), True)])
+def test_a_second_mark_of_the_same_turn_changes_nothing_for_a_refreshed_unit(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch, bicker: tuple[int, ...], spent: bool
+) -> None:
+    """Refreshed in the block window, then rolled; if it got stuck, the next turn's roll makes it spent again."""
+    rest = card(monkeypatch, "ooc", 'windows = ["block"], do = "refresh_unit(pick(my_unit[battled]))"')
+    game = table().player(P1, characters=["R02"]).player(P2, hand=[rest], characters=["C15"])
+    dice(game, "bicker", P1, *bicker)
+    dice(game, "combat", P1, 1)
+    dice(game, "combat", P2, 6)
+    game.start()
+    game.attack(P1, "R02")
+    game.let_pass(P2)
+    game.block(P2, ("C15", "R02"))
+    game.play(P2, rest, "C15")
+    assert game.card(P2, "C15").refreshed
+    game.next_turn(P1, "pre_combat")
+    assert (game.card(P2, "C15").battle_turn, game.card(P2, "C15").refreshed) == (5, True)
+    assert (game.seen(P2, "C15") in [one["unit"] for one in game.legal(P2, "add_attacker")]) is not spent
+    game.next_turn(P2, "pre_combat")
+    assert query.spent(game.board, game.card(P2, "C15")) is spent
 
 
 @pytest.mark.rule("TRF-642", "TRF-427")

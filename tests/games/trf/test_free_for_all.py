@@ -8,6 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
+from domain.games.trf import query
 from domain.games.trf.board import Modifier
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, P3, P4, Table
@@ -170,6 +171,37 @@ def test_no_opponent_meets_the_play_condition(table: MakeTable, monkeypatch: pyt
     game = table(3).player(P1, hand=[rich]).start()
     assert game.legal(P1, "play_ooc") == []
     assert game.refused(P1, game.playing(P1, rich, opponent=P2)).rule == "TRF-328"
+
+
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_targets_are_those_of_the_opponent_who_is_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A target whose combat value is the number of cards that the opponent holds."""
+    text = 'windows = ["pre"], do = "damage(pick(my_char[combat == hand(opp)]), 1)"'
+    shame = card(monkeypatch, "ooc", text)
+    game = table(4).player(P1, hand=[shame], characters=["X03", "X03", "X04"])
+    game.player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).player(P4, hand=["O01"]).start()
+    x03s, (x04,) = ([one.iid for one in game.board.players[P1].characters if one.cid == cid] for cid in ("X03", "X04"))
+    values = [query.combat(game.board, one) for one in game.board.players[P1].characters]
+    assert values == [1, 1, 2]
+    found = {(one["opponent"], *one["targets"]) for one in game.legal(P1, "play_ooc")}
+    assert found == {(P2, x03s[0]), (P2, x03s[1]), (P3, x04), (P4, x03s[0]), (P4, x03s[1])}
+    for opponent, target, rule in ((P2, x04, "TRF-328"), (P3, x03s[0], "TRF-328"), (None, x04, "TRF-906")):
+        assert game.refused(P1, game.playing(P1, shame, target, opponent=opponent)).rule == rule
+    game.play(P1, shame, x04, opponent=P3)
+    game.all_pass()
+    assert [(one.iid, one.n) for one in game.ever(e.TokensPlaced)] == [(x04, 1)]
+
+
+@pytest.mark.rule("TRF-906", "TRF-328")
+def test_a_target_for_one_opponent_is_enough(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = 'when = "act", do = "damage(pick(my_char[combat == hand(opp)]), 1)"'
+    shamed = card(monkeypatch, "character", text, combat=2)
+    game = table(3).player(P1, characters=[shamed]).player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).start()
+    iid = game.board.players[P1].characters[0].iid
+    assert [(one["opponent"], one["targets"]) for one in game.legal(P1, "activate_character")] == [(P3, [iid])]
+    assert game.refused(P1, game.using(P1, shamed, iid, opponent=P2)).rule == "TRF-906"
+    game.use(P1, shamed, iid, opponent=P3)
+    assert game.board.players[P1].characters[0].damage == 1
 
 
 @pytest.mark.rule("TRF-906")

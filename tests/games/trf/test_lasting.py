@@ -7,10 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from domain.games.trf import GAME, memo, query
+from domain.games.trf import GAME, query
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
+from domain.kernel import memo
 from domain.kernel.audience import FULL
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
@@ -413,7 +414,7 @@ def test_a_look_at_the_table_asks_each_text_about_each_card_once(
     game = table().player(P1, characters=much).player(P2, characters=much).start()
     asked = Mock(wraps=query.free_to_join)
     monkeypatch.setattr(query, "free_to_join", asked)
-    memo.forget()
+    memo.KEPT.clear()
     for viewer in ("seat:0", "seat:1", FULL):
         game.game.view(game.state, viewer)
     assert asked.call_count == 8 * 10 * 8

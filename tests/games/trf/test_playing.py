@@ -9,6 +9,7 @@ import pytest
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.printed import Window
+from domain.kernel.prompts import size
 from tests.games.trf import custom
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.table import P1, P2, Table
@@ -462,3 +463,21 @@ def test_the_same_is_nothing_if_nothing_was_picked(table: MakeTable, monkeypatch
     game = table().player(P1, hand=[comes], characters=["C01"]).start("deployment")
     game.buy(P1, comes)
     assert (game.card(P1, "C01").damage, game.card(P1, "C01").modifiers) == (1, ())
+
+
+@pytest.mark.rule("TRF-325", "TRF-328", "TRF-R68")
+def test_several_targets_are_one_template_however_many_there_are(
+    table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """3,160 ways to name one of the own and one of the others', in one template."""
+    text = "damage(pick(my_char), 1), damage(pick(their_char), 1)"
+    brawl = custom.card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
+    game = table().player(P1, hand=[brawl], characters=["C01"] * 79).player(P2, characters=["R01"] * 40).start()
+    prompt = next(one for one in game.state.prompts.values() if one.kind == "prompt_roleplay")
+    (template,) = (one for one in game.game.options(game.state, prompt) if one.type == "play_ooc")
+    assert size(template) == 79 * 40
+    mine, theirs = ([card.iid for card in player.characters] for player in game.board.players)
+    assert [one["targets"] for one in game.legal(P1, "play_ooc")] == [[one, two] for one in mine for two in theirs]
+    assert game.refused(P1, game.playing(P1, brawl, theirs[0], mine[0])).rule == "TRF-328"
+    game.play(P1, brawl, mine[5], theirs[7])
+    assert [(one.iid, one.n) for one in game.happened(e.TokensPlaced)] == [(mine[5], 1), (theirs[7], 1)]

@@ -15,8 +15,9 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Draw, Event, as_seen
 from tests.games.trf.custom import fight_dice
-from tests.games.trf.seating import SIZE, Seated, brings, create, set_up, unshuffled
+from tests.games.trf.seating import SIZE, Seated, brings, create, set_up
 from tests.games.trf.table import FILLER, P1, P2, P3, Table
+from tests.kit.scenario import unshuffled
 
 MakeTable = Callable[..., Table]
 ORDER = (e.PlayerRegistered, e.CardsRevealed, e.DeckShuffled, e.CardDrawn, e.DieRolled, e.FirstPlayerSet)

@@ -71,7 +71,7 @@ def cancel(do: Doing, target: Target) -> None:
     """TRF-342 TRF-622 The OOC card has no effect and is discarded."""
     for iid in target:
         card = do.board.pending(iid)
-        if card is not None and query.overruled(do.board, do.env, iid):
+        if card is not None and query.may_overrule(do.board, do.env, iid):
             do.batch.emit(e.OocCancelled(seat=card.seat, iid=card.iid, card=card.cid, cause=do.env.cid))
 
 
@@ -80,7 +80,7 @@ def discard_persistent(do: Doing, target: Target) -> None:
     """TRF-521 TRF-622 The persistent cards end."""
     for iid in target:
         card = do.board.persistent(iid)
-        if card is not None and query.overruled(do.board, do.env, iid):
+        if card is not None and query.may_overrule(do.board, do.env, iid):
             leaving.discard_persistent(do.batch, card, do.env.cid)
 
 

@@ -1,0 +1,212 @@
+"""The actions by their names in the catalogue. Cards are named by their instances."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from domain.games.scp.board import Job
+from domain.kernel.game import Action
+
+
+class Bid(Action, frozen=True, tag="bid"):
+    """Name a higher bid for the first turn."""
+
+    n: int
+
+
+class Pass(Action, frozen=True, tag="pass"):
+    """Bid no more, use or play nothing."""
+
+
+class DrawCards(Action, frozen=True, tag="draw_cards"):
+    """Pay n Resources for n cards."""
+
+    n: int
+
+
+class CycleComplication(Action, frozen=True, tag="cycle_complication"):
+    """Alone: discard a Complication for a card."""
+
+    card: str
+
+
+class CashFinance(Action, frozen=True, tag="cash_finance"):
+    """Turn n Finance Tokens into Resources."""
+
+    finance: str
+    n: int
+
+
+class PlayMission(Action, frozen=True, tag="play_mission"):
+    """Play a Mission of the hand; it says whether its target is a card or a player."""
+
+    card: str
+    target: str | None = None
+    player: int | None = None
+
+
+class Assign(Action, frozen=True, tag="assign"):
+    """Give a Personnel a job; research has no SCP."""
+
+    personnel: str
+    job: Job
+    scp: str | None = None
+
+
+class Unassign(Action, frozen=True, tag="unassign"):
+    """Take a Personnel's job."""
+
+    personnel: str
+
+
+class PlaceBuild(Action, frozen=True, tag="place_build"):
+    """Put a card of the hand face down into the Build Queue."""
+
+    private: ClassVar[bool] = True
+    card: str
+
+
+class FundBuild(Action, frozen=True, tag="fund_build"):
+    """Put n Resources of the pool on a face-down card."""
+
+    card: str
+    n: int
+
+
+class BeginAttempt(Action, frozen=True, tag="begin_attempt"):
+    """Begin the attempt of those who are assigned to it."""
+
+    scp: str
+    job: Job
+
+
+class Compare(Action, frozen=True, tag="compare"):
+    """Play nothing more in this attempt."""
+
+
+class DoResearch(Action, frozen=True, tag="do_research"):
+    """Reveal the top card of the SCP deck."""
+
+
+class RemoveEscalation(Action, frozen=True, tag="remove_escalation"):
+    """Remove n counters from an own SCP."""
+
+    scp: str
+    n: int
+
+
+class Produce(Action, frozen=True, tag="produce"):
+    """Place Finance Tokens for the Production Value."""
+
+    finance: str
+
+
+class RevealBuild(Action, frozen=True, tag="reveal_build"):
+    """Reveal a face-down card; attached Gear names its bearer."""
+
+    card: str
+    host: str | None = None
+
+
+class PlayEvent(Action, frozen=True, tag="play_event"):
+    """Play an Event of the hand; it says whether it has a target."""
+
+    card: str
+    target: str | None = None
+    player: int | None = None
+
+
+class PlayComplication(Action, frozen=True, tag="play_complication"):
+    """Play a Complication of the hand on a target."""
+
+    card: str
+    target: str
+
+
+class UseAbility(Action, frozen=True, tag="use_ability"):
+    """Use an ability of a card in play, by its number on the card from 1."""
+
+    card: str
+    ability: int
+    target: str | None = None
+    player: int | None = None
+
+
+class ChooseTrigger(Action, frozen=True, tag="choose_trigger"):
+    """Which text happens next, by its card and its number on the card from 1."""
+
+    card: str
+    ability: int
+
+
+class ChooseCard(Action, frozen=True, tag="choose_card"):
+    """The card for an effect, a cost, or Attrition."""
+
+    card: str
+
+
+class ChoosePlayer(Action, frozen=True, tag="choose_player"):
+    """The other player that a text is about."""
+
+    player: int
+
+
+class DiscardCard(Action, frozen=True, tag="discard_card"):
+    """The card of a hand that is discarded: of the own hand an instance, of another's the id of the card."""
+
+    card: str
+
+
+class PutUnder(Action, frozen=True, tag="put_under"):
+    """Which of the SCPs go to the bottom, by their places from the top, from 1."""
+
+    private: ClassVar[bool] = True
+    places: tuple[int, ...] = ()
+
+
+class Accept(Action, frozen=True, tag="accept"):
+    """Resolve the Success text of the Mission."""
+
+
+class Decline(Action, frozen=True, tag="decline"):
+    """Leave it."""
+
+
+class EndPhase(Action, frozen=True, tag="end_phase"):
+    """End the phase."""
+
+
+class EndTurn(Action, frozen=True, tag="end_turn"):
+    """End the phase, and leave all later ones without an optional action."""
+
+
+ACTIONS: tuple[type[Action], ...] = (
+    Bid,
+    Pass,
+    DrawCards,
+    CycleComplication,
+    CashFinance,
+    PlayMission,
+    Assign,
+    Unassign,
+    PlaceBuild,
+    FundBuild,
+    BeginAttempt,
+    Compare,
+    DoResearch,
+    RemoveEscalation,
+    Produce,
+    RevealBuild,
+    PlayEvent,
+    PlayComplication,
+    UseAbility,
+    ChooseTrigger,
+    ChooseCard,
+    ChoosePlayer,
+    DiscardCard,
+    PutUnder,
+    Accept,
+    Decline,
+    EndPhase,
+    EndTurn,
+)

@@ -1,0 +1,104 @@
+"""Attrition: cards in play are destroyed one by one until their Costs add up (SCP-434 to SCP-441)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.scp import events as e
+from domain.games.scp import leaving
+from domain.games.scp.board import Asset, Board
+from domain.games.scp.cards import definition, name_of
+from domain.games.scp.frames import Attrition
+from domain.games.scp.query import attrition_value, eligible, prevented, stocks
+from domain.kernel.batch import Batch
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
+
+
+def step_attrition(batch: Batch, frame: Attrition) -> None:
+    """SCP-434 SCP-436 SCP-437 SCP-R40 SCP-R41 The next card is asked for, until N is reached or nothing is left."""
+    board: Board = batch.board
+    if board.players[frame.seat].left or not frame.n:
+        return
+    if not frame.begun:
+        _begin(batch, frame)
+        return
+    cards = eligible(board, frame.seat)
+    if frame.paid >= frame.n or not cards:
+        lost = max(0, frame.n - frame.paid)
+        batch.emit(e.AttritionDone(seat=frame.seat, total=frame.paid, lost=lost))
+    elif _all_must_go(board, frame, cards):
+        _take(batch, frame, _first_to_go(cards))
+    else:
+        batch.frames.append(frame)
+        batch.ask(frame.seat, "attrition", "SCP-434")
+
+
+def _begin(batch: Batch, frame: Attrition) -> None:
+    """SCP-440 SCP-441 SCP-R42 Prevention is subtracted before any choice."""
+    board: Board = batch.board
+    kept = min(frame.n, prevented(board, frame.seat))
+    for effect in stocks(board, frame.seat):
+        used = min(effect.stock, frame.n - kept)
+        if used:
+            batch.emit(e.PreventionUsed(seat=frame.seat, number=effect.number, n=used))
+        kept += used
+    batch.emit(e.AttritionDue(seat=frame.seat, n=frame.n, prevented=kept, cause=frame.cause))
+    batch.push(replace(frame, n=frame.n - kept, begun=True))
+
+
+def _all_must_go(board: Board, frame: Attrition, cards: list[Asset]) -> bool:
+    """Whether every choice comes to the same: all that can be lost is needed."""
+    return sum(attrition_value(board, card) for card in cards) <= frame.n - frame.paid
+
+
+def _first_to_go(cards: list[Asset]) -> Asset:
+    """Attached Gear before its bearer, with which it would go uncounted (SCP-438)."""
+    return next((card for card in cards if card.host is not None), cards[0])
+
+
+def _take(batch: Batch, frame: Attrition, card: Asset) -> None:
+    """SCP-434 SCP-438 A card is destroyed; the Gear on it goes with it and adds nothing."""
+    value = attrition_value(batch.board, card)
+    batch.emit(e.AttritionPaid(seat=frame.seat, iid=card.iid, card=card.cid, value=value))
+    batch.push(replace(frame, paid=frame.paid + value))
+    leaving.destroy(batch, card, "attrition")
+
+
+def templates(board: Board, frame: Attrition) -> Iterator[Template]:
+    """SCP-435 What can be chosen."""
+    cards = tuple(card.iid for card in eligible(board, frame.seat))
+    label = f"Attrition: {frame.n - frame.paid} more"
+    yield Template("choose_card", {}, (Parameter("card", "card", cards),), label, ("SCP-434",))
+
+
+def refuse(board: Board, frame: Attrition, iid: str) -> Refusal | None:
+    """SCP-435 SCP-511 SCP-512 Why this card can't be chosen, or None."""
+    if any(card.iid == iid for card in eligible(board, frame.seat)):
+        return None
+    card = board.asset(iid)
+    if card is None or card.owner != frame.seat:
+        return illegal("SCP-435", "choose one of your own cards in play", "card")
+    printed = definition(card.cid)
+    if printed.indestructible:
+        return illegal("SCP-511", f"{name_of(card.cid)} cannot be destroyed", "card")
+    if printed.attrition_immune:
+        return illegal("SCP-512", f"{name_of(card.cid)} is Attrition Immune", "card")
+    return illegal("SCP-435", f"{name_of(card.cid)} has Cost 0 or is no Personnel, Gear or Finance", "card")
+
+
+def default(board: Board, frame: Attrition) -> str:
+    """SCP-808 The lowest value, then the oldest."""
+    cards = eligible(board, frame.seat)
+    return min(cards, key=lambda card: (attrition_value(board, card), card.entered)).iid
+
+
+def choose(batch: Batch, iid: str) -> None:
+    """SCP-434 The player has chosen."""
+    frame = batch.frames.pop()
+    card = batch.board.asset(iid)
+    assert isinstance(frame, Attrition)
+    assert card is not None
+    _take(batch, frame, card)

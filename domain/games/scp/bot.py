@@ -1,0 +1,191 @@
+"""A greedy bot: it builds what it can pay, and makes the attempts whose group is strong enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from domain.games.scp import actions as a
+from domain.games.scp import assigning, attempts, building, query
+from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Mission, Scp
+from domain.games.scp.cards import definition
+from domain.games.scp.query import Scope, env_of_mission
+from domain.kernel.game import Action, Game
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt, expand
+
+WAYS = 40
+"""So many ways of one answer are looked at."""
+SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
+"""By how much a group is to exceed what it needs, for what others may play."""
+BY_NAME = {str(kind.__struct_config__.tag): kind for kind in a.ACTIONS}
+USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recover", "remove_escalation", "reveal_hand")
+"""What makes an Event worth playing in the own turn."""
+BUILT = ("personnel", "gear", "finance", "resource")
+
+
+def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Action | None:
+    """The answer; `pick` breaks ties. None: the default of the prompt."""
+    offered = [
+        msgspec.convert(fields, BY_NAME[template.type])
+        for template in game.options(state, prompt)
+        for fields in islice(expand(template), WAYS)
+    ]
+    offered = [one for one in offered if not isinstance(one, a.Pass | a.EndPhase | a.EndTurn | a.Compare)]
+    if prompt.kind in ("optional_trigger", "response"):
+        return pick(offered) if offered else None
+    plan = PLANS.get(prompt.kind)
+    wanted = None if plan is None or not offered else plan(state.board, prompt.seat, offered)
+    return wanted or (_useful(state.board, prompt.seat, offered) if prompt.kind.endswith("_phase") else None)
+
+
+def _useful(board: Board, seat: int, offered: list[Any]) -> Any:
+    """An Event that is worth it, or a Mission that would succeed as things are."""
+    hand = board.players[seat].hand.known
+    for one in offered:
+        if isinstance(one, a.PlayEvent):
+            words = [call.word for block in definition(hand[one.card]).blocks for call in block]
+            if any(word in USEFUL for word in words):
+                return one
+        elif isinstance(one, a.PlayMission):
+            mission = Mission(one.card, hand[one.card], one.target, one.player)
+            ability = definition(mission.cid).play("mission")
+            scope = Scope(board, env_of_mission(seat, mission))
+            if ability is not None and query.holds(scope, ability.requires):
+                return one
+    return None
+
+
+# Jobs and attempts
+
+
+def _chance(board: Board, seat: int, scp: Scp, job: Job, group: list[Asset]) -> int:
+    """By how much a group exceeds what it needs and is to spare; far from it without the Skills."""
+    kind = attempts.kind_of(board, seat, scp, job)
+    if kind is None or not group:
+        return -99
+    trial = board.copy()
+    members = tuple(card.iid for card in group)
+    trial.attempt = Attempt(kind, scp.iid, scp.cid, seat, scp.controller if kind == "raid" else None, members)
+    if not query.has_skills(trial, trial.attempt):
+        return -99
+    return query.group_total(trial, trial.attempt) - query.requirement(trial, trial.attempt) - SURE[kind]
+
+
+def _assign(board: Board, seat: int, offered: list[Any]) -> Any:
+    """Build and pay; then jobs: contain, secure, raid, research; Soldiers who are left defend."""
+    fit = [one for one in offered if isinstance(one, a.Assign)]
+    jobs = _build(board, seat, offered) or _group(board, seat)
+    calm = len(board.unsecured()) < 3 and sum(scp.counters for scp in board.unsecured()) < 15
+    busy = any(card.assignment == Assignment("research") for card in board.players[seat].play)
+    research = [one for one in fit if one.job == "research" and _idle(board, one)] if calm and not busy else []
+    held = {scp.iid for scp in board.controlled(seat) if scp.status == "contained"}
+    guards = [one for one in fit if one.job == "defend" and one.scp in held and _idle(board, one)]
+    soldiers = [one for one in guards if query.skills(board, _person(board, one))["soldier"]]
+    return jobs or next(iter([*research, *soldiers]), None)
+
+
+def _person(board: Board, action: a.Assign) -> Asset:
+    card = board.asset(action.personnel)
+    assert card is not None
+    return card
+
+
+def _idle(board: Board, action: a.Assign) -> bool:
+    return _person(board, action).assignment is None
+
+
+def _build(board: Board, seat: int, offered: list[Any]) -> Any:
+    """Up to three cards in the Build Queue, dear ones that can be paid soon first; then what is missing on them."""
+    player = board.players[seat]
+    known = {iid: definition(cid) for iid, cid in player.hand.known.items()}
+    fit = [one for one in offered if isinstance(one, a.PlaceBuild) and set(BUILT) & set(known[one.card].types)]
+    if fit and len(player.queue) < 3:
+        return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, known[one.card].cost))
+    costs = {card.iid: query.cost(board, seat, definition(card.cid)) for card in player.queue if card.cid}
+    due = sorted((n, card.iid) for card in player.queue if (n := costs[card.iid] - card.resources) > 0)
+    return a.FundBuild(due[0][1], min(due[0][0], player.pool)) if due and player.pool else None
+
+
+def _group(board: Board, seat: int) -> Any:
+    """The next Personnel for a group that is not strong enough yet but can be made so."""
+    aims: list[tuple[Job, Scp]] = [("contain", scp) for scp in board.controlled(seat)]
+    others = [scp for scp in board.scps if scp.controller != seat]
+    others.sort(key=lambda scp: (scp.controller is not None, definition(scp.cid).secure))
+    aims += [("secure", scp) for scp in others]
+    for job, scp in aims:
+        printed, group = definition(scp.cid), attempts.group(board, seat, scp.iid, job)
+        needed = printed.contain_skills if job == "contain" else printed.secure_skills
+        able = [card for card in query.personnel(board, seat) if card.assignment is None]
+        fit = [card for card in able if assigning.refuse(board, seat, a.Assign(card.iid, job, scp.iid)) is None]
+        fit.sort(key=lambda card: -query.skill_value(board, card))
+        fit.sort(key=lambda card: not any(query.skills(board, card)[skill] for skill in needed))
+        if _chance(board, seat, scp, job, group) < 0 <= _chance(board, seat, scp, job, [*group, *fit]):
+            return a.Assign(fit[0].iid, job, scp.iid)
+    return None
+
+
+def _begin(board: Board, seat: int, offered: list[Any]) -> Any:
+    """Research, and the attempts whose group is still strong enough."""
+    for one in offered:
+        scp = None if isinstance(one, a.DoResearch) else board.scp(one.scp)
+        if scp is None or _chance(board, seat, scp, one.job, attempts.group(board, seat, scp.iid, one.job)) >= -1:
+            return one
+    return None
+
+
+def _window(board: Board, seat: int, offered: list[Any]) -> Any:
+    """In the own attempt what adds to it while it is behind; in that of another what may stop it while it is ahead."""
+    attempt = board.attempt
+    assert attempt is not None
+    ahead = query.has_skills(board, attempt) and query.group_total(board, attempt) >= query.requirement(board, attempt)
+    if ahead == (seat == attempt.active):
+        return None
+    strong = {card.iid: query.skill_value(board, card) for card in board.members()}
+    return max(offered, key=lambda one: strong.get(one.target, 0))
+
+
+# The other phases
+
+
+def _draw(board: Board, seat: int, offered: list[Any]) -> Any:
+    """What is left of the pool would be filled up anyway."""
+    spare = query.REFILL if board.players[seat].hand.size < 8 else 0
+    return max((one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare), key=_n, default=None)
+
+
+def _n(action: Any) -> int:
+    n: int = action.n
+    return n
+
+
+def _cash(board: Board, seat: int, offered: list[Any]) -> Any:
+    return max((one for one in offered if isinstance(one, a.CashFinance)), key=_n, default=None)
+
+
+def _keep(board: Board, seat: int, offered: list[Any]) -> Any:
+    """Calm SCPs, let Finance produce, reveal what may enter play."""
+    queue = {card.iid: card for card in board.players[seat].queue}
+    for one in reversed(offered):
+        if isinstance(one, a.RemoveEscalation | a.Produce):
+            return one
+        if isinstance(one, a.RevealBuild) and building.barred(board, seat, queue[one.card]) is None:
+            produce = [other for other in offered if isinstance(other, a.RemoveEscalation | a.Produce)]
+            return max(produce, key=lambda other: isinstance(other, a.RemoveEscalation), default=one)
+    return None
+
+
+PLANS: Mapping[str, Callable[[Board, int, list[Any]], Any]] = {
+    "draw_phase": _draw,
+    "resupply_phase": _cash,
+    "assignment_phase": _assign,
+    "retrieval_phase": _begin,
+    "research_phase": _begin,
+    "maintenance_phase": _keep,
+    "attempt_window": _window,
+    "complication_window": _window,
+    "defender_reply": _window,
+}

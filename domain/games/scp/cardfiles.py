@@ -1,0 +1,187 @@
+"""Card files to cards: the core set's, and those that players write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from domain.games.scp.checks import check_ability, check_looks, check_passives, check_plays, check_printed, check_types
+from domain.games.scp.meanings import Meaning, Slot
+from domain.games.scp.printed import HOLDING, Ability, AbilityTable, CardSet, CardTable, Definition
+from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, read_card_file
+from domain.kernel.effects.compiler import Call, Compiler, Expression
+
+
+def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, core: Sequence[Definition] = ()) -> CardSet:
+    """SCP-601 SCP-R69 Read the (name, text) files of one set. Raises CardFault with every fault.
+
+    `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `core` are the
+    cards of the core set, which its cards may speak of and whose ids it may not take.
+    """
+    read, faults = [], []
+    for name, text in files:
+        try:
+            read.append(read_card_file(name, text, CardTable))
+        except CardFault as fault:
+            faults += fault.faults
+    if faults:
+        raise CardFault(faults)
+    names = _names(read, prefix, core)
+    entries = [entry for file in read for entry in file.entries]
+    faults += _doubles(entries, [card.cid for card in core])
+    head = read[0].head
+    compiled = [_compile(entry, place, str(head["set"]), names, faults) for place, entry in enumerate(entries, 1)]
+    if faults:
+        raise CardFault(faults)
+    name = str(head["name"]).partition(":")[0]
+    return CardSet(prefix or str(head["set"]), name, tuple(card for card in compiled if card))
+
+
+def _names(files: Sequence[CardFile], prefix: str | None, core: Sequence[Definition]) -> dict[str, dict[str, str]]:
+    """What texts may name: cards, as written and by their id in play; subtypes that any card has."""
+    cards: list[CardTable] = [entry.card for file in files for entry in file.entries]
+    own = {card.id: card.id if prefix is None else f"{prefix}-{place}" for place, card in enumerate(cards, 1)}
+    subtypes = [label for card in core for label in card.subtypes] + [
+        label for card in cards for label in card.subtypes
+    ]
+    return {
+        "card": {card.cid: card.cid for card in core} | own,
+        "subtype": {written(label): label for label in subtypes},
+    }
+
+
+def written(label: str) -> str:
+    """A subtype as a text names it: Cover_up for Cover-up."""
+    return label.replace("-", "_").replace(" ", "_")
+
+
+def _doubles(entries: Sequence[Entry[CardTable]], taken: Iterable[str]) -> Iterator[Flaw]:
+    """Ids that would mean two cards."""
+    seen = set(taken)
+    for entry in entries:
+        if entry.card.id in seen:
+            message = f"{entry.card.id!r} is taken; a set may not use an id twice, nor one of the core set"
+            yield entry.fault("id", message)
+        seen.add(entry.card.id)
+
+
+def _compile(
+    entry: Entry[CardTable], place: int, set_id: str, names: Mapping[str, Mapping[str, str]], faults: list[Flaw]
+) -> Definition | None:
+    """One card; what is wrong with it goes to `faults`."""
+    # words speak of cards in play, which are compiled with words
+    from domain.games.scp.words import VOCABULARY
+
+    card, compiler, found = entry.card, Compiler(VOCABULARY, names), Faults(entry)
+    abilities = [_read_ability(compiler, found, ability, number) for number, ability in enumerate(card.abilities, 1)]
+    found.found += check_types(entry)
+    found.found += check_printed(entry)
+    found.found += check_plays(entry)
+    found.found += check_passives(entry, abilities)
+    found.found += check_looks(entry)
+    faults += found.found
+    if found.found:
+        return None
+    return Definition(
+        cid=names["card"][card.id],
+        name=card.name,
+        subtitle=card.subtitle or "",
+        set=set_id,
+        number=place,
+        types=card.types,
+        text=card.text,
+        subtypes=card.subtypes,
+        keywords=frozenset(card.keywords or ()),
+        class_=card.class_,
+        skill=card.skill or 0,
+        secure=card.secure or 0,
+        secure_skills=card.secure_skills or (),
+        contain=card.contain or 0,
+        contain_skills=card.contain_skills or (),
+        escalation=card.escalation or 0,
+        affiliation=card.affiliation or "",
+        cost=card.cost or 0,
+        skill_value=card.skill_value or 0,
+        skills=card.skills or (),
+        icons=card.icons or (),
+        attached=card.mode == "attached",
+        production=card.production or 0,
+        required_icons=card.required_icons or (),
+        complication_type=card.complication_type,
+        windows=card.windows or (),
+        overcome=card.overcome,
+        mission_type=card.mission_type,
+        abilities=tuple(abilities),
+        blocks=tuple(compiler.blocks),
+        uses=frozenset(call.word for ability in abilities if ability.when == "static" for call in ability.calls),
+        source=entry.source,
+    )
+
+
+def _read_ability(compiler: Compiler, found: Faults, given: AbilityTable, number: int) -> Any:
+    """A part of the card's text, or None with its faults kept."""
+    key, card = f"abilities[{number}]", found.entry.card
+    wrong = [found.entry.fault(key, message) for message in check_ability(card, given)]
+    found.found += wrong
+    return None if wrong else found.part(key, partial(_ability, compiler, card, given, number))
+
+
+def _ability(compiler: Compiler, card: CardTable, given: AbilityTable, number: int) -> Ability:
+    """SCP-301 SCP-316 One part of a text: first what it needs and costs, then what it does."""
+    compiler.begin()
+    meaning = Meaning(compiler.vocabulary, card, given)
+    only_if = _condition(compiler, meaning, "only_if")
+    which, requires = _condition(compiler, meaning, "which"), _condition(compiler, meaning, "requires")
+    target = target_player = None
+    cost: tuple[Call, ...] = ()
+    if given.target is not None:
+        target = compiler.cards(given.target)
+        meaning.check_target(given.target)
+    if given.target_player is not None:
+        target_player = compiler.players(given.target_player)
+        meaning.check_target_player(given.target_player)
+    if given.cost is not None:
+        cost = compiler.calls("cost", given.cost)
+        meaning.check_cost(given.cost)
+    calls, block = _done(compiler, meaning, given)
+    opponent = any(call.word == "opp" for call in compiler.used)
+    return Ability(
+        number,
+        given.when,
+        given.may,
+        given.status,
+        given.window,
+        calls,
+        block,
+        only_if,
+        which,
+        requires,
+        cost,
+        target,
+        target_player,
+        opponent,
+    )
+
+
+def _condition(compiler: Compiler, meaning: Meaning, key: Slot) -> Expression | None:
+    """What one of its keys asks, None if it has none."""
+    text: str | None = getattr(meaning.given, key)
+    if text is None:
+        return None
+    asked = compiler.condition(text)
+    meaning.check_condition(text, key)
+    return asked
+
+
+def _done(compiler: Compiler, meaning: Meaning, given: AbilityTable) -> tuple[tuple[Call, ...], int]:
+    """SCP-515 What holds, and the block of what happens."""
+    if given.do is None:
+        return (), -1
+    if given.when in HOLDING:
+        calls = compiler.calls("modifier", given.do)
+        meaning.check_modifiers(given.do)
+        return calls, -1
+    block = compiler.effects(given.do)
+    meaning.check_effects(given.do)
+    return (), block

@@ -1,0 +1,424 @@
+"""Events as sentences for people, from what the viewer sees of them: cards by name, seats as P1, P2, and the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from domain.games.scp import events as e
+from domain.games.scp.board import Phase, Until
+from domain.games.scp.cards import definition, name_of
+
+PHASE_NAMES: Mapping[Phase, str] = {
+    "start": "Mandatory Start of Turn",
+    "optional_start": "Optional Start of Turn",
+    "end": "Mandatory End of Turn",
+    "optional_end": "Optional End of Turn",
+    "draw": "Draw",
+    "resupply": "Resupply",
+    "mission": "Mission",
+    "assignment": "Assignment",
+    "retrieval": "Retrieval",
+    "research": "Research",
+    "maintenance": "Maintenance",
+    "escalation": "Escalation",
+    "outcome": "Outcome",
+}
+"""SCP-201."""
+BECAUSE: Mapping[str, str] = {
+    "attrition": " (Attrition)",
+    "wounds": " (Wounds)",
+    "no_bearer": " (its bearer has left)",
+    "cost": " (as a cost)",
+    **dict.fromkeys(("setup", "draw_phase", "resolved"), ""),
+}
+"""Causes that are no cards: what the rules call them, nothing where the sentence or its rule says it already."""
+
+
+def describe(event: Any) -> str:
+    """A sentence about one event, with the rule that it follows in brackets."""
+    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
+    return f"{sentence} [{rule if isinstance(rule, str) else rule(event)}]"
+
+
+def p(seat: int) -> str:
+    """A seat as people count."""
+    return f"P{seat + 1}"
+
+
+def is_rule(cause: str) -> bool:
+    """Whether a cause is a rule and no card."""
+    return cause.startswith("SCP-")
+
+
+def because(cause: str) -> str:
+    """What it comes from: a card, or a rule's own word; a rule itself stands in brackets anyway."""
+    if is_rule(cause):
+        return ""
+    return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
+
+
+def of_cause(rule: str, **words: str) -> Callable[[Any], str]:
+    """The rule that is the cause, or that belongs to the word for it; else this one, of texts."""
+    return lambda event: event.cause if is_rule(event.cause) else words.get(event.cause, rule)
+
+
+def count(n: int, thing: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{n} {thing}{'' if n == 1 else 's'}"
+
+
+def names(cids: Sequence[str]) -> str:
+    """Cards by name."""
+    return ", ".join(name_of(cid) for cid in cids)
+
+
+def of(x: Any) -> str:
+    """A card with its owner."""
+    return f"{name_of(x.card)} of {p(x.seat)}"
+
+
+def aimed(x: Any) -> str:
+    """Whom or what it is about; cards are named by instances here, so they are not called by name."""
+    whom = "" if x.player is None else f" against {p(x.player)}"
+    return f"{whom}{'' if x.target is None else ' on a target'}"
+
+
+def _deck(x: e.DeckShuffled) -> str:
+    return "The SCP deck" if x.seat is None else f"The deck of {p(x.seat)}"
+
+
+def _discarded(x: e.CardDiscarded) -> str:
+    where = " from the hand" if x.from_zone == "hand" else ""
+    return f"{of(x)} goes{where} to the discard pile{because(x.cause)}"
+
+
+def _top(x: e.CardsMilled | e.CardsRemovedByBid) -> str:
+    return f"{count(len(x.cards), 'card')} from the top of the deck: {names([card.cid for card in x.cards])}"
+
+
+def _hand(x: e.HandRevealed) -> str:
+    viewers = ", ".join(p(seat) for seat in x.viewers)
+    found = f": {names(x.cards)}" if x.cards else ""
+    return f"The hand of {p(x.seat)} is shown to {viewers}{because(x.cause)}{found}"
+
+
+def _resources(x: e.ResourcesChanged) -> str:
+    what = "gets" if x.delta > 0 else "loses" if not is_rule(x.cause) and x.cause != "draw_phase" else "pays"
+    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{because(x.cause)}"
+
+
+def _tokens(x: e.FinanceTokenChanged) -> str:
+    what = "gets" if x.delta > 0 else "loses"
+    return f"{of(x)} {what} {count(abs(x.delta), 'Finance Token')}{because(x.cause)}"
+
+
+def _mission(x: e.MissionResolved) -> str:
+    if not x.success:
+        return f"{of(x)} has failed"
+    return f"{of(x)} has succeeded" + ("" if x.accepted else ", and its text is left")
+
+
+def _assigned(x: e.PersonnelAssigned) -> str:
+    job = "to research" if x.assignment.scp is None else f"to {x.assignment.job} an SCP"
+    return f"{of(x)} is assigned {job}"
+
+
+WHY_ENDED: Mapping[e.Ended, str] = {
+    "turn": "the turn is over",
+    "left_play": "its SCP has left play",
+    "tapped": "it is tapped",
+    "dying": "it is Dying",
+    "scp_lost": "its SCP is lost",
+    "unassigned": "taken back",
+    "phase": "the next Assignment Phase has begun",
+}
+"""SCP-220 SCP-221."""
+
+
+def _placed(x: e.CardPlacedFaceDown) -> str:
+    return f"{p(x.seat)} places {name_of(x.card)} face down in the Build Queue"
+
+
+def _build_changed(x: e.BuildChanged) -> str:
+    what = "gets" if x.delta > 0 else "loses"
+    return f"A face-down card of {p(x.seat)} {what} {count(abs(x.delta), 'Resource')}{because(x.cause)}"
+
+
+def _deployed(x: e.CardDeployed) -> str:
+    return f"{of(x)} comes into play for {x.cost}{'' if x.host is None else ', attached'}"
+
+
+WHY_NOT: Mapping[str, str] = {
+    "SCP-303": "it holds too few Resources",
+    "SCP-306": "such cards do not enter play so",
+    "SCP-308": "nobody can bear it",
+    "SCP-309": "its Required Icons are not in play",
+}
+"""SCP-305 Why a revealed card is discarded."""
+
+
+def _begun(x: e.AttemptBegun) -> str:
+    whose = "" if x.defender is None else f" of {p(x.defender)}"
+    against = "" if x.defender is None else f" against {count(len(x.defenders), 'defender')}"
+    return f"{p(x.seat)} attempts to {x.kind} {name_of(x.card)}{whose} with {count(len(x.members), 'member')}{against}"
+
+
+WINDOWS: Mapping[e.Window, str] = {
+    "complication": "plays no Complication",
+    "response": "does not respond",
+    "reply": "does not reply",
+    "optional": "uses nothing more in this phase",
+}
+
+
+def _compared(x: e.AttemptCompared) -> str:
+    skills = "" if x.skills_met else ", the required Skills are missing"
+    result = {"success": "success", "failure": "failure", "equal": "nothing happens"}[x.outcome]
+    return f"{name_of(x.card)}: {x.group_total} against {x.requirement}{skills}: {result}"
+
+
+def _peeked(x: e.ScpPeeked) -> str:
+    found = f": {names(x.cards)}" if x.cards else ""
+    top = "card" if x.n == 1 else f"{x.n} cards"
+    return f"{p(x.seat)} looks at the top {top} of the SCP deck{because(x.cause)}{found}"
+
+
+def _under(x: e.ScpPutOnBottom) -> str:
+    which = f": places {', '.join(str(place + 1) for place in x.places)}" if x.places else ""
+    return f"{p(x.seat)} puts {count(x.n, 'SCP')} on the bottom of the SCP deck{which}"
+
+
+def _build_peeked(x: e.BuildPeeked) -> str:
+    what = "a face-down card" if x.card is None else f"{name_of(x.card)}, face down,"
+    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{because(x.cause)}"
+
+
+def _breached(x: e.ScpUncontained | e.ScpUnsecured) -> str:
+    return "; its counters are removed" if x.breach else because(x.cause)
+
+
+def _scp_destroyed(x: e.ScpDestroyed) -> str:
+    whose = "" if x.seat is None else f" by {p(x.seat)}"
+    return f"{name_of(x.card)} is destroyed{whose}{because(x.cause)}"
+
+
+def _escalation(x: e.EscalationChanged) -> str:
+    what = "gains" if x.delta > 0 else "loses"
+    return f"{name_of(x.card)} {what} {count(abs(x.delta), 'Escalation Counter')}{because(x.cause)}"
+
+
+def _due(x: e.AttritionDue) -> str:
+    kept = f", {x.prevented} prevented" if x.prevented else ""
+    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{because(x.cause)}"
+
+
+def _done(x: e.AttritionDone) -> str:
+    lost = f", {x.lost} could not be paid" if x.lost else ""
+    return f"{p(x.seat)} has paid {x.total} in Attrition{lost}"
+
+
+def _wounds(x: e.WoundChanged) -> str:
+    what = "suffers" if x.delta > 0 else "loses"
+    return f"{of(x)} {what} {count(abs(x.delta), 'Wound')}{because(x.cause)}"
+
+
+LASTS: Mapping[Until, str] = {
+    "this_attempt": "in this attempt",
+    "this_turn": "this turn",
+    "until_next_turn": "until the next turn of",
+}
+
+
+def _lasts(x: e.EffectStarted) -> str:
+    whose = f" {p(x.seat)}" if x.effect.until == "until_next_turn" else ""
+    return f"An effect of {name_of(x.effect.cid)} lasts {LASTS[x.effect.until]}{whose}"
+
+
+ENDED: Mapping[str, str] = {
+    "attempt": "the attempt is over",
+    "turn": "the turn is over",
+    "next_turn": "the next turn has begun",
+    "left": "their player has left",
+}
+
+
+def _effects_ended(x: e.EffectsEnded) -> str:
+    return f"{count(len(x.numbers), 'effect')} ended: {ENDED[x.reason]}"
+
+
+def _score(one: e.Score) -> str:
+    bonus = f" and {one.bonus} more" if one.bonus else ""
+    return f"{p(one.seat)} has {one.contained} Contained{bonus}, Skill {one.skill}, {count(one.deck, 'card')} left"
+
+
+SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
+    e.PlayerSetUp: lambda x: (
+        f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')} and {count(x.scps, 'SCP')}, "
+        f"and has {count(x.pool, 'Resource')}"
+    ),
+    e.ScpDeckMade: lambda x: f"The SCP deck has {count(x.size, 'card')}",
+    e.DeckShuffled: lambda x: f"{_deck(x)} is shuffled",
+    e.FirstBidderDrawn: lambda x: f"Chance picks {p(x.seat)} to bid first",
+    e.BidMade: lambda x: f"{p(x.seat)} bids {count(x.n, 'card')}",
+    e.BidPassed: lambda x: f"{p(x.seat)} bids no more",
+    e.BidWon: lambda x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}",
+    e.CardsRemovedByBid: lambda x: f"{p(x.seat)} removes {_top(x)}",
+    e.PlayerOneSet: lambda x: f"{p(x.seat)} is Player 1",
+    e.TurnStarted: lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}",
+    e.PhaseStarted: lambda x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}",
+    e.StepStarted: lambda x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase",
+    e.TurnEnded: lambda x: f"Turn {x.turn} of {p(x.seat)} ends",
+    e.CardDrawn: lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}",
+    e.CardDiscarded: _discarded,
+    e.CardsMilled: lambda x: f"{p(x.seat)} discards {_top(x)}{because(x.cause)}",
+    e.HandRevealed: _hand,
+    e.ResourcesChanged: _resources,
+    e.PoolRefilled: lambda x: f"The pool of {p(x.seat)} is refilled to {x.to}",
+    e.FinanceTokenChanged: _tokens,
+    e.Produced: lambda x: f"{of(x)} produces {count(x.n, 'Finance Token')}",
+    e.CardsUntapped: lambda x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{because(x.cause)}",
+    e.CardTapped: lambda x: f"{of(x)} is tapped{because(x.cause)}",
+    e.MissionPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}",
+    e.MissionResolved: _mission,
+    e.MissionDiscarded: lambda x: f"{of(x)} goes to the discard pile",
+    e.PersonnelAssigned: _assigned,
+    e.AssignmentEnded: lambda x: f"{of(x)} has no job any more: {WHY_ENDED[x.reason]}",
+    e.CardPlacedFaceDown: _placed,
+    e.BuildFunded: lambda x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card",
+    e.BuildChanged: _build_changed,
+    e.BuildRevealed: lambda x: f"{p(x.seat)} reveals {name_of(x.card)}",
+    e.CardDeployed: _deployed,
+    e.BuildDiscarded: lambda x: f"{of(x)} is discarded: {WHY_NOT[x.rule]}",
+    e.ReplacedByNewer: lambda x: f"{of(x)} gives way to the newer one",
+    e.AttemptBegun: _begun,
+    e.WindowPassed: lambda x: f"{p(x.seat)} {WINDOWS[x.window]}",
+    e.ComplicationPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)} on a target",
+    e.ComplicationNegated: lambda x: f"{of(x)} has no effect{because(x.cause)}",
+    e.ComplicationOvercome: lambda x: f"{of(x)} is overcome",
+    e.ComplicationResolved: lambda x: f"{of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}",
+    e.EventPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}",
+    e.AbilityUsed: lambda x: f"{p(x.seat)} uses ability {x.ability} of {name_of(x.card)}{aimed(x)}",
+    e.TextResolved: lambda x: f"Ability {x.ability} of {name_of(x.card)} happens for {p(x.seat)}",
+    e.MemberRemoved: lambda x: f"{of(x)} is removed from the attempt{because(x.cause)}",
+    e.AttemptCompared: _compared,
+    e.AttemptCalledOff: lambda x: f"The attempt on {name_of(x.card)} is called off{because(x.cause)}",
+    e.AttemptVoid: lambda x: f"The attempt on {name_of(x.card)} ends without result",
+    e.AttemptEnded: lambda x: f"The attempt of {p(x.seat)} is over",
+    e.Researched: lambda x: f"{p(x.seat)} researches with {len(x.cards)} Personnel",
+    e.ScpRevealed: lambda x: f"{name_of(x.card)} comes into the centre{because(x.cause)}",
+    e.ScpPeeked: _peeked,
+    e.ScpPutOnBottom: _under,
+    e.BuildPeeked: _build_peeked,
+    e.ScpSecured: lambda x: f"{name_of(x.card)} is Secured by {p(x.seat)}{because(x.cause)}",
+    e.ScpContained: lambda x: f"{name_of(x.card)} is Contained by {p(x.seat)}{because(x.cause)}",
+    e.ScpUncontained: lambda x: f"{of(x)} is no longer Contained{_breached(x)}",
+    e.ScpUnsecured: lambda x: f"{of(x)} is Unsecured{_breached(x)}",
+    e.ScpDestroyed: _scp_destroyed,
+    e.EscalationChanged: _escalation,
+    e.CounterRemoved: lambda x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {name_of(x.card)}",
+    e.Outbreak: lambda x: f"{name_of(x.card)} breaks out with Skill {x.skill}; its counters are removed",
+    e.AttritionDue: _due,
+    e.PreventionUsed: lambda x: f"An effect prevents {x.n} Attrition of {p(x.seat)}",
+    e.AttritionPaid: lambda x: f"{of(x)} pays {x.value} of the Attrition",
+    e.AttritionDone: _done,
+    e.CardDestroyed: lambda x: f"{of(x)} is destroyed{because(x.cause)}",
+    e.CardReturned: lambda x: f"{of(x)} returns to the hand{because(x.cause)}",
+    e.CardRecovered: lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}",
+    e.WoundChanged: _wounds,
+    e.EffectStarted: _lasts,
+    e.EffectsEnded: _effects_ended,
+    e.RevealsAllowed: lambda x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{because(x.cause)}",
+    e.LoopBroken: lambda x: f"{count(len(x.cards), 'card')} that made a loop leave the game",
+    e.PlayerLeft: lambda x: f"{p(x.seat)} leaves the match; SCPs go back to the centre",
+    e.MatchScored: lambda x: "; ".join(_score(one) for one in x.scores),
+}
+
+
+RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
+    e.PlayerSetUp: "SCP-103",
+    e.ScpDeckMade: "SCP-104",
+    e.DeckShuffled: lambda x: "SCP-104" if x.seat is None else "SCP-105",
+    e.FirstBidderDrawn: "SCP-108",
+    e.BidMade: "SCP-109",
+    e.BidPassed: "SCP-108",
+    e.BidWon: "SCP-108",
+    e.CardsRemovedByBid: "SCP-110",
+    e.PlayerOneSet: "SCP-115",
+    e.TurnStarted: "SCP-241",
+    e.PhaseStarted: "SCP-201",
+    e.StepStarted: "SCP-202",
+    e.TurnEnded: "SCP-241",
+    e.CardDrawn: of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210"),
+    e.CardDiscarded: of_cause("SCP-319", resolved="SCP-312"),
+    e.CardsMilled: lambda x: "SCP-237" if definition(x.cause).is_("scp") else "SCP-319",
+    e.HandRevealed: "SCP-523",
+    e.ResourcesChanged: of_cause("SCP-319", draw_phase="SCP-210"),
+    e.PoolRefilled: "SCP-212",
+    e.FinanceTokenChanged: of_cause("SCP-319", cost="SCP-301"),
+    e.Produced: "SCP-231",
+    e.CardsUntapped: of_cause("SCP-517"),
+    e.CardTapped: of_cause("SCP-221", cost="SCP-315"),
+    e.MissionPlayed: "SCP-216",
+    e.MissionResolved: "SCP-235",
+    e.MissionDiscarded: "SCP-235",
+    e.PersonnelAssigned: "SCP-218",
+    e.AssignmentEnded: lambda x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(
+        x.reason, "SCP-220"
+    ),
+    e.CardPlacedFaceDown: "SCP-222",
+    e.BuildFunded: "SCP-223",
+    e.BuildChanged: "SCP-319",
+    e.BuildRevealed: "SCP-232",
+    e.CardDeployed: "SCP-303",
+    e.BuildDiscarded: lambda x: x.rule,
+    e.ReplacedByNewer: "SCP-513",
+    e.AttemptBegun: "SCP-402",
+    e.WindowPassed: lambda x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(
+        x.window, "SCP-426"
+    ),
+    e.ComplicationPlayed: "SCP-427",
+    e.ComplicationNegated: "SCP-429",
+    e.ComplicationOvercome: "SCP-430",
+    e.ComplicationResolved: "SCP-432",
+    e.EventPlayed: "SCP-310",
+    e.AbilityUsed: "SCP-314",
+    e.TextResolved: "SCP-520",
+    e.MemberRemoved: "SCP-446",
+    e.AttemptCompared: lambda x: {
+        "secure": "SCP-408",
+        "raid": "SCP-414",
+        "contain": "SCP-421",
+        "destroy": "SCP-422",
+    }[x.kind],
+    e.AttemptCalledOff: "SCP-445",
+    e.AttemptVoid: "SCP-424",
+    e.AttemptEnded: "SCP-425",
+    e.Researched: "SCP-229",
+    e.ScpRevealed: of_cause("SCP-517"),
+    e.ScpPeeked: "SCP-524",
+    e.ScpPutOnBottom: "SCP-524",
+    e.BuildPeeked: "SCP-523",
+    e.ScpSecured: of_cause("SCP-504"),
+    e.ScpContained: of_cause("SCP-504"),
+    e.ScpUncontained: of_cause("SCP-504"),
+    e.ScpUnsecured: of_cause("SCP-504"),
+    e.ScpDestroyed: of_cause("SCP-508"),
+    e.EscalationChanged: of_cause("SCP-503"),
+    e.CounterRemoved: "SCP-230",
+    e.Outbreak: "SCP-237",
+    e.AttritionDue: of_cause("SCP-434"),
+    e.PreventionUsed: "SCP-440",
+    e.AttritionPaid: "SCP-439",
+    e.AttritionDone: lambda x: "SCP-437" if x.lost else "SCP-436",
+    e.CardDestroyed: of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301"),
+    e.CardReturned: "SCP-508",
+    e.CardRecovered: "SCP-508",
+    e.WoundChanged: lambda x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(x),
+    e.EffectStarted: "SCP-515",
+    e.EffectsEnded: lambda x: "SCP-708" if x.reason == "left" else "SCP-515",
+    e.RevealsAllowed: "SCP-232",
+    e.LoopBroken: "SCP-522",
+    e.PlayerLeft: "SCP-708",
+    e.MatchScored: "SCP-704",
+}

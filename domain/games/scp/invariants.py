@@ -1,0 +1,116 @@
+"""What must hold in every state, whatever was played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from domain.games.scp.board import Asset, Board, Player, Scp
+from domain.games.scp.cards import definition
+from domain.games.scp.containment import most_counters
+from domain.games.scp.frames import InAttempt, Resolved, Turn
+from domain.games.scp.printed import DEPLOYED
+from domain.games.scp.query import LARGEST_QUEUE, dying, indestructible, most_wounds
+from domain.kernel.match import State
+
+
+def invariants(state: State) -> list[str]:
+    """Sentences about what is broken; empty if all holds."""
+    board: Board | None = state.board
+    if board is None or not board.turn:
+        return []
+    found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
+    found += [fault for scp in board.scps for fault in _scp(board, scp)]
+    found += _scps(board)
+    iids = Counter(_iids(board))
+    found += [f"two cards are {iid} (SCP-806)" for iid, n in iids.items() if n > 1]
+    if state.status == "running":
+        found += _running(state, board)
+    return found
+
+
+def _iids(board: Board) -> Iterator[str]:
+    """Every instance in any zone."""
+    for player in board.players:
+        for zone in (player.play, player.queue, player.discard, player.removed):
+            yield from (card.iid for card in zone)
+        yield from player.hand.known
+        if player.mission is not None:
+            yield player.mission.iid
+    for pile in (board.scps, board.scp_discard, board.resolving):
+        yield from (card.iid for card in pile)
+
+
+def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
+    name = f"P{seat + 1}"
+    if player.pool < 0 or any(card.resources < 0 for card in player.queue):
+        yield f"{name} has less than no Resources (SCP-319)"
+    if len(player.queue) > LARGEST_QUEUE:
+        yield f"{name} has {len(player.queue)} cards in the Build Queue (SCP-222)"
+    if player.left:
+        if player.play or player.queue or player.hand.size or player.deck.size or player.discard:
+            yield f"{name} has left and has cards (SCP-708)"
+        return
+    if len(player.deck.cards) != player.deck.size or len(player.hand.known) != player.hand.size:
+        yield f"{name}: the deck or the hand is not as large as it says"
+    if player.deck_list is not None and Counter(_cards(board, seat, player)) != Counter(player.deck_list):
+        yield f"{name} has other cards than were brought (SCP-103)"
+    for card in player.play:
+        yield from _asset(board, card, name)
+
+
+def _cards(board: Board, seat: int, player: Player) -> Iterator[str]:
+    """All that a player brought, wherever it is now."""
+    yield from player.deck.cards
+    yield from player.hand.known.values()
+    for zone in (player.play, player.discard, player.removed):
+        yield from (card.cid for card in zone)
+    yield from (card.cid for card in player.queue if card.cid is not None)
+    yield from (card.cid for card in board.resolving if card.seat == seat)
+    if player.mission is not None:
+        yield player.mission.cid
+
+
+def _asset(board: Board, card: Asset, name: str) -> Iterator[str]:
+    printed = definition(card.cid)
+    if not any(printed.is_(kind) for kind in DEPLOYED):
+        yield f"{name}: {card.cid} can't be in play (SCP-306)"
+    most = most_wounds(card) if indestructible(board, card) else most_wounds(card) - 1
+    if card.tokens < 0 or not 0 <= card.wounds <= most:
+        yield f"{name}: {card.cid} has wrong counters (SCP-319, SCP-521)"
+    host = board.asset(card.host)
+    if printed.attached != (card.host is not None) or (card.host is not None and host is None):
+        yield f"{name}: {card.cid} has no bearer, or one that it can't have (SCP-308, SCP-521)"
+    members = () if board.attempt is None else board.attempt.members
+    if card.assignment is not None and card.iid not in members and (card.tapped or dying(card)):
+        yield f"{name}: {card.cid} has a job and can't (SCP-221, SCP-442)"
+
+
+def _scp(board: Board, scp: Scp) -> Iterator[str]:
+    if not 0 <= scp.counters <= most_counters(scp):
+        yield f"{scp.cid} has {scp.counters} counters (SCP-503)"
+    if (scp.status == "unsecured") != (scp.controller is None):
+        yield f"{scp.cid} is {scp.status} and has a controller, or none (SCP-501)"
+    if scp.controller is not None and board.players[scp.controller].left:
+        yield f"{scp.cid} is controlled by a player who has left (SCP-708)"
+
+
+def _scps(board: Board) -> Iterator[str]:
+    """SCP-104 SCP-615 All SCPs that were brought are somewhere."""
+    there = board.scp_deck.size + len(board.scps) + len(board.scp_discard)
+    if there != board.scps_brought:
+        yield f"{there} of {board.scps_brought} SCPs are there (SCP-104)"
+    if len(board.scp_deck.cards) != board.scp_deck.size:
+        yield "the SCP deck is not as large as it says"
+
+
+def _running(state: State, board: Board) -> Iterator[str]:
+    if not state.frames or not isinstance(state.frames[0], Turn):
+        yield "no turn is going on (SCP-201)"
+    if not any(prompt.mode != "standing" for prompt in state.prompts.values()):
+        yield "nobody is asked (SCP-320)"
+    if (board.attempt is not None) != any(isinstance(frame, InAttempt) for frame in state.frames):
+        yield "an attempt is on and not resolved, or the other way round (SCP-407)"
+    waiting = {frame.iid for frame in state.frames if isinstance(frame, Resolved)}
+    if {card.iid for card in board.resolving} != waiting:
+        yield "a card is being resolved and does not wait for it (SCP-312)"

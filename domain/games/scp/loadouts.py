@@ -1,0 +1,173 @@
+"""Match options, what a player brings, and what makes both legal (SCP-8xx, SCP-920)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import msgspec
+
+from domain.games.scp.cards import CARDS
+from domain.games.scp.printed import Definition
+from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.kernel.refusal import Violation
+
+Mode = Literal["multi", "solitaire"]
+SEATS: Mapping[Mode, tuple[int, ...]] = {"multi": (2, 3, 4, 5, 6), "solitaire": (1,)}
+"""SCP-101 SCP-920 How many may play."""
+SMALLEST = 40
+"""SCP-801 SCP-920 Cards in a deck, at least; in solitaire exactly."""
+FOR_EACH_OTHER = 10
+"""SCP-801 Cards that a deck may have more for each other player."""
+SCPS = 10
+"""SCP-802 SCPs in an SCP deck."""
+COPIES = 3
+"""SCP-804 Of one card in a deck."""
+DANGEROUS = 10
+"""SCP-805 An SCP deck has one SCP of such a Skill at most."""
+SHORTEST_PROMPT = 5
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """SCP-807 SCP-R69 The options of a match; `prompt_timeout` is in seconds, 0 is none.
+
+    `card_sets` are the hashes of the sets written by players that may be brought beside the core set.
+    """
+
+    mode: Mode = "multi"
+    round_limit: Annotated[int, msgspec.Meta(ge=5, le=100)] = 30
+    prompt_timeout: Annotated[int, msgspec.Meta(ge=0, le=604_800)] = 0
+    solitaire_target: Annotated[int, msgspec.Meta(ge=1, le=20)] = 2
+    card_sets: tuple[str, ...] = ()
+
+
+class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """SCP-103 SCP-803 What a player brings, by card ids: a deck, and apart from it an SCP deck."""
+
+    deck: tuple[str, ...]
+    scps: tuple[str, ...]
+
+
+def decision_ms(options: Options) -> int | None:
+    """SCP-807 SCP-808 The time for an answer."""
+    return options.prompt_timeout * 1000 or None
+
+
+def check_options(options: Options, seats: int) -> list[Violation]:
+    """SCP-101 SCP-807 SCP-904 SCP-920 SCP-R01 SCP-R69 The players of the mode, the time to answer, known sets."""
+    faults = []
+    if seats not in SEATS[options.mode]:
+        rule = "SCP-920" if options.mode == "solitaire" else "SCP-101"
+        wanted = "1 player" if options.mode == "solitaire" else "2 to 6 players"
+        faults.append(Violation(rule, f"a match of mode {options.mode} has {wanted}, not {seats}", ("seats",)))
+    if 0 < options.prompt_timeout < SHORTEST_PROMPT:
+        message = f"an answer has 0 (no time-out) or at least {SHORTEST_PROMPT} seconds"
+        faults.append(Violation("SCP-807", message, ("options", "prompt_timeout")))
+    return [*faults, *CARDS.check(options.card_sets, "SCP-R69")]
+
+
+def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+    """SCP-103 SCP-806 SCP-R69 Every violation; what other players bring does not matter."""
+    options: Options = context.options
+    return [*_check_deck(options, context.seats, loadout.deck), *_check_scps(options, loadout.scps)]
+
+
+def _check_deck(options: Options, seats: int, deck: tuple[str, ...]) -> Iterator[Violation]:
+    """SCP-801 SCP-803 SCP-804 SCP-805 SCP-920 SCP-R59 A deck's size, its cards, their copies, and its Personnel."""
+    most = SMALLEST + FOR_EACH_OTHER * (seats - 1)
+    if not SMALLEST <= len(deck) <= most:
+        wanted = f"exactly {most}" if most == SMALLEST else f"{SMALLEST} to {most}"
+        rule = "SCP-920" if options.mode == "solitaire" else "SCP-801"
+        yield Violation(rule, f"a deck has {wanted} cards, not {len(deck)}", ("deck",))
+    cards = _known(options, deck)
+    yield from _check_known(deck, cards, "deck")
+    for cid, card in cards.items():
+        if card.is_("scp"):
+            yield Violation("SCP-803", f"{card.name} is an SCP; a deck holds none", ("deck", cid))
+    yield from _check_copies(cards, Counter(deck))
+    if not any(card.is_("personnel") for card in cards.values()):
+        yield Violation("SCP-805", "a deck has at least 1 Personnel", ("deck",))
+
+
+def _check_copies(cards: Mapping[str, Definition], counts: Mapping[str, int]) -> Iterator[Violation]:
+    """SCP-804 SCP-R57 Three copies of a card in a deck, one of a Unique card."""
+    for cid, card in cards.items():
+        most = 1 if card.unique else COPIES
+        if counts[cid] > most:
+            unique = ", which is Unique" if card.unique else ""
+            message = f"{counts[cid]} copies of {card.name}{unique}; {most} {'is' if most == 1 else 'are'} allowed"
+            yield Violation("SCP-804", message, ("deck", cid))
+
+
+def _check_scps(options: Options, scps: tuple[str, ...]) -> Iterator[Violation]:
+    """SCP-802 SCP-803 SCP-804 SCP-805 Ten different SCPs, one of the most dangerous at most."""
+    if len(scps) != SCPS:
+        yield Violation("SCP-802", f"an SCP deck has exactly {SCPS} SCPs, not {len(scps)}", ("scps",))
+    cards = _known(options, scps)
+    yield from _check_known(scps, cards, "scps")
+    for cid, card in cards.items():
+        if not card.is_("scp"):
+            yield Violation("SCP-803", f"{card.name} is no SCP; an SCP deck holds SCPs only", ("scps", cid))
+    for cid, n in Counter(scps).items():
+        if n > 1 and cid in cards:
+            yield Violation("SCP-804", f"{n} copies of {cards[cid].name}; an SCP deck has 1", ("scps", cid))
+    dangerous = [card for card in cards.values() if card.is_("scp") and card.skill >= DANGEROUS]
+    if len(dangerous) > 1:
+        named = " and ".join(card.name for card in dangerous)
+        message = f"an SCP deck has at most 1 SCP of Skill {DANGEROUS} or more, not {named}"
+        yield Violation("SCP-805", message, ("scps",))
+
+
+def _known(options: Options, brought: tuple[str, ...]) -> dict[str, Definition]:
+    """SCP-R69 The cards of what is brought that there are in this match, by id."""
+    found = {cid: CARDS.playable(cid, options.card_sets) for cid in dict.fromkeys(brought)}
+    return {cid: card for cid, card in found.items() if card is not None}
+
+
+def _check_known(brought: tuple[str, ...], cards: Mapping[str, Definition], key: str) -> Iterator[Violation]:
+    """SCP-803 Cards that there are not."""
+    for cid in dict.fromkeys(brought):
+        if cid not in cards:
+            yield Violation("SCP-803", f"there is no card {cid[:64]!r} in this match", (key, cid))
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """A preconstructed deck: 40 cards, 10 more for a match of several players, and 10 SCPs."""
+
+    name: str
+    cards: Mapping[str, int]
+    extension: Mapping[str, int]
+    scps: Mapping[str, int]
+
+    def of(self, mode: Mode) -> Counter[str]:
+        """SCP-801 SCP-920 The cards of the deck in a mode."""
+        return Counter(self.cards) + (Counter(self.extension) if mode == "multi" else Counter())
+
+
+@cache
+def _preconstructed() -> Mapping[str, Deck]:
+    """The four decks of the catalogue."""
+    assert __package__ is not None
+    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
+
+
+def decks() -> list[DeckInfo]:
+    """The four preconstructed decks with their extensions and SCPs."""
+    return [DeckInfo(slug, deck.name, _all_of(deck)) for slug, deck in _preconstructed().items()]
+
+
+def _all_of(deck: Deck) -> dict[str, int]:
+    return dict(deck.of("multi") + Counter(deck.scps))
+
+
+def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+    """SCP-806 SCP-920 A preconstructed deck by name, the same for every seat; None: there is no such deck."""
+    found = _preconstructed().get(deck)
+    if found is None:
+        return None
+    return Loadout(tuple(found.of(options.mode).elements()), tuple(found.scps))

@@ -1,0 +1,479 @@
+"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from domain.games.scp import query
+from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, Until
+from domain.games.scp.cards import definition, name_of
+from domain.games.scp.containment import most_counters, unsecured_total
+from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
+from domain.games.scp.printed import Icon, Kind, Skill, Status
+from domain.kernel.audience import FULL, seat_number
+from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.match import State
+
+Step = Literal["complications", "events", "reply", "compare", "after", "end"]
+"""SCP-407 The steps of an attempt."""
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The public summary of what is being resolved: who bids, the step of the attempt, what it is about."""
+
+    bidding: int | None = None
+    step: Step | None = None
+    complication: str | None = None
+    attrition: int | None = None
+    due: int = 0
+
+
+class OwnCard(msgspec.Struct, frozen=True):
+    """A card of a hand, for its owner. `cost` is what it costs now."""
+
+    iid: str
+    card: str
+    name: str
+    cost: int
+
+
+class PublicCard(msgspec.Struct, frozen=True):
+    """A card in a public zone."""
+
+    iid: str
+    card: str
+    name: str
+
+
+class Copies(msgspec.Struct, frozen=True):
+    """A Skill and how many copies of it there are."""
+
+    skill: Skill
+    n: int
+
+
+class CardView(msgspec.Struct, frozen=True):
+    """A Personnel, Gear, Finance or Resource in play, with its values as they are now; `works`: its text does."""
+
+    iid: str
+    card: str
+    name: str
+    types: tuple[str, ...]
+    tapped: bool
+    works: bool
+    skill_value: int
+    skills: tuple[Copies, ...]
+    icons: tuple[Icon, ...]
+    wounds: int
+    dying: bool
+    finance_tokens: int
+    production: int
+    host: str | None
+    job: Job | None
+    scp: str | None
+    abilities_used: tuple[int, ...]
+
+
+class AnomalyView(msgspec.Struct, frozen=True):
+    """An SCP in play; requirements without counters, as printed."""
+
+    iid: str
+    card: str
+    name: str
+    class_: str = msgspec.field(name="class")
+    status: Status
+    controller: int | None
+    escalation: int
+    most_escalation: int
+    skill: int
+    secure: int
+    secure_skills: tuple[Skill, ...]
+    contain: int
+    contain_skills: tuple[Skill, ...]
+    abilities_used: tuple[int, ...]
+
+
+class QueueCard(msgspec.Struct, frozen=True):
+    """A face-down card; what it is, is for its owner alone."""
+
+    iid: str
+    card: str | None
+    name: str | None
+    resources: int
+
+
+class MissionView(msgspec.Struct, frozen=True):
+    """The Mission of this turn with its target."""
+
+    iid: str
+    card: str
+    name: str
+    target: str | None
+    player: int | None
+
+
+class AttemptView(msgspec.Struct, frozen=True):
+    """The attempt that is on, with the totals as they are now."""
+
+    kind: Kind
+    scp: str
+    card: str
+    name: str
+    active: int
+    defender: int | None
+    members: tuple[str, ...]
+    removed: tuple[str, ...]
+    defenders: tuple[str, ...]
+    required_skills: tuple[Skill, ...]
+    skills_met: bool
+    group_total: int
+    requirement: int
+
+
+class LastingView(msgspec.Struct, frozen=True):
+    """An effect that lasts: the card and the player that it is about, where it names one, and the cards it blanks."""
+
+    number: int
+    seat: int
+    card: str
+    name: str
+    until: Until
+    target: str | None
+    player: int | None
+    blanked: tuple[str, ...]
+    left_to_prevent: int
+
+
+class TurnView(msgspec.Struct, frozen=True):
+    """What happened this turn, as far as rules ask."""
+
+    secured: tuple[str, ...]
+    contained: tuple[str, ...]
+    destroyed: tuple[str, ...]
+    mission_played: bool
+    reveals_left: int
+    researched: bool
+    raided: bool
+    step: int
+
+
+class DestroyedView(msgspec.Struct, frozen=True):
+    """A destroyed SCP, and who is credited."""
+
+    iid: str
+    card: str
+    name: str
+    by: int | None
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """One player. `hand` and `looking` are there for their owner, an empty hand for all."""
+
+    seat: int
+    in_match: bool
+    pool: int
+    refill: int
+    deck_size: int
+    hand_size: int
+    hand: tuple[OwnCard, ...] | None
+    looking: tuple[PublicCard, ...] | None
+    build_queue: tuple[QueueCard, ...]
+    play: tuple[CardView, ...]
+    mission: MissionView | None
+    discard: tuple[PublicCard, ...]
+    removed: tuple[PublicCard, ...]
+    contained: int
+    bonus: int
+
+
+class View(msgspec.Struct, frozen=True):
+    """A match as a viewer sees it."""
+
+    phase: Literal["setup", "bidding", "running", "finished"]
+    round: int
+    turn_number: int
+    active_player: int | None
+    player_one: int | None
+    turn_phase: Phase | None
+    step: Step | None
+    highest_bid: int
+    bidder: int | None
+    passed: tuple[int, ...]
+    scp_deck_size: int
+    unsecured_total: int
+    scps: tuple[AnomalyView, ...]
+    scp_discard: tuple[DestroyedView, ...]
+    attempt: AttemptView | None
+    resolving: tuple[PublicCard, ...]
+    effects: tuple[LastingView, ...]
+    turn: TurnView
+    players: tuple[PlayerView, ...]
+
+
+def view(state: State, viewer: str) -> View | None:
+    """The board for a viewer; before the start there is none. Only what is named here is shown."""
+    board: Board | None = state.board
+    if board is None:
+        return None
+    progress: Progress | None = state.progress
+    begun = board.turn > 0
+    return View(
+        phase=phase(state),
+        round=board.round,
+        turn_number=board.turn,
+        active_player=board.active if begun else None if progress is None else progress.bidding,
+        player_one=board.player1 if begun else None,
+        turn_phase=board.phase_name if begun else None,
+        step=None if progress is None else progress.step,
+        highest_bid=board.highest_bid,
+        bidder=board.bidder,
+        passed=board.bids_passed,
+        scp_deck_size=board.scp_deck.size,
+        unsecured_total=unsecured_total(board),
+        scps=tuple(_scp(scp) for scp in board.scps),
+        scp_discard=tuple(DestroyedView(one.iid, one.cid, name_of(one.cid), one.by) for one in board.scp_discard),
+        attempt=_attempt(board),
+        resolving=tuple(_public(card.iid, card.cid) for card in board.resolving),
+        effects=tuple(_lasting(effect) for effect in board.lasting),
+        turn=_turn(board),
+        players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
+    )
+
+
+def phase(state: State) -> Literal["setup", "bidding", "running", "finished"]:
+    """The phase of the match."""
+    if state.status in ("finished", "aborted"):
+        return "finished"
+    if state.board is None:
+        return "setup"
+    return "running" if state.board.turn else "bidding"
+
+
+def _own(viewer: str, seat: int) -> bool:
+    return viewer == FULL or seat_number(viewer) == seat
+
+
+def _public(iid: str, cid: str) -> PublicCard:
+    return PublicCard(iid, cid, name_of(cid))
+
+
+def _scp(scp: Scp) -> AnomalyView:
+    printed = definition(scp.cid)
+    return AnomalyView(
+        iid=scp.iid,
+        card=scp.cid,
+        name=printed.name,
+        class_=printed.class_ or "",
+        status=scp.status,
+        controller=scp.controller,
+        escalation=scp.counters,
+        most_escalation=most_counters(scp),
+        skill=printed.skill,
+        secure=printed.secure,
+        secure_skills=printed.secure_skills,
+        contain=printed.contain,
+        contain_skills=printed.contain_skills,
+        abilities_used=scp.used,
+    )
+
+
+def _attempt(board: Board) -> AttemptView | None:
+    attempt: Attempt | None = board.attempt
+    if attempt is None:
+        return None
+    return AttemptView(
+        kind=attempt.kind,
+        scp=attempt.scp,
+        card=attempt.card,
+        name=name_of(attempt.card),
+        active=attempt.active,
+        defender=attempt.defender,
+        members=attempt.members,
+        removed=attempt.removed,
+        defenders=tuple(card.iid for card in board.defenders()),
+        required_skills=query.required_skills(attempt),
+        skills_met=query.has_skills(board, attempt),
+        group_total=query.group_total(board, attempt),
+        requirement=query.requirement(board, attempt),
+    )
+
+
+def _lasting(effect: Lasting) -> LastingView:
+    return LastingView(
+        number=effect.number,
+        seat=effect.you,
+        card=effect.cid,
+        name=name_of(effect.cid),
+        until=effect.until,
+        target=effect.target,
+        player=effect.opponent if effect.player is None else effect.player,
+        blanked=effect.cards,
+        left_to_prevent=effect.stock,
+    )
+
+
+def _turn(board: Board) -> TurnView:
+    facts = board.facts
+    return TurnView(
+        secured=tuple(one.scp for one in facts.secured),
+        contained=facts.contained,
+        destroyed=facts.destroyed,
+        mission_played=facts.mission_played,
+        reveals_left=max(0, query.reveals(board, board.active) - facts.reveals) if board.turn else 0,
+        researched=facts.researched,
+        raided=facts.raided,
+        step=facts.step,
+    )
+
+
+def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
+    own = _own(viewer, seat)
+    mission = player.mission
+    return PlayerView(
+        seat=seat,
+        in_match=not player.left,
+        pool=player.pool,
+        refill=query.refill_mark(board, seat),
+        deck_size=player.deck.size,
+        hand_size=player.hand.size,
+        hand=_hand(board, seat, player) if own or not player.hand.size else None,
+        looking=_looking(player) if own and player.looking else None,
+        build_queue=tuple(_queued(card, own=own) for card in player.queue),
+        play=tuple(_card(board, card) for card in player.play),
+        mission=None
+        if mission is None
+        else MissionView(mission.iid, mission.cid, name_of(mission.cid), mission.target, mission.player),
+        discard=tuple(_public(card.iid, card.cid) for card in player.discard),
+        removed=tuple(_public(card.iid, card.cid) for card in player.removed),
+        contained=query.contained(board, seat),
+        bonus=query.score_bonus(board, seat),
+    )
+
+
+def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
+    return tuple(
+        OwnCard(iid, cid, name_of(cid), query.cost(board, seat, definition(cid)))
+        for iid, cid in player.hand.known.items()
+    )
+
+
+def _looking(player: Player) -> tuple[PublicCard, ...]:
+    """SCP-524 The SCPs that are looked at, by their places from the top."""
+    return tuple(_public(str(place), cid) for place, cid in enumerate(player.looking, 1))
+
+
+def _queued(card: FaceDown, *, own: bool) -> QueueCard:
+    shown = card.cid if own else None
+    return QueueCard(card.iid, shown, None if shown is None else name_of(shown), card.resources)
+
+
+def _card(board: Board, card: Asset) -> CardView:
+    printed = definition(card.cid)
+    is_personnel = printed.is_("personnel")
+    job = card.assignment
+    return CardView(
+        iid=card.iid,
+        card=card.cid,
+        name=printed.name,
+        types=printed.types,
+        tapped=card.tapped,
+        works=query.works(board, card),
+        skill_value=query.skill_value(board, card) if is_personnel else 0,
+        skills=tuple(Copies(skill, n) for skill, n in sorted(query.skills(board, card).items()) if n),
+        icons=tuple(sorted(icon for icon, n in query.icons(board, card).items() if n)),
+        wounds=card.wounds,
+        dying=query.dying(card),
+        finance_tokens=card.tokens,
+        production=query.production(board, card),
+        host=card.host,
+        job=None if job is None else job.job,
+        scp=None if job is None else job.scp,
+        abilities_used=card.used,
+    )
+
+
+def progress(state: State) -> Progress | None:
+    """What the frames tell everybody: who bids, the step of the attempt, the Complication, Attrition that is due."""
+    if not state.frames:
+        return None
+    told = Progress()
+    for frame in state.frames:
+        match frame:
+            case Bidding():
+                told = msgspec.structs.replace(told, bidding=frame.seat)
+            case InAttempt():
+                told = msgspec.structs.replace(told, step=frame.stage)
+            case Announced():
+                told = msgspec.structs.replace(told, complication=frame.env.iid)
+            case Attrition(begun=True):
+                told = msgspec.structs.replace(told, attrition=frame.seat, due=frame.n - frame.paid)
+    return told
+
+
+def table(view: View | None) -> Table:
+    """The match as the generic table."""
+    if view is None:
+        return Table("setup", None, {}, ())
+    centre = tuple(_scp_card(scp) for scp in view.scps if scp.status == "unsecured")
+    gone = tuple(TableCard(card.iid, card.card, card.name) for card in view.scp_discard)
+    resolving = tuple(TableCard(card.iid, card.card, card.name) for card in view.resolving)
+    return Table(
+        phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,
+        active=view.active_player,
+        stats={"round": view.round, "turn": view.turn_number, "unsecured_counters": view.unsecured_total},
+        players=tuple(_table_player(player, view.scps) for player in view.players),
+        zones=(
+            TableZone("scp_deck", view.scp_deck_size),
+            TableZone("center", len(centre), centre),
+            TableZone("scp_discard", len(gone), gone),
+            TableZone("resolving", len(resolving), resolving),
+        ),
+        pending=() if view.attempt is None else (_told(view.attempt),),
+    )
+
+
+def _told(attempt: AttemptView) -> str:
+    return f"{attempt.kind} {attempt.name}: {attempt.group_total} against {attempt.requirement}"
+
+
+def _scp_card(scp: AnomalyView) -> TableCard:
+    return TableCard(scp.iid, scp.card, scp.name, {"escalation": scp.escalation})
+
+
+def _in_play(card: CardView) -> TableCard:
+    counters = {"wounds": card.wounds, "finance_tokens": card.finance_tokens, "tapped": int(card.tapped)}
+    return TableCard(card.iid, card.card, card.name, {name: n for name, n in counters.items() if n})
+
+
+def _table_player(player: PlayerView, scps: tuple[AnomalyView, ...]) -> TablePlayer:
+    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
+    queue = tuple(
+        TableCard(card.iid, card.card, card.name, {"resources": card.resources}) for card in player.build_queue
+    )
+    play = tuple(_in_play(card) for card in player.play)
+    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
+    removed = tuple(TableCard(card.iid, card.card, card.name) for card in player.removed)
+    mission = player.mission
+    missions = () if mission is None else (TableCard(mission.iid, mission.card, mission.name),)
+    own = [scp for scp in scps if scp.controller == player.seat]
+    secured = tuple(_scp_card(scp) for scp in own if scp.status == "secured")
+    contained = tuple(_scp_card(scp) for scp in own if scp.status == "contained")
+    return TablePlayer(
+        seat=player.seat,
+        in_match=player.in_match,
+        stats={"resources": player.pool, "contained": player.contained, "bonus": player.bonus},
+        marks=() if player.in_match else ("left",),
+        zones=(
+            TableZone("hand", player.hand_size, hand),
+            TableZone("deck", player.deck_size),
+            TableZone("build_queue", len(queue), queue),
+            TableZone("play", len(play), play),
+            TableZone("mission", len(missions), missions),
+            TableZone("secured", len(secured), secured),
+            TableZone("contained", len(contained), contained),
+            TableZone("discard", len(discard), discard),
+            TableZone("removed", len(removed), removed),
+        ),
+    )

@@ -1,0 +1,55 @@
+"""The vocabulary that the words are registered in, and the names that they let a card choose from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from domain.games.scp.board import Job, Phase, Until
+from domain.games.scp.printed import Class, ComplicationType, Icon, Kind, Skill, Status
+from domain.kernel.effects.vocabulary import Between, OneOf, Vocabulary
+
+VOCABULARY = Vocabulary()
+word = VOCABULARY.word
+
+Count = Annotated[int, Between(0, 20)]
+"""Of cards, counters, Wounds, Resources or tokens."""
+Change = Annotated[int, Between(-20, 20)]
+"""Of a value, a requirement, a Cost or a number of counters."""
+SubtypeName = Annotated[str, OneOf("subtype")]
+CardName = Annotated[str, OneOf("card")]
+Forbidden = Literal["raid", "assign_research", "assign_destroy", "assign_secure_other"]
+"""What a player can be forbidden to do."""
+Lost = Literal[
+    "combat", "covert", "technical", "science", "medical", "occult", "research", "terminate", "soldier", "all"
+]
+By = Literal["own", "you", "random"]
+"""Who chooses a discard: whose hand it is, the player of the card, or chance."""
+To = Literal["you", "each"]
+
+__all__ = [
+    "VOCABULARY",
+    "By",
+    "CardName",
+    "Change",
+    "Class",
+    "ComplicationType",
+    "Count",
+    "Forbidden",
+    "Icon",
+    "Job",
+    "Kind",
+    "Lost",
+    "Phase",
+    "Skill",
+    "Status",
+    "SubtypeName",
+    "To",
+    "Until",
+    "holds",
+    "word",
+]
+
+
+def holds(condition: Any, scope: Any) -> bool:
+    """Whether a condition that a word was given holds in a scope."""
+    return bool(condition(scope))

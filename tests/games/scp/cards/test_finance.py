@@ -1,0 +1,237 @@
+"""The Finance."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.scp.cards.printed import FinanceRow
+from tests.games.scp.cards.rows import (
+    MakeTable,
+    Row,
+    attempt,
+    can,
+    choose,
+    choose_player,
+    compare,
+    complicate,
+    due,
+    let_pass,
+    p1,
+    p2,
+    p3,
+    produce,
+    research,
+    saw_hand,
+    trigger,
+    use,
+)
+from tests.games.scp.table import P1, P2, P3
+from tests.kit.rows import cases
+
+PRINTED = [
+    FinanceRow(card="F01", subtypes="Subsidiary", cost=3, production=1),
+    FinanceRow(card="F02", subtypes="Subsidiary", cost=2, production=1),
+    FinanceRow(card="F03", subtypes="Patent", cost=4, production=2),
+    FinanceRow(card="F04", subtypes="Subsidiary", cost=5, production=3),
+    FinanceRow(card="F05", subtypes="Bank", cost=3, production=1),
+    FinanceRow(card="F06", subtypes="Government", cost=4, production=1),
+    FinanceRow(card="F07", subtypes="Subsidiary", cost=2, production=1),
+    FinanceRow(card="F08", subtypes="Government", cost=4, production=1),
+    FinanceRow(card="F09", subtypes="Subsidiary", cost=3, production=1),
+    FinanceRow(card="F10", subtypes="Subsidiary", cost=3, production=1),
+    FinanceRow(card="F11", subtypes="Bank", cost=3, production=1),
+    FinanceRow(card="F12", subtypes="Government", cost=3, production=1),
+]
+ROWS = [
+    Row(
+        "F01",
+        "a Finance Token for an own Personnel that is destroyed",
+        p1=p1("P36", "F01", pool=0),
+        stage="start",
+        then={"p1.P36": None, "p1.discard": "P36", "p1.F01": "in play tokens 1"},
+    ),
+    Row(
+        "F01",
+        "not for another's",
+        p1=p1("F01"),
+        p2=p2("P36", pool=0),
+        stage="start",
+        active=P2,
+        then={"p2.P36": None, "p2.discard": "P36"},
+    ),
+    Row(
+        "F01",
+        "not for a Gear",
+        p1=p1("P17", "G05", "F01"),
+        scps=["p1.S02 contained"],
+        when=[use("S02")],
+        then={"p1.pool": "10", "p1.G05": None, "p1.discard": "G05"},
+    ),
+    Row(
+        "F01",
+        "not for a Finance",
+        p1=p1("P18 secure S03", "F01", "F04", "F03"),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), compare(), choose("p1.F04"), choose("p1.F03")],
+        then={"S03": "unsecured 1", "p1.P18": "3 tapped", "p1.F04": None, "p1.F03": None, "p1.discard": "F04 F03"},
+    ),
+    Row(
+        "F05",
+        "no financial Complication targets it",
+        p1=p1("P18 secure S03", "F05", "F02"),
+        p2=p2(hand=["C09", "C10"]),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), can("p1.F02"), complicate("C09", "p1.F05", rule="SCP-519")],
+        then={"attempt": "secure 3/4", "p1.P18": "3 tapped secure S03"},
+        asked="p2 complication_window",
+    ),
+    Row("F06", "the pool is raised to 6", p1=p1("F06"), stage="resupply", then={"p1.pool": "6"}),
+    Row("F06", "yours alone", p1=p1("F06"), stage="resupply", active=P2),
+    Row(
+        "F07",
+        "a card for a Finance Token at the end of the turn",
+        p1=p1("F07 tokens 2"),
+        stage="end",
+        when=[trigger("F07")],
+        then={"p1.F07": "in play tokens 1", "p1.hand": "P35", "p1.deck": "P16 P17 P18 P20", "turn": "p2 4"},
+    ),
+    Row("F07", "or not", p1=p1("F07 tokens 1"), stage="end", when=[let_pass()], then={"turn": "p2 4"}),
+    Row("F07", "not without one", p1=p1("F07"), stage="end", then={"turn": "p2 4"}),
+    Row("F07", "not at the start", p1=p1("F07 tokens 1"), stage="start"),
+    Row("F07", "not in another's turn", p1=p1("F07 tokens 1"), stage="end", active=P2, then={"turn": "p1 4"}),
+    Row(
+        "F08",
+        "1 more with 2 Soldiers",
+        p1=p1("P17", "P22 tapped", "F08", "F02"),
+        stage="maintenance",
+        when=[produce("F08"), produce("F02")],
+        then={"p1.F08": "in play tokens 2", "p1.F02": "in play tokens 1"},
+    ),
+    Row(
+        "F08",
+        "not with 1 and those of others",
+        p1=p1("P17", "F08"),
+        p2=p2("P17"),
+        stage="maintenance",
+        when=[produce("F08")],
+        then={"p1.F08": "in play tokens 1"},
+    ),
+    Row(
+        "F09",
+        "a Finance Token for an SCP that you Secure",
+        p1=p1("P19 secure S03", "F09", "F02"),
+        p2=p2("F09"),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), compare()],
+        then={"S03": "p1 secured", "p1.P19": "3 tapped", "p1.F09": "in play tokens 1"},
+    ),
+    Row(
+        "F09",
+        "in a raid too",
+        p1=p1("P19 secure S03", "F09"),
+        p2=p2(),
+        scps=["p2.S03"],
+        stage="retrieval",
+        when=[attempt("S03"), compare()],
+        then={"S03": "p1 secured", "p1.P19": "3 tapped", "p1.F09": "in play tokens 1"},
+    ),
+    Row(
+        "F09",
+        "not for one that you reveal",
+        p1=p1("P16 research", "F09"),
+        stage="research",
+        when=[research()],
+        then={"S03": "unsecured", "scp_deck": "S08 S14", "p1.P16": "1 tapped"},
+    ),
+    Row(
+        "F09",
+        "not for one that you Contain",
+        p1=p1("P20 contain S03", "F09"),
+        scps=["p1.S03"],
+        stage="research",
+        when=[attempt("S03", "contain"), compare()],
+        then={"S03": "p1 contained", "p1.P20": "3 tapped"},
+    ),
+    Row(
+        "F10",
+        "a hand for 2 Finance Tokens",
+        p1=p1("F10 tokens 3", hand=["P16"]),
+        p2=p2(hand=["P17"]),
+        p3=p3(hand=["P18"]),
+        when=[use("F10"), choose_player(P3), saw_hand(P1, P3, "P18")],
+        then={"p1.F10": "in play tokens 1"},
+    ),
+    Row("F10", "not for 1", p1=p1("F10 tokens 1"), p2=p2(hand=["P17"]), when=[use("F10", rule="SCP-301")]),
+    Row(
+        "F11",
+        "2 Attrition less for a Finance Token",
+        p1=p1("P18 secure S03", "F11 tokens 2", "F04"),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), use("F11"), compare(), due((P1, 8, 2)), choose("p1.F04"), choose("p1.P18")],
+        then={
+            "S03": "unsecured 1",
+            "p1.P18": None,
+            "p1.F04": None,
+            "p1.discard": "F04 P18",
+            "p1.F11": "in play tokens 1",
+        },
+    ),
+    Row(
+        "F11",
+        "of your own",
+        p1=p1("P19 secure S03", "F11 tokens 1"),
+        scps=["p2.S03"],
+        stage="retrieval",
+        when=[attempt("S03"), use("F11"), compare(), due((P2, 9, 0))],
+        then={"S03": "p1 secured", "p1.P19": "3 tapped", "p1.F11": "in play"},
+    ),
+    Row(
+        "F11",
+        "not without one",
+        p1=p1("P18 secure S03", "F11"),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), use("F11", rule="SCP-301")],
+        then={"attempt": "secure 3/4", "p1.P18": "3 tapped secure S03"},
+    ),
+    Row("F11", "not without an attempt", p1=p1("F11 tokens 1"), when=[use("F11", rule="SCP-311")]),
+    Row(
+        "F12",
+        "3 Resources for an SCP that you Secure in a raid",
+        p1=p1("P19 secure S03", "F12"),
+        p2=p2("F12"),
+        scps=["p2.S03"],
+        stage="retrieval",
+        when=[attempt("S03"), compare()],
+        then={
+            "S03": "p1 secured",
+            "p1.P19": "3 tapped",
+            "p1.pool": "8",
+            "p2.F12": None,
+            "p2.discard": "F12",
+        },
+    ),
+    Row(
+        "F12",
+        "not for an Unsecured one",
+        p1=p1("P19 secure S03", "F12"),
+        scps=["S03"],
+        stage="retrieval",
+        when=[attempt("S03"), compare()],
+        then={"S03": "p1 secured", "p1.P19": "3 tapped"},
+    ),
+]
+
+
+@cases(PRINTED)
+def test_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch, row: FinanceRow) -> None:
+    row.prove(table, monkeypatch)
+
+
+@cases(ROWS)
+def test_what_it_does(table: MakeTable, row: Row) -> None:
+    row.run(table)

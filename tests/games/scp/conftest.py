@@ -1,0 +1,24 @@
+"""Every table of a scenario is checked when the test ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.games.scp.table import Table
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
+    """Makes tables; at the end, while a test's own cards are still known, nothing may be broken."""
+    made: list[Table] = []
+
+    def make(seats: int = 2, **options: Any) -> Table:
+        made.append(Table(seats, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.check()
