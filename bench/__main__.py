@@ -1,7 +1,7 @@
 """`make bench`: measure what is promised about speed and write it to docs/benchmarks.md.
 
 make bench                      everything, about four minutes
-make bench ARGS=service         only this part of games, store, service; prints, writes no page
+make bench ARGS=service         only this part of games, tournament, store, service; prints, writes no page
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench import fanout, games, history, http, store
+from bench import fanout, games, history, http, store, tournament
 from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
@@ -62,7 +62,12 @@ def of_service() -> list[Figure]:
             ]
 
 
-PARTS: Mapping[str, Callable[[], list[Figure]]] = {"games": of_games, "store": of_store, "service": of_service}
+PARTS: Mapping[str, Callable[[], list[Figure]]] = {
+    "games": of_games,
+    "tournament": tournament.figures,
+    "store": of_store,
+    "service": of_service,
+}
 
 
 def main() -> int:

@@ -1,0 +1,302 @@
+"""The course of a tournament: one state, and what is done to it, round by round. Every refusal is a value.
+
+Nothing here is drawn and no time passes: who keeps a tournament brings the seed of each round, stores what was done,
+and comes to the same state again by doing it again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import msgspec
+
+from domain.tournament import brackets, round_robin
+from domain.tournament.brackets import BracketInput
+from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
+from domain.tournament.entrants import faults as result_faults
+from domain.tournament.faults import Fault
+from domain.tournament.ledger import ledger
+from domain.tournament.pods import table_sizes
+from domain.tournament.policy import MOST_ENTRANTS, Policy, rounds_of
+from domain.tournament.policy import faults as policy_faults
+from domain.tournament.proof import Given, Proof, prove
+from domain.tournament.round_robin import TableInput
+from domain.tournament.rounds import cut, elimination, given
+from domain.tournament.standings import POINTS, Standing, exact, standings
+
+BRACKET = "BRACKET"
+"""What decides between two who went out of a bracket at different times."""
+ELIMINATIONS = frozenset({"single_elimination", "double_elimination"})
+
+
+class Course(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A tournament from its start on. `due`: how many rounds come before a bracket, fixed at the start.
+
+    `seeded`: who plays in the bracket, once that is known: the best first, or as they entered. Each round has the proof
+    in the same place.
+    """
+
+    id: str
+    policy: Policy
+    due: int
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[Round, ...] = ()
+    proofs: tuple[Proof, ...] = ()
+    seeded: tuple[str, ...] = ()
+    finished: bool = False
+
+
+Faults = tuple[Fault, ...]
+Outcome = Course | Faults
+
+
+def start(tournament: str, policy: Policy, entrants: Sequence[str]) -> Outcome:
+    """A tournament of which no round has begun."""
+    found = (*policy_faults(policy), *_start_faults(policy, entrants))
+    if found:
+        return found
+    out = policy.format in ELIMINATIONS
+    due = 0 if out else rounds_of(policy, len(entrants))
+    return Course(tournament, policy, due, tuple(map(Entrant, entrants)), seeded=tuple(entrants) if out else ())
+
+
+def _start_faults(policy: Policy, entrants: Sequence[str]) -> Faults:
+    if not 2 <= len(entrants) <= MOST_ENTRANTS:
+        return (Fault("ENTRANTS_RANGE", f"between 2 and {MOST_ENTRANTS} entrants", ("entrants",)),)
+    if not all(entrants):
+        return (Fault("ENTRANT_ID", "an entrant has an id", ("entrants",)),)
+    if len(set(entrants)) < len(entrants):
+        return (Fault("ENTRANT_TWICE", "has entered already", ("entrants",)),)
+    if policy.cut is not None and policy.cut.size > len(entrants):
+        return (Fault("CUT_ENTRANTS", f"no more than the {len(entrants)} entrants", ("cut", "size")),)
+    pods = policy.pods
+    if pods is not None and not table_sizes(len(entrants), pods.least, pods.size, pods.most)[0]:
+        return (Fault("PODS_ENTRANTS", f"a table needs {pods.least}", ("entrants",)),)
+    return ()
+
+
+def enter(course: Course, entrant: str) -> Outcome:
+    """Somebody comes late, and is paired from the next round on."""
+    found = entry_faults(course.policy, course.entrants, entrant, len(course.rounds))
+    if found:
+        return found
+    if len(course.rounds) >= course.due:
+        return (Fault("ENTRY_CLOSED", "the last round to enter has begun", ("entrant",)),)
+    newcomer = Entrant(entrant, len(course.rounds) + 1)
+    return msgspec.structs.replace(course, entrants=(*course.entrants, newcomer))
+
+
+def leave(course: Course, entrant: str) -> Outcome:
+    """Somebody leaves after the round that has begun last."""
+    if all(one.id != entrant for one in course.entrants):
+        return (Fault("ENTRANT_UNKNOWN", "is no entrant", ("entrant",)),)
+    if entrant in _gone(course):
+        return (Fault("ENTRANT_GONE", "has left already", ("entrant",)),)
+    last = len(course.rounds)
+    left = tuple(msgspec.structs.replace(one, dropped=last) if one.id == entrant else one for one in course.entrants)
+    return msgspec.structs.replace(course, entrants=left)
+
+
+def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:
+    """The next round, with its proof. Starting numbers and seeds are drawn once: from the seed of their first round.
+
+    Whoever has left forfeits at once where a round robin or a bracket pairs them all the same. In the first round of a
+    bracket those who wait have a bye.
+    """
+    found = _pair_faults(course)
+    if found:
+        return found
+    course = _cut(course)
+    proof = prove(_given(course, excused), _seed(course, seed))
+    there = {who for pairing in proof.result.pairings for who in pairing.seats}
+    waiting = tuple(who for who in course.seeded if who not in there) if len(course.rounds) == course.due else ()
+    number = len(course.rounds) + 1
+    half = tuple(one.id for one in course.entrants if one.id in excused and one.takes_part(number))
+    results = tuple(filter(None, (_forfeit(_gone(course), pairing) for pairing in proof.result.pairings)))
+    paired = Round(number, proof.result.pairings, (*proof.result.byes, *waiting), half, results)
+    return msgspec.structs.replace(course, rounds=(*course.rounds, paired), proofs=(*course.proofs, proof))
+
+
+def _pair_faults(course: Course) -> Faults:
+    if open_tables(course):
+        return (Fault("ROUND_OPEN", "tables of this round have no result yet", ("round",)),)
+    if over(course):
+        return (Fault("NO_ROUND_LEFT", "all rounds have been played", ("round",)),)
+    return ()
+
+
+def _cut(course: Course) -> Course:
+    """With those who play on, when the rounds before the bracket are over."""
+    if course.seeded or len(course.rounds) < course.due:
+        return course
+    rows = standings(course.policy, course.entrants, course.rounds)
+    return msgspec.structs.replace(course, seeded=cut(course.policy, rows, tuple(_gone(course))))
+
+
+def _given(course: Course, excused: Sequence[str]) -> Given:
+    number = len(course.rounds) + 1
+    if course.seeded:
+        return _bracket(course, number)
+    return given(course.policy, course.id, course.entrants, course.rounds, number, excused)
+
+
+def _bracket(course: Course, number: int) -> BracketInput:
+    return elimination(course.policy, course.id, number, course.seeded, winners(course))
+
+
+def _seed(course: Course, seed: bytes) -> bytes:
+    """That of the first round of a round robin or of a bracket, in whose first one it is the round's own."""
+    first = course.due if course.seeded else 0
+    drawn_once = course.seeded or course.policy.format == "round_robin"
+    return bytes.fromhex(course.proofs[first].seed) if drawn_once and len(course.rounds) > first else seed
+
+
+def _gone(course: Course) -> frozenset[str]:
+    return frozenset(one.id for one in course.entrants if one.dropped is not None)
+
+
+def _forfeit(gone: frozenset[str], pairing: Pairing) -> TableResult | None:
+    absent = tuple(seat for seat, who in enumerate(pairing.seats) if who in gone)
+    there = tuple(seat for seat, who in enumerate(pairing.seats) if who not in gone)
+    return TableResult(pairing.table, (there,) if there else (), absent=absent) if absent else None
+
+
+def record(course: Course, result: TableResult) -> Outcome:
+    """What came out at a table of the round that is on."""
+    found = _record_faults(course, result)
+    if found:
+        return found
+    last = course.rounds[-1]
+    entered = msgspec.structs.replace(last, results=(*last.results, result))
+    return msgspec.structs.replace(course, rounds=(*course.rounds[:-1], entered))
+
+
+def _record_faults(course: Course, result: TableResult) -> Faults:
+    pairings = course.rounds[-1].pairings if course.rounds else ()
+    pairing = next((one for one in pairings if one.table == result.table), None)
+    if pairing is None:
+        return (Fault("TABLE_UNKNOWN", "there is no such table in this round", ("table",)),)
+    if any(one.table == result.table for one in course.rounds[-1].results):
+        return (Fault("RESULT_TWICE", "the table has a result", ("table",)),)
+    return result_faults(policy_now(course), pairing, result)
+
+
+def finish(course: Course) -> Outcome:
+    """The end, when nothing is left to play."""
+    if course.finished:
+        return (Fault("FINISHED", "it is finished already", ("status",)),)
+    if open_tables(course):
+        return (Fault("ROUND_OPEN", "tables of this round have no result yet", ("round",)),)
+    if not over(course):
+        return (Fault("ROUNDS_LEFT", "rounds are left to play", ("round",)),)
+    return msgspec.structs.replace(course, finished=True)
+
+
+def policy_now(course: Course) -> Policy:
+    """The policy of the round that is on: matches of a cut may be longer."""
+    policy = course.policy
+    if policy.cut is None or not course.seeded:
+        return policy
+    return msgspec.structs.replace(
+        policy, format=policy.cut.format, best_of=policy.cut.best_of, cut=None, pods=None, rounds=None
+    )
+
+
+def open_tables(course: Course) -> tuple[Pairing, ...]:
+    """The tables of the last round that have no result."""
+    if not course.rounds:
+        return ()
+    known = {result.table for result in course.rounds[-1].results}
+    return tuple(pairing for pairing in course.rounds[-1].pairings if pairing.table not in known)
+
+
+def over(course: Course) -> bool:
+    """Whether no round is left to pair, once all tables have a result."""
+    if len(course.rounds) < course.due:
+        return False
+    if not course.seeded:
+        return course.policy.cut is None or len(course.entrants) - len(_gone(course)) < 2
+    return not any(match.ready for match in _matches(course).values())
+
+
+def winners(course: Course) -> dict[str, str]:
+    """Who won which match of the bracket. After so many replays as the policy has, or if nobody came, the better seed,
+    who sits first."""
+    found: dict[str, str] = {}
+    drawn: Counter[str] = Counter()
+    for one, proof in zip(course.rounds[course.due :], course.proofs[course.due :], strict=True):
+        results = {result.table: result for result in one.results}
+        for pairing, node in zip(one.pairings, proof.result.nodes, strict=True):
+            if pairing.table in results:
+                who = _on(course.policy, pairing, results[pairing.table], drawn[node])
+                drawn[node] += who is None
+                found |= {node: who} if who else {}
+    return found
+
+
+def _on(policy: Policy, pairing: Pairing, result: TableResult, drawn: int) -> str | None:
+    who = brackets.goes_on(pairing, result)
+    nobody = len(result.absent) == len(pairing.seats)
+    return pairing.seats[0] if who is None and (nobody or drawn >= policy.replays) else who
+
+
+def _matches(course: Course) -> Mapping[str, brackets.Match]:
+    asked = _bracket(course, len(course.rounds) + 1)
+    return brackets.state(brackets.bracket(asked), seeds(course), dict(asked.winners))
+
+
+def seeds(course: Course) -> tuple[str, ...]:
+    """Who plays in the bracket, in the order of the seeds; as they entered while these are not drawn."""
+    if len(course.proofs) <= course.due:
+        return course.seeded
+    asked = _bracket(course, course.due + 1)
+    return brackets.seeded(asked, bytes.fromhex(course.proofs[course.due].seed))
+
+
+def numbers(course: Course) -> tuple[str, ...]:
+    """All entrants by their starting numbers: seeds in an elimination, drawn ones in a round robin, else as entered."""
+    entered = tuple(one.id for one in course.entrants)
+    if course.policy.format in ELIMINATIONS:
+        return seeds(course)
+    if course.policy.format != "round_robin" or not course.proofs:
+        return entered
+    asked = given(course.policy, course.id, course.entrants, (), 1)
+    assert isinstance(asked, TableInput)
+    return round_robin.starting_numbers(course.id, asked.entrants, asked.drawn, bytes.fromhex(course.proofs[0].seed))
+
+
+def table(course: Course) -> tuple[Standing, ...]:
+    """The standings of the rounds before any bracket; in an elimination those of its bracket."""
+    if course.policy.format in ELIMINATIONS:
+        return bracket_table(course)
+    return standings(course.policy, course.entrants, course.rounds, course.due)
+
+
+def bracket_table(course: Course) -> tuple[Standing, ...]:
+    """Who came how far, once the bracket is played. Points are matches won; who went out together shares a rank."""
+    if not course.seeded:
+        return ()
+    asked = _bracket(course, len(course.rounds) + 1)
+    groups = brackets.places(brackets.bracket(asked), seeds(course), dict(asked.winners))
+    records = _records(course)
+    rows: list[Standing] = []
+    for group in groups:
+        rank = len(rows) + 1
+        for who in group:
+            above = BRACKET if rows and who == group[0] else None
+            below = BRACKET if who == group[-1] and group != groups[-1] else None
+            points = exact(POINTS, Fraction(records[who][0]))
+            rows.append(Standing(rank, who, points, records[who], (), above, below))
+    return tuple(rows)
+
+
+def _records(course: Course) -> dict[str, tuple[int, int, int]]:
+    """Matches of the bracket won, drawn and lost: byes and rounds of waiting are none."""
+    found = ledger(policy_now(course), course.entrants, course.rounds[course.due :])
+    return {
+        who: (outcomes["win"], outcomes["draw"], outcomes["loss"])
+        for who, account in found.accounts.items()
+        for outcomes in [Counter(line.outcome for line in account if line.opponents)]
+    }

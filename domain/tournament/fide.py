@@ -1,0 +1,155 @@
+"""The tournament report file of FIDE in the layout of 2016 (TRF16), for tournaments of duels.
+
+Each record is a line with a code in columns 1 to 3; the columns of a player's record are fixed and counted from 1.
+The format knows one scoring: 1, 1/2, 0. So its points are those, whatever the tournament gave; its ranks are the
+tournament's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from domain.tournament.faults import Fault, Unsound
+from domain.tournament.ledger import Ledger, Line
+from domain.tournament.policy import Policy
+from domain.tournament.standings import of
+
+END = "\r\n"
+KINDS = {
+    "swiss": "Individual: Swiss-System",
+    "round_robin": "Individual: Round-Robin",
+    "single_elimination": "Individual: Knockout",
+    "double_elimination": "Individual: Double-Elimination",
+}
+NO_OPPONENT = "0000 -"
+ROUND_COLUMN = 92
+ROUND_WIDTH = 10
+HALVES = {"win": 2, "draw": 1, "loss": 0}
+
+
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the report says of an entrant beside its results; all of it may be left empty but the name."""
+
+    name: str
+    sex: str = ""
+    title: str = ""
+    rating: int | None = None
+    federation: str = ""
+    fide_number: str = ""
+    birth: str = ""
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tournament section. Dates are YYYY/MM/DD, those of the rounds YY/MM/DD."""
+
+    name: str
+    city: str = ""
+    federation: str = ""
+    start: str = ""
+    end: str = ""
+    chief_arbiter: str = ""
+    deputies: tuple[str, ...] = ()
+    times: str = ""
+    round_dates: tuple[str, ...] = ()
+
+
+def report(
+    header: Header,
+    ledger: Ledger,
+    numbers: Sequence[str],
+    people: Mapping[str, Person],
+    rounds: int,
+    order: Sequence[str] | None = None,
+) -> str:
+    """The file. `numbers`: entrants in the order of their starting numbers; `rounds`: how many the tournament has.
+
+    `order`: entrants, the best first, where points don't rank them: in an elimination.
+    """
+    if ledger.policy.format not in KINDS:
+        raise Unsound((Fault("REPORT_FORMAT", "the report knows only duels", ("format",)),))
+    starting = {entrant: number for number, entrant in enumerate(numbers, 1)}
+    ranked = [row.entrant for row in of(ledger)] if order is None else order
+    ranks = {entrant: place for place, entrant in enumerate(ranked, 1)}
+    lines = [*_tournament(header, ledger.policy, numbers, people, rounds)]
+    lines += [_player(ledger, people[entrant], entrant, starting, ranks[entrant]) for entrant in numbers]
+    return "".join(line.rstrip() + END for line in lines)
+
+
+def _tournament(
+    header: Header, policy: Policy, numbers: Sequence[str], people: Mapping[str, Person], rounds: int
+) -> Iterator[str]:
+    yield f"012 {_text(header.name)}"
+    yield f"022 {_text(header.city)}"
+    yield f"032 {_text(header.federation)}"
+    yield f"042 {_text(header.start)}"
+    yield f"052 {_text(header.end)}"
+    yield f"062 {len(numbers)}"
+    yield f"072 {sum(people[entrant].rating is not None for entrant in numbers)}"
+    yield "082 0"
+    yield f"092 {KINDS[policy.format]}"
+    yield f"102 {_text(header.chief_arbiter)}"
+    for deputy in header.deputies:
+        yield f"112 {_text(deputy)}"
+    yield f"122 {_text(header.times)}"
+    if header.round_dates:
+        dates = {ROUND_COLUMN + ROUND_WIDTH * at: date for at, date in enumerate(header.round_dates)}
+        yield _columns(dates, "132")
+    yield f"XXR {rounds}"
+
+
+def _player(ledger: Ledger, person: Person, entrant: str, starting: Mapping[str, int], rank: int) -> str:
+    account = ledger.accounts[entrant]
+    fields = {
+        5: f"{starting[entrant]:>4}",
+        10: person.sex[:1],
+        11: f"{person.title[:3]:>3}",
+        15: _text(person.name)[:33],
+        49: f"{'' if person.rating is None else person.rating:>4}",
+        54: f"{person.federation[:3]:>3}",
+        58: f"{person.fide_number[:11]:>11}",
+        70: person.birth[:10],
+        81: f"{_halves(sum(_worth(line) for line in account)):>4}",
+        86: f"{rank:>4}",
+    }
+    for line in account:
+        fields[ROUND_COLUMN + ROUND_WIDTH * (line.round - 1)] = _round(line, starting)
+    return _columns(fields, "001")
+
+
+def _worth(line: Line) -> int:
+    return HALVES[line.outcome]
+
+
+def _round(line: Line, starting: Mapping[str, int]) -> str:
+    """Opponent, seat (w: sat first) and result: 8 columns. Unplayed rounds have letters of their own."""
+    if line.kind == "bye":
+        return f"{NO_OPPONENT} U"
+    if line.kind == "half":
+        return f"{NO_OPPONENT} H"
+    if line.kind == "missed":
+        return f"{NO_OPPONENT} Z"
+    opponent = f"{starting[line.opponents[0]]:>4}"
+    if line.kind != "played":
+        return f"{opponent} - {'+' if line.kind == 'forfeit_win' else '-'}"
+    seat = "w" if line.balance < 0 else "b"
+    return f"{opponent} {seat} {'1=0'[('win', 'draw', 'loss').index(line.outcome)]}"
+
+
+def _halves(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole}.{5 * half}"
+
+
+def _columns(fields: Mapping[int, str], code: str) -> str:
+    """A line with each text beginning in its column."""
+    line = code
+    for column, text in sorted(fields.items()):
+        line = line.ljust(column - 1) + text
+    return line
+
+
+def _text(text: str) -> str:
+    """One line of it: what would end a record becomes a space."""
+    return " ".join(text.split())

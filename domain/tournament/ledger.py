@@ -1,0 +1,185 @@
+"""The ledger: one line for each entrant and round, with what it earned. Standings and pairings read nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
+from domain.tournament.policy import Policy
+
+Kind = Literal["played", "forfeit_win", "forfeit_loss", "bye", "half", "missed"]
+Outcome = Literal["win", "draw", "loss"]
+VOLUNTARY: frozenset[Kind] = frozenset({"forfeit_loss", "half", "missed"})
+"""Unplayed rounds that are the entrant's own doing."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One round of one entrant. `possible` is the most that the round could have brought; `place` counts from 0.
+
+    `games`: won, drawn, lost. `balance`: how much later than the middle of the table it sat, in half seats.
+    """
+
+    round: int
+    kind: Kind
+    outcome: Outcome
+    points: Fraction
+    possible: Fraction
+    opponents: tuple[str, ...] = ()
+    games: tuple[int, int, int] = (0, 0, 0)
+    place: int | None = None
+    balance: int = 0
+
+
+Account = tuple[Line, ...]
+"""The lines of one entrant in the order of the rounds."""
+
+
+class Ledger:
+    """The accounts of all entrants after some round."""
+
+    def __init__(self, policy: Policy, accounts: dict[str, Account], after: int) -> None:
+        self.policy = policy
+        self.accounts = accounts
+        self.after = after
+        self.points = {entrant: earned(account) for entrant, account in accounts.items()}
+
+
+def earned(lines: Iterable[Line]) -> Fraction:
+    """The points of some lines."""
+    return sum((line.points for line in lines), Fraction())
+
+
+def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Iterable[Round], after: int | None = None) -> Ledger:
+    """What every entrant has after a round; after the last one that has begun if none is named."""
+    counted = [one for one in sorted(rounds, key=lambda one: one.number) if after is None or one.number <= after]
+    last = counted[-1].number if counted else 0
+    lines: dict[str, list[Line]] = {entrant.id: [] for entrant in entrants}
+    for one in counted:
+        _enter(policy, entrants, one, lines)
+    accounts = {entrant: tuple(found) for entrant, found in lines.items()}
+    return Ledger(policy, _annulled(policy, entrants, accounts), last)
+
+
+def _enter(policy: Policy, entrants: Sequence[Entrant], one: Round, lines: dict[str, list[Line]]) -> None:
+    there: set[str] = set()
+    results = {result.table: result for result in one.results}
+    for pairing in one.pairings:
+        there.update(pairing.seats)
+        if pairing.table in results:
+            for seat, entrant in enumerate(pairing.seats):
+                lines[entrant].append(_line(policy, one.number, pairing, results[pairing.table], seat))
+    for entrant in one.byes:
+        lines[entrant].append(_bye(policy, one.number))
+    for entrant in one.half:
+        lines[entrant].append(_half(policy, one.number))
+    there.update(one.byes, one.half)
+    for absent in entrants:
+        if absent.id not in there:
+            lines[absent.id].append(_missed(policy, one.number, absent))
+
+
+def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, seat: int) -> Line:
+    size = len(pairing.seats)
+    opponents = tuple(entrant for other, entrant in enumerate(pairing.seats) if other != seat)
+    place, outcome = _placed(result, seat)
+    kind = _kind(size, result, seat)
+    return Line(
+        number,
+        kind,
+        outcome,
+        _earned(policy, result, seat, outcome),
+        _possible(policy),
+        opponents,
+        _games(result, seat, size, outcome) if kind == "played" else (0, 0, 0),
+        place,
+        2 * seat - (size - 1) if kind == "played" else 0,
+    )
+
+
+def _placed(result: TableResult, seat: int) -> tuple[int | None, Outcome]:
+    """The place of a seat, counted from 0, and what it means: a first place alone wins, a shared one draws."""
+    before = 0
+    for group in result.places:
+        if seat in group:
+            if before:
+                return before, "loss"
+            return 0, "win" if len(group) == 1 else "draw"
+        before += len(group)
+    return None, "loss"
+
+
+def _kind(size: int, result: TableResult, seat: int) -> Kind:
+    if seat in result.absent:
+        return "forfeit_loss"
+    return "forfeit_win" if len(result.absent) == size - 1 else "played"
+
+
+def _earned(policy: Policy, result: TableResult, seat: int, outcome: Outcome) -> Fraction:
+    if policy.format == "pods":
+        return pod_points(policy, result, seat)
+    return Fraction(getattr(policy.points, outcome), policy.points.units)
+
+
+def pod_points(policy: Policy, result: TableResult, seat: int) -> Fraction:
+    """The points by place at a table: those who share places share the sum of their points; no place, no points."""
+    assert policy.pods is not None
+    before = 0
+    for group in result.places:
+        if seat in group:
+            taken = policy.pods.by_place[before : before + len(group)]
+            return Fraction(sum(taken), len(group) * policy.points.units)
+        before += len(group)
+    return Fraction()
+
+
+def _possible(policy: Policy) -> Fraction:
+    if policy.format == "pods":
+        assert policy.pods is not None
+        return Fraction(policy.pods.by_place[0], policy.points.units)
+    return Fraction(policy.points.win, policy.points.units)
+
+
+def _games(result: TableResult, seat: int, size: int, outcome: Outcome) -> tuple[int, int, int]:
+    """Games won, drawn and lost. Without a count a match was one game."""
+    if result.games and size == 2:
+        return result.games[seat], result.drawn, result.games[1 - seat]
+    return int(outcome == "win"), int(outcome == "draw"), int(outcome == "loss")
+
+
+def _bye(policy: Policy, number: int) -> Line:
+    """A bye is a match won without losing a game, worth what the policy says."""
+    worth = policy.pods.bye if policy.pods is not None else policy.points.bye
+    games = (policy.best_of // 2 + 1, 0, 0)
+    return Line(number, "bye", "win", Fraction(worth, policy.points.units), _possible(policy), games=games)
+
+
+def _half(policy: Policy, number: int) -> Line:
+    return Line(number, "half", "draw", Fraction(policy.points.draw, policy.points.units), _possible(policy))
+
+
+def _missed(policy: Policy, number: int, entrant: Entrant) -> Line:
+    """A round that it took no part in. Before a late entry it counts as the policy says, else as a loss."""
+    if number < entrant.entered and policy.late_entry.missed == "draw":
+        return _half(policy, number)
+    worth = policy.points.loss if policy.format != "pods" else 0
+    return Line(number, "missed", "loss", Fraction(worth, policy.points.units), _possible(policy))
+
+
+def _annulled(policy: Policy, entrants: Sequence[Entrant], accounts: dict[str, Account]) -> dict[str, Account]:
+    """Without what was played by and against those who left a round robin before playing half of it."""
+    if policy.drops != "annulled":
+        return accounts
+    due = policy.cycles * (len(entrants) - 1)
+    gone = {
+        entrant.id
+        for entrant in entrants
+        if entrant.dropped is not None and 2 * sum(line.kind == "played" for line in accounts[entrant.id]) < due
+    }
+    return {
+        entrant: () if entrant in gone else tuple(line for line in account if not gone.intersection(line.opponents))
+        for entrant, account in accounts.items()
+    }

@@ -1,0 +1,54 @@
+"""Verifies the round of a tournament: its pairings are computed again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from domain.tournament.faults import Fault
+from service.history.verify.report import Unreadable
+from service.history.verify.sources import FileSource
+from service.tournaments import rounds
+
+
+class RoundReport(msgspec.Struct, frozen=True, rename="camel"):
+    """What is known of a round. `faults`: everything that is wrong with it."""
+
+    kind: Literal["round"]
+    tournament: str
+    round: int
+    algorithm: str
+    input_hash: str
+    seed: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is wrong."""
+        return not self.faults
+
+
+def verify_round(path: Path) -> RoundReport | None:
+    """The report of a round's file; None if this is another file. Raises Unreadable."""
+    lines = FileSource(path).lines()
+    first = next(lines, b"")
+    if not rounds.is_round(first):
+        return None
+    if any(line.strip() for line in lines):
+        raise Unreadable("line 2: the file of a round has one line", 2)
+    try:
+        file = rounds.read(first)
+    except ValueError as error:
+        raise Unreadable(f"line 1: {error}", 1) from None
+    proof, place = file.proof, rounds.place_of(file.proof)
+    return RoundReport(
+        "round",
+        place.tournament,
+        place.round,
+        proof.algorithm,
+        proof.input_hash,
+        proof.seed,
+        rounds.faults(file),
+    )

@@ -1,0 +1,153 @@
+"""Standings against a second calculation from the definitions, exactly, and what a row says about its neighbours."""
+
+from fractions import Fraction
+from random import Random
+from typing import Literal
+
+import pytest
+
+from domain.tournament.entrants import Entrant, Round, TableResult
+from domain.tournament.policy import Cut, LateEntry, Points, Policy
+from domain.tournament.rounds import cut
+from domain.tournament.standings import POINTS, exact, standings
+from tests.tournament.plain_standings import Plain
+from tests.tournament.play import Played, swiss_tournament, table
+
+CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
+LISTS = (
+    ("OMW", "GW", "OGW", "MW"),
+    ("DE", "BH/C1", "BH", "SB", "WIN"),
+    ("BH/M1", "DE", "PP", "OPP"),
+    ("WIN", "SB", "BH/C1", "OMW", "DE"),
+)
+SIZES = [*range(5, 41), 64, 65, 120, 301]
+
+
+def policy_of(random: Random, number: int) -> Policy:
+    return Policy(
+        "swiss",
+        rounds=random.randint(3, 9),
+        best_of=random.choice([1, 3, 5]),
+        points=random.choice([Points(), CHESS, Points(win=5, draw=2, loss=1, bye=4, units=3)]),
+        tie_breaks=LISTS[number % len(LISTS)],
+        floor=random.choice([(1, 3), (0, 1), (1, 4)]),
+        own_bye=random.choice(["excluded", "win"]),
+        late_entry=LateEntry(random.choice([1, 2, 3]), random.choice(["loss", "draw"])),
+    )
+
+
+@pytest.mark.parametrize("count", SIZES)
+def test_standings_are_what_the_definitions_say(count: int) -> None:
+    random = Random(count)
+    played = swiss_tournament(random, policy_of(random, count), count)
+    agree(played, None)
+    agree(played, random.randint(1, len(played[2])))
+
+
+def agree(played: Played, after: int | None) -> None:
+    policy, entrants, rounds = played
+    rows = standings(policy, entrants, rounds, after)
+    plain = Plain(policy, entrants, rounds, after)
+    assert [(row.points.exact) for row in rows] == [str(plain.points(row.entrant)) for row in rows]
+    for at, code in enumerate(policy.tie_breaks):
+        if code != "DE":
+            assert [row.tie_breaks[at].exact for row in rows] == [
+                str(plain.value(code, row.entrant)) for row in rows
+            ], code
+    ranks: list[tuple[int, set[str]]] = []
+    for group in plain.groups():
+        ranks.append((1 + sum(len(one) for _, one in ranks), group))
+    assert [
+        (rank, {row.entrant for row in rows if row.rank == rank}) for rank in sorted({row.rank for row in rows})
+    ] == ranks
+
+
+def test_a_row_names_what_decided_against_its_neighbours() -> None:
+    """b and c have a point for each win and c a bye; b beat c. d and e drew, and are tied in everything."""
+    entrants = [Entrant(one) for one in "abcde"]
+    rounds = [
+        Round(1, (table(1, "a", "b"), table(2, "d", "e")), ("c",), (), (win(1), draw(2))),
+        Round(2, (table(1, "a", "c"),), (), (), (win(1),)),
+        Round(3, (table(1, "b", "c"),), (), (), (win(1),)),
+    ]
+    rows = standings(Policy("swiss", tie_breaks=("WIN", "DE")), entrants, rounds)
+    assert [row.entrant for row in rows] == ["a", "b", "c", "d", "e"]
+    assert [row.rank for row in rows] == [1, 2, 3, 4, 4]
+    assert [row.decided_above for row in rows] == [None, POINTS, "DE", POINTS, None]
+    assert [row.decided_below for row in rows] == [POINTS, "DE", POINTS, None, None]
+    assert [row.record for row in rows] == [(2, 0, 1), (1, 0, 2), (1, 0, 2), (0, 1, 2), (0, 1, 2)]
+
+
+def test_those_still_tied_after_a_direct_encounter_are_compared_among_themselves() -> None:
+    """a and b have two of three, c and d one: then a has beaten b, and c has beaten d."""
+    games = ("a1b", "a1c", "d1a", "b1c", "b1d", "c1d")
+    pairings = tuple(table(number, one[0], one[2]) for number, one in enumerate(games, 1))
+    policy = Policy("swiss", points=Points(win=1, draw=0, bye=0), tie_breaks=("DE",))
+    rounds = [Round(number, (one,), results=(win(one.table),)) for number, one in enumerate(pairings, 1)]
+    alike = [Round(7, tuple(table(9 + at, one, f"x{one}") for at, one in enumerate("cd")), results=(win(9), win(10)))]
+    rows = standings(policy, [Entrant(one) for one in ("a", "b", "c", "d", "xc", "xd")], [*rounds, *alike])
+    assert [(row.entrant, row.rank) for row in rows[:4]] == [("a", 1), ("b", 2), ("c", 3), ("d", 4)]
+    assert {row.points.exact for row in rows[:4]} == {"2"}
+
+
+def win(number: int) -> TableResult:
+    return TableResult(number, ((0,), (1,)))
+
+
+def draw(number: int) -> TableResult:
+    return TableResult(number, ((0, 1),))
+
+
+def test_a_table_without_a_result_counts_for_nothing_yet() -> None:
+    entrants = [Entrant("a"), Entrant("b")]
+    rows = standings(Policy("swiss"), entrants, [Round(1, (table(1, "a", "b"),))])
+    assert [(row.points.exact, row.record, row.rank) for row in rows] == [("0", (0, 0, 0), 1)] * 2
+
+
+def test_the_own_bye_counts_in_percentages_only_where_the_policy_says_so() -> None:
+    entrants = [Entrant("a"), Entrant("b"), Entrant("c")]
+    rounds = [
+        Round(1, (table(1, "b", "c"),), ("a",), (), (win(1),)),
+        Round(2, (table(1, "b", "a"),), ("c",), (), (win(1),)),
+    ]
+    rules: list[tuple[Literal["excluded", "win"], str, str]] = [("excluded", "0", "0.0%"), ("win", "1/2", "50.0%")]
+    for own_bye, exact_value, display in rules:
+        rows = standings(Policy("swiss", own_bye=own_bye, tie_breaks=("MW",)), entrants, rounds)
+        mine = next(row for row in rows if row.entrant == "a").tie_breaks[0]
+        assert (mine.exact, mine.display) == (exact_value, display)
+
+
+@pytest.mark.parametrize(
+    ("code", "value", "display"),
+    [
+        ("OMW", Fraction(7, 12), "58.3%"),
+        ("OMW", Fraction(1, 16), "6.3%"),
+        ("OMW", Fraction(1), "100.0%"),
+        ("BH", Fraction(17, 2), "8.5"),
+        ("BH", Fraction(10), "10"),
+        ("OPP", Fraction(2, 3), "0.667"),
+    ],
+)
+def test_a_value_is_shown_rounded_and_kept_exact(code: str, value: Fraction, display: str) -> None:
+    assert (exact(code, value).exact, exact(code, value).display) == (str(value), display)
+
+
+def test_a_round_robin_annuls_what_somebody_played_who_left_before_half_of_it() -> None:
+    entrants = [Entrant("a"), Entrant("b"), Entrant("c"), Entrant("d", dropped=1)]
+    rounds = [
+        Round(1, (table(1, "a", "d"), table(2, "b", "c")), (), (), (win(1), win(2))),
+        Round(2, (table(1, "a", "b"), table(2, "c", "d")), (), (), (draw(1), TableResult(2, ((0,),), absent=(1,)))),
+    ]
+    kept = standings(Policy("round_robin", drops="kept"), entrants, rounds)
+    assert {row.entrant: row.points.exact for row in kept} == {"a": "4", "b": "4", "c": "3", "d": "0"}
+    annulled = standings(Policy("round_robin", drops="annulled"), entrants, rounds)
+    assert {row.entrant: row.points.exact for row in annulled} == {"a": "1", "b": "4", "c": "0", "d": "0"}
+
+
+def test_a_cut_takes_the_best_and_fills_up_for_those_who_leave() -> None:
+    random = Random(9)
+    policy, entrants, rounds = swiss_tournament(random, Policy("swiss", rounds=3, cut=Cut(4)), 9)
+    rows = standings(policy, entrants, rounds)
+    ids = [row.entrant for row in rows]
+    assert cut(policy, rows) == tuple(ids[:4])
+    assert cut(policy, rows, leaving=ids[1:2]) == (ids[0], *ids[2:5])
