@@ -20,6 +20,8 @@ PATIENCE = 1.0
 """Seconds without any progress after which another replica is no longer left to do it."""
 NUMBERED = 10_000
 """Events that are numbered at a time."""
+WAIT = 5.0
+"""Seconds that another sequencer may take to number what must not be passed over."""
 Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
@@ -76,8 +78,8 @@ class Projector:
             self._task = None
 
     async def catch_up(self) -> None:
-        """Number and apply all that is committed now."""
-        await self._number()
+        """Number and apply all that is committed now, also where another sequencer is at work on it."""
+        await self._number_all()
         places = await projections.places(self._store)
         for projection in self.projections:
             await projections.catch_up(self._store, projection, known=places)
@@ -88,6 +90,17 @@ class Projector:
         """Fold a read model from nothing."""
         await self._number()
         await projections.rebuild(self._store, projection)
+
+    async def _number_all(self) -> None:
+        """Number what had been committed before; another sequencer that has hold of it is waited for, for a while."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await self._number()
+        while (lag := await self._store.lag()).events and (waited := loop.time() - began) < WAIT:
+            if lag.age_ms < waited * 1_000:
+                return
+            await asyncio.sleep(0.01)
+            await self._number()
 
     async def _number(self) -> None:
         while await self._store.sequence(NUMBERED) >= NUMBERED:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -56,6 +57,21 @@ async def test_the_list_follows_whichever_replica_projects(replicas: tuple[Serve
     found = await other.app.use_cases.matches.find(EVE, first=5)
     assert [match.id for match in found.matches] == [match]
     assert found.matches[0] == await one.app.use_cases.matches.get(EVE, match)
+
+
+async def test_catching_up_waits_for_a_sequencer_at_work(service_database_url: str) -> None:
+    served = await serve(service_database_url)
+    match = await served.open()
+    elsewhere = await asyncpg.connect(service_database_url)
+    async with elsewhere.transaction():
+        await elsewhere.execute("SELECT sequence_events(1000)")
+        behind = asyncio.create_task(served.app.projector.catch_up())
+        await asyncio.sleep(0.05)
+        assert not behind.done()
+    await behind
+    assert [found.id for found in (await served.app.use_cases.matches.find(EVE, first=5)).matches] == [match]
+    await elsewhere.close()
+    await served.app.stop()
 
 
 async def test_a_fork_made_by_one_replica_is_played_on_by_the_other(replicas: tuple[Served, Served]) -> None:
