@@ -96,13 +96,13 @@ def _last_organiser(state: State, staff: str) -> bool:
     return [who for who, role in state.staff.items() if role == "organiser"] == [staff]
 
 
-def register(state: State, entrant: str, deck: Deck | None, now: int) -> Decision | Faults:
+def register(state: State, entrant: str, deck: Deck | None, now: int, player: str | None = None) -> Decision | Faults:
     """Enter, or enter late: the game has accepted the deck."""
     found = not_open(state) or _entry_faults(state, entrant)
     if found:
         return found
     batch = Batch(state, now)
-    batch.emit(told.EntrantRegistered(entrant=entrant, deck=deck), _deck_secret(state, entrant, deck))
+    batch.emit(told.EntrantRegistered(entrant=entrant, player=player, deck=deck), _deck_secret(state, entrant, deck))
     return batch.decided()
 
 

@@ -75,10 +75,14 @@ class StaffDismissed(Event, frozen=True):
 
 
 class EntrantRegistered(Event, frozen=True):
-    """Somebody enters, or enters late: after the start. The deck is the entrant's own where decks are not open."""
+    """Somebody enters, or enters late: after the start. The deck is the entrant's own where decks are not open.
+
+    `player`: how the entrant is called on the leaderboard that the tournament counts for, if it counts for one.
+    """
 
     type = "entrant_registered"
     entrant: str
+    player: str | None = None
     deck: Deck | None = None
 
 

@@ -20,10 +20,13 @@ Place = tuple[int, int]
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden."""
+    """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
+
+    `player` is its name on a leaderboard."""
 
     id: str
     since: int
+    player: str | None = None
     deck: Deck | None = None
     checked_in: bool = False
     status: Literal["registered", "withdrawn", "dropped", "disqualified"] = "registered"
@@ -161,7 +164,7 @@ def _dismissed(state: State, event: told.StaffDismissed) -> None:
 
 def _registered(state: State, event: told.EntrantRegistered) -> None:
     state.entries.pop(event.entrant, None)  # who comes back comes last
-    state.entries[event.entrant] = Entry(event.entrant, state.version, event.deck)
+    state.entries[event.entrant] = Entry(event.entrant, state.version, event.player, event.deck)
     if state.course is not None:
         newcomer = Entrant(event.entrant, len(state.rounds) + 1)
         state.course = msgspec.structs.replace(state.course, entrants=(*state.course.entrants, newcomer))
