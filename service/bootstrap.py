@@ -64,10 +64,13 @@ from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
+from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.webhooks import WebhookFeed
+from service.ratings.rater import Rater
+from service.ratings.usecases import RatingUseCases
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -122,6 +125,7 @@ class Playledger:
     webhook_secrets: SecretBox
     poster: Poster
     deliverer: Deliverer
+    rater: Rater
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -131,6 +135,7 @@ class Playledger:
         await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
+        await self.rater.start()
         if self.settings.webhooks:
             await self.deliverer.start()
         if self.settings.clocks:
@@ -150,6 +155,7 @@ class Playledger:
         await self.clocks.stop()
         await self.deliverer.stop()
         await self.poster.close()
+        await self.rater.stop()
         await self.projector.stop()
         await self.inboxes.stop()
         await self.presence.stop()
@@ -227,6 +233,7 @@ async def bootstrap(
         SignatureBook(signer, clock),
         InboxBook(clock),
         WebhookFeed(),
+        Leaderboards(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}
@@ -236,9 +243,12 @@ async def bootstrap(
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
+    ratings = RatingUseCases(store, games_and_cards, directory.names)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
     return Playledger(
-        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks),
+        use_cases=UseCases(
+            accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks, ratings
+        ),
         settings=settings,
         store=store,
         broker=broker,
@@ -278,6 +288,7 @@ async def bootstrap(
         deliverer=Deliverer(
             store, broker, secrets, poster.post, clock, disable_after_days=settings.webhook_disable_after_days
         ),
+        rater=Rater(store, broker, clock),
     )
 
 

@@ -31,6 +31,7 @@ TYPES = OutputTypes(
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
+        ports.LadderInfo: "Ladder",
         report.BudgetOut: "Budget",
         report.StreamsOut: "Streams",
         report.LimitsOut: "Limits",
@@ -50,6 +51,9 @@ TYPES = OutputTypes(
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
         "SeatVacated.at": DateTime,
+        "ratedAt": DateTime,
+        "RatingChange.at": DateTime,
+        "tournamentId": strawberry.ID,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
         "PersonalToken.createdAt": DateTime,
@@ -87,6 +91,9 @@ InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
 Presence = TYPES.of(ports.PresenceOut)
 RunningClock = TYPES.of(ports.RunningClock)
 SeatToAct = TYPES.of(ports.SeatToAct)
+Ladder = TYPES.of(ports.LadderInfo)
+LeaderboardRow = TYPES.of(ports.LeaderboardRow)
+RatingChange = TYPES.of(ports.RatingChange)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)

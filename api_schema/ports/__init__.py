@@ -72,6 +72,17 @@ from api_schema.ports.matches import (
     Statistics,
     Update,
 )
+from api_schema.ports.ratings import (
+    LadderInfo,
+    LeaderboardPage,
+    LeaderboardRow,
+    RatingChange,
+    RatingHistory,
+    Ratings,
+    RatingsFile,
+    RatingValue,
+    SeasonList,
+)
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -167,7 +178,10 @@ __all__ = [
     "JoinMatch",
     "JoinOut",
     "KeySet",
+    "LadderInfo",
     "LateEntryPolicy",
+    "LeaderboardPage",
+    "LeaderboardRow",
     "LegalAction",
     "LegalActionSet",
     "LoadoutReport",
@@ -194,6 +208,11 @@ __all__ = [
     "PromptOptions",
     "PromptOut",
     "ProofOut",
+    "RatingChange",
+    "RatingHistory",
+    "RatingValue",
+    "Ratings",
+    "RatingsFile",
     "RegisterEntrant",
     "ReplayFile",
     "ReplayWebhook",
@@ -206,6 +225,7 @@ __all__ = [
     "SaveDeck",
     "SavedDeckOut",
     "SavedDeckPage",
+    "SeasonList",
     "SeatNews",
     "SeatOut",
     "SeatToAct",
@@ -266,3 +286,4 @@ class UseCases(msgspec.Struct, frozen=True):
     inbox: Inbox
     decks: Decks
     webhooks: Webhooks
+    ratings: Ratings

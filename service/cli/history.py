@@ -19,6 +19,7 @@ from service.cli.viewers import viewer_of
 from service.history.restore import Refused
 from service.history.signing import trusted_keys
 from service.history.verify.levels import verify_file
+from service.history.verify.ratings import RatingsReport, verify_ratings
 from service.history.verify.report import Report, Unreadable
 from service.history.verify.rounds import RoundReport, verify_round
 from service.history.views import perspectives
@@ -27,6 +28,7 @@ from service.matches.aggregate import Aggregate
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
 """Every perspective, each in a file of its own."""
+Verified = Report | RoundReport | RatingsReport
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
@@ -62,19 +64,25 @@ def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None,
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Replay files and rounds of tournaments, plain or gzipped.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Replay files, rounds of tournaments, ratings; plain or gzipped.")
+    ],
     keys: Keys = None,
     against: Annotated[Path | None, typer.Option(help="The full file that redacted ones are compared with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction. A round is paired again."""
+    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction.
+
+    A round of a tournament is paired again, and every rating of a ladder computed again.
+    """
     pinned, unreadable = _trusted(keys), []
-    reports: dict[str, Report | RoundReport] = {}
+    reports: dict[str, Verified] = {}
     games = catalogue()
     for file in files:
         with counting(f"verifying {file.name}") as count:
             try:
-                reports[str(file)] = verify_round(file) or verify_file(file, games, pinned, against, count)
+                special = verify_round(file) or verify_ratings(file)
+                reports[str(file)] = special or verify_file(file, games, pinned, against, count)
             except Unreadable as error:
                 unreadable.append(_of_file(file, error))
     _tell(reports, as_json)
@@ -179,7 +187,7 @@ def _of_file(file: Path, error: Exception) -> str:
     return str(error) if str(file) in str(error) else f"{file}: {error}"
 
 
-def _tell(reports: Mapping[str, Report | RoundReport], as_json: bool, *, brief: bool = False) -> None:
+def _tell(reports: Mapping[str, Verified], as_json: bool, *, brief: bool = False) -> None:
     if as_json:
         shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
         print_json(shown)
@@ -189,6 +197,8 @@ def _tell(reports: Mapping[str, Report | RoundReport], as_json: bool, *, brief: 
             continue
         if isinstance(report, RoundReport):
             _tell_round(name, report)
+        elif isinstance(report, RatingsReport):
+            _tell_ratings(name, report)
         else:
             _tell_match(name, report)
     if brief:
@@ -212,7 +222,16 @@ def _tell_round(name: str, report: RoundReport) -> None:
         typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
-def _exit(reports: Mapping[str, Report | RoundReport]) -> None:
+def _tell_ratings(name: str, report: RatingsReport) -> None:
+    typer.echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
+    if report.ok:
+        counts = f"{report.games} games of {report.tournaments} tournaments, {report.players} players"
+        typer.echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")
+    for fault in report.faults:
+        typer.echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+
+
+def _exit(reports: Mapping[str, Verified]) -> None:
     if not all(report.ok for report in reports.values()):
         raise typer.Exit(1)
 

@@ -6,10 +6,14 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
     CreateWebhook,
+    LeaderboardPage,
+    RatingHistory,
+    RatingsFile,
     ReplayWebhook,
     SavedDeckOut,
     SavedDeckPage,
     SaveDeck,
+    SeasonList,
     WebhookMade,
     WebhookOut,
 )
@@ -61,3 +65,23 @@ class NoWebhooks:
 
 def _no_webhook() -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, "no such webhook")
+
+
+class NoRatings:
+    """ports.Ratings of a service on which nothing was rated."""
+
+    async def leaderboard(
+        self, game: str, *, season: str | None = None, first: int, after: str | None = None
+    ) -> LeaderboardPage:
+        return LeaderboardPage(game, "none", None, (), None, False)
+
+    async def seasons(self, game: str) -> SeasonList:
+        return SeasonList(game, ())
+
+    async def player(
+        self, game: str, player: str, *, season: str | None = None, first: int, after: str | None = None
+    ) -> RatingHistory:
+        raise ApiError(ErrorCode.NOT_FOUND, "no such player")
+
+    async def ratings_file(self, game: str, season: str | None = None) -> RatingsFile:
+        raise ApiError(ErrorCode.NOT_FOUND, "nothing was rated")

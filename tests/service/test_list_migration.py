@@ -28,7 +28,8 @@ def go_back(connection: Connection) -> None:
     kept = [column for column in matches.c if column.name not in _NEWER]
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
-    newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
+    newer = (*ladders, "webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     for name in (*newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()

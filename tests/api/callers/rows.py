@@ -72,6 +72,8 @@ OWN_SEATS = account() | {"other seat": "ok", "own seat": "ok"}
 DECK = {"game": "envoys", "name": "Foxes", "loadout": {"charm": "fox"}}
 OTHERS_DECK = dict.fromkeys(("spectator", "referee", "admin", "provider"), "NOT_FOUND")
 """The deck is the player's: to others it doesn't exist, whatever they may do."""
+NOBODY_RATED = dict.fromkeys(OPEN, "NOT_FOUND")
+"""Nobody's token is looked at, and nobody has a rating here."""
 NO_GAME = {"url": "https://receiver.example/hook", "game": "nothing", "matches": "PUBLIC"}
 """A webhook for no game that is played, so that none is made and no name is looked up."""
 
@@ -114,6 +116,10 @@ REST: tuple[Row, ...] = (
     Row("getReplay", match="private", policy=PLAYERS, note="private"),
     Row("getReplay", **seat(SEAT)),
     Row("getAudit", WATCH, match="over"),
+    Row("getLeaderboard", OPEN),
+    Row("listSeasons", OPEN),
+    Row("getRatedPlayer", NOBODY_RATED),
+    Row("getRatings", policy("NOT_FOUND")),
     Row("verifyReplay", policy=policy("INVALID_INPUT"), body=b"nothing"),
     Row("getLimits", PUBLIC),
     Row("getAccount", any_account()),
@@ -165,6 +171,12 @@ GRAPHQL: tuple[Row, ...] = (
     Row("Query.game", OPEN, '{ game(slug: "envoys") { slug } }'),
     Row("Query.match", PUBLIC, "{ match(id: $match) { id } }"),
     Row("Query.matches", PUBLIC, "{ matches(first: 1) { nodes { id } } }"),
+    Row("Query.leaderboard", OPEN, '{ leaderboard(game: "envoys", first: 1) { nodes { rank } } }'),
+    Row(
+        "Query.ratingHistory",
+        NOBODY_RATED,
+        '{ ratingHistory(game: "envoys", player: "ld_0", first: 1) { nodes { round } } }',
+    ),
     Row("Query.cards", OPEN, '{ cards(game: "envoys", first: 1) { nodes { id } } }'),
     Row("Query.cardSet", OPEN, "{ cardSet(hash: $card_set) { name } }"),
     Row(

@@ -69,7 +69,7 @@ class World:
         operation = row.operation
         assert operation is not None
         thing = await self._deck() if operation.path.startswith("/v1/decks/") else table.match
-        fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "name": "not-found"}
+        fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "player": "ld_0", "name": "not-found"}
         path = operation.path.format(**fills) + row.query
         sent: dict[str, Any] = {"headers": {**headers, **row.headers, "Idempotency-Key": key()}}
         if isinstance(row.body, bytes):
