@@ -91,6 +91,16 @@ async def test_appends_to_many_streams_on_a_lost_connection_are_made_once(store:
     assert [len(await store.read(append.stream_id)) for append in appends] == [2] * 5
 
 
+async def test_appends_to_many_streams_whose_answer_is_lost_are_found_by_the_second_try(
+    store: PostgresStore, proxy: Proxy
+) -> None:
+    appends = [creation(count=2) for _ in range(5)]
+    await store.append_all([creation()])
+    proxy.lose_next_answer()
+    assert [answer.replayed for answer in await store.append_all(appends)] == [True] * 5
+    assert [len(await store.read(append.stream_id)) for append in appends] == [2] * 5
+
+
 async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresStore, database_url: str) -> None:
     stream = Stream(store)
     await stream.append(1)
