@@ -70,6 +70,7 @@ from api_schema.ports.matches import (
     SeatOut,
     StateOut,
     Statistics,
+    TournamentGameOut,
     Update,
 )
 from api_schema.ports.webhooks import (
@@ -156,6 +157,7 @@ __all__ = [
     "StateOut",
     "Statistics",
     "TokenInfo",
+    "TournamentGameOut",
     "Update",
     "UseCases",
     "ViolationOut",
