@@ -70,6 +70,7 @@ from api_schema.ports.matches import (
     SeatOut,
     StateOut,
     Statistics,
+    TournamentGameOut,
     Update,
 )
 from api_schema.ports.ratings import (
@@ -248,6 +249,7 @@ __all__ = [
     "TournamentCodes",
     "TournamentEventOut",
     "TournamentEventPage",
+    "TournamentGameOut",
     "TournamentMade",
     "TournamentOut",
     "TournamentPage",
@@ -286,4 +288,5 @@ class UseCases(msgspec.Struct, frozen=True):
     inbox: Inbox
     decks: Decks
     webhooks: Webhooks
+    tournaments: Tournaments
     ratings: Ratings

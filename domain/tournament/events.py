@@ -102,7 +102,7 @@ class EntrantCheckedIn(Event, frozen=True):
 
 
 class EntrantWithdrawn(Event, frozen=True):
-    """An entrant takes the registration back, or didn't check in. Before the start."""
+    """An entrant takes the registration back, or didn't check in. Before the first round that it could have played."""
 
     type = "entrant_withdrawn"
     entrant: str
@@ -141,7 +141,9 @@ class RoundStarted(Event, frozen=True):
 
 
 class GameStarted(Event, frozen=True):
-    """A match was made for a game of a table. `seats`: which seat of the table each seat of the match belongs to."""
+    """A match was made for a game of a table. `seats`: which seat of the table each seat of the match belongs to, and
+    `entrants` whose they are.
+    """
 
     type = "game_started"
     round: int
@@ -149,6 +151,7 @@ class GameStarted(Event, frozen=True):
     game: int
     match: str
     seats: tuple[int, ...]
+    entrants: tuple[str, ...]
 
 
 class GameFinished(Event, frozen=True):
@@ -193,13 +196,20 @@ class ResultConfirmed(Event, frozen=True):
 
 
 class ResultDisputed(Event, frozen=True):
-    """An entrant doesn't: no round begins before a referee has ruled."""
+    """An entrant doesn't: no round begins before a referee has ruled, or the entrant agrees after all."""
 
     type = "result_disputed"
     round: int
     table: int
     entrant: str
     reason: str
+
+
+class RoundFinished(Event, frozen=True):
+    """Every table of a round has a result. It is told again if a table was played again."""
+
+    type = "round_finished"
+    number: int
 
 
 class RulingMade(Event, frozen=True):
@@ -236,14 +246,14 @@ class DecksRevealed(Event, frozen=True):
 
 
 class TournamentCancelled(Event, frozen=True):
-    """It ends without a result. Only the revealed seed follows."""
+    """It ends without a result. Only the revealed seed follows, and games that still run come to their end."""
 
     type = "tournament_cancelled"
     reason: str
 
 
 class TournamentFinished(Event, frozen=True):
-    """It is over: (rank, entrant), best first, those of a bracket before the others. Only the revealed seed follows."""
+    """It is over: (rank, entrant), best first, those of a bracket before the others. Then as after a cancellation."""
 
     type = "tournament_finished"
     ranks: tuple[tuple[int, str], ...]
@@ -273,6 +283,7 @@ EVENTS: tuple[type[Event], ...] = (
     ResultReopened,
     ResultConfirmed,
     ResultDisputed,
+    RoundFinished,
     RulingMade,
     TournamentPaused,
     TournamentResumed,

@@ -18,7 +18,7 @@ HIDDEN = ("hidden", "")
 
 
 class Decided(Protocol):
-    """What a decider has accepted, whatever it decides on: a match, a tournament, a ladder. `at` in ms."""
+    """What a decider says is to be written: facts, when (ms), and whether even their cause is secret."""
 
     @property
     def facts(self) -> tuple[Fact, ...]: ...

@@ -128,6 +128,7 @@ class RatingUseCases:
     async def _ladder(self, game: str, season: str | None) -> Row[Any] | None:
         """The row of a ladder; without a season the one that was rated last, None if there is none. NOT_FOUND."""
         self._catalogue.game(game)
+        require_word(season, "season")
         query = sa.select(ladders).where(ladders.c.game == game).order_by(ladders.c.position.desc()).limit(1)
         if season is not None:
             query = query.where(ladders.c.season == season)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
@@ -14,6 +16,7 @@ from api_schema.ports import (
     SavedDeckPage,
     SaveDeck,
     SeasonList,
+    Tournaments,
     WebhookMade,
     WebhookOut,
 )
@@ -65,6 +68,10 @@ class NoWebhooks:
 
 def _no_webhook() -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, "no such webhook")
+
+
+NO_TOURNAMENTS = cast(Tournaments, None)
+"""Nothing asks for any."""
 
 
 class NoRatings:

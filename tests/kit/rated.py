@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from random import Random
 from uuid import UUID
@@ -20,6 +21,7 @@ from eventstore import chain
 from eventstore.envelope import Command
 from eventstore.store import EventStore
 from service.matches.sealing import Origin, seal
+from service.tournaments.identity import match_of, tournament_id
 from tests.toy_game import GAME
 
 SEED = bytes(range(32))
@@ -43,16 +45,16 @@ class Tournament:
 
     @property
     def id(self) -> str:
-        return f"tn_{self.name}"
+        return tournament_id(self.stream)
 
     @property
     def stream(self) -> UUID:
-        return UUID(bytes=sha256(self.id.encode()).digest()[:16])
+        return UUID(bytes=sha256(self.name.encode()).digest()[:16])
 
     @property
     def matches(self) -> Matches:
         sides = {size: tuple((seat,) for seat in range(size)) for size in range(2, 9)}
-        return Matches(lambda number, table, game: f"mt_{self.name}_{number}_{table}_{game}", sides)
+        return Matches(partial(match_of, self.id), sides)
 
     async def keep(self, decision: Decision | Faults) -> None:
         """Append what was decided."""
@@ -66,8 +68,7 @@ class Tournament:
     async def open(self, entrants: Iterable[str], unlisted: Iterable[str] = ()) -> None:
         """Create it and let these enter; the unlisted ones are on no leaderboard."""
         terms = Terms(rated=self.rated, season=self.season)
-        args = (self.id, "A tournament", self.game, {}, self.policy, terms, "st_1", SEED, AT)
-        await self.keep(decide.create(*args))
+        await self.keep(decide.create(self.id, "A tournament", self.game, {}, self.policy, terms, "st_1", SEED, AT))
         alone = set(unlisted)
         for name in entrants:
             player = None if name in alone else f"ld_{name}"

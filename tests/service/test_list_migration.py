@@ -29,7 +29,9 @@ def go_back(connection: Connection) -> None:
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
-    newer = (*ladders, "webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    tournaments = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
+    others = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    newer = (*ladders, *tournaments, *others)
     for name in (*newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
