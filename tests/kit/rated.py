@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from random import Random
+from typing import Protocol
 from uuid import UUID
 
 from domain.tournament import decide
@@ -29,6 +30,14 @@ AT = 1_700_000_000_000
 DUELS = Policy("swiss", rounds=3, best_of=3)
 
 
+class Chance(Protocol):
+    """As much of `random.Random` as a tournament needs."""
+
+    def sample(self, population: range, k: int) -> list[int]: ...
+
+    def random(self) -> float: ...
+
+
 @dataclass
 class Tournament:
     """One tournament: its state, and how it is kept. Entrant `en_x` is the player `ld_x` of the leaderboard."""
@@ -41,7 +50,7 @@ class Tournament:
     game: str = GAME.slug
     state: State = field(default_factory=State)
     head: bytes = chain.GENESIS
-    random: Random = field(default_factory=lambda: Random(7))
+    random: Chance = field(default_factory=lambda: Random(7))
 
     @property
     def id(self) -> str:
