@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,12 +41,13 @@ class Hosted:
         found: TournamentOut = await self.use.get(caller or self.organiser, self.id)
         return found
 
-    async def enter(self, deck: str = "fox", count: int = 1) -> list[str]:
-        """So many new accounts enter with a deck; their entrants."""
+    async def enter(self, deck: str | Mapping[str, Any] = "fox", count: int = 1) -> list[str]:
+        """So many new accounts enter with a deck, or a loadout; their entrants."""
+        order = DeckOrder(deck) if isinstance(deck, str) else DeckOrder(loadout=deck)
         entered = []
         for _ in range(count):
             player = await somebody(self.served)
-            done = await self.use.register(player, self.id, key(), RegisterEntrant(DeckOrder(deck)))
+            done = await self.use.register(player, self.id, key(), RegisterEntrant(order))
             assert done.tournament is not None
             entrant = (await self.shown(player)).you
             assert entrant is not None
@@ -102,7 +104,7 @@ async def hosted(served: Served, entrants: int = 0, format_: str = "SWISS", **or
     """A new tournament with so many entrants."""
     organiser = await somebody(served)
     policy = order.pop("policy", None) or TournamentPolicy(format_)  # type: ignore[arg-type]
-    wanted = CreateTournament(game=GAME.slug, name="Cup", policy=policy, **order)
+    wanted = CreateTournament(**{"game": GAME.slug, "name": "Cup", "policy": policy, **order})
     made = await served.app.use_cases.tournaments.create(organiser, key(), wanted)
     held = Hosted(served, organiser, made.tournament.id)
     await held.enter(count=entrants)
