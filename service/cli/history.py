@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO, cast
@@ -12,6 +12,7 @@ from typing import Annotated, BinaryIO, cast
 import msgspec
 import typer
 
+from domain.tournament.faults import Fault
 from service.bootstrap import Playledger, bootstrap
 from service.cli.games import catalogue
 from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings
@@ -22,16 +23,17 @@ from service.history.verify.levels import verify_file
 from service.history.verify.ratings import RatingsReport, verify_ratings
 from service.history.verify.report import Report, Unreadable
 from service.history.verify.rounds import RoundReport, verify_round
+from service.history.verify.tournaments import TournamentReport, verify_tournament
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
 
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
 """Every perspective, each in a file of its own."""
-Verified = Report | RoundReport | RatingsReport
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
+AnyReport = Report | RoundReport | TournamentReport | RatingsReport
 Everything = Annotated[bool, typer.Option("--all", help="Every match of the store.")]
 
 
@@ -65,23 +67,23 @@ def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None,
 
 def verify(
     files: Annotated[
-        list[Path], typer.Argument(help="Replay files, rounds of tournaments, ratings; plain or gzipped.")
+        list[Path], typer.Argument(help="Replay files, records and rounds of tournaments, ratings; plain or gzipped.")
     ],
     keys: Keys = None,
     against: Annotated[Path | None, typer.Option(help="The full file that redacted ones are compared with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction.
+    """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all.
 
-    A round of a tournament is paired again, and every rating of a ladder computed again.
+    Of a ladder every rating is computed again.
     """
     pinned, unreadable = _trusted(keys), []
-    reports: dict[str, Verified] = {}
+    reports: dict[str, AnyReport] = {}
     games = catalogue()
     for file in files:
         with counting(f"verifying {file.name}") as count:
             try:
-                special = verify_round(file) or verify_ratings(file)
+                special = verify_round(file) or verify_tournament(file) or verify_ratings(file)
                 reports[str(file)] = special or verify_file(file, games, pinned, against, count)
             except Unreadable as error:
                 unreadable.append(_of_file(file, error))
@@ -187,7 +189,7 @@ def _of_file(file: Path, error: Exception) -> str:
     return str(error) if str(file) in str(error) else f"{file}: {error}"
 
 
-def _tell(reports: Mapping[str, Verified], as_json: bool, *, brief: bool = False) -> None:
+def _tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False) -> None:
     if as_json:
         shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
         print_json(shown)
@@ -197,6 +199,8 @@ def _tell(reports: Mapping[str, Verified], as_json: bool, *, brief: bool = False
             continue
         if isinstance(report, RoundReport):
             _tell_round(name, report)
+        elif isinstance(report, TournamentReport):
+            _tell_tournament(name, report)
         elif isinstance(report, RatingsReport):
             _tell_ratings(name, report)
         else:
@@ -216,9 +220,19 @@ def _tell_match(name: str, report: Report) -> None:
 
 def _tell_round(name: str, report: RoundReport) -> None:
     typer.echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
-    if report.ok:
-        typer.echo("  ok       the input and the seed lead to this round")
-    for fault in report.faults:
+    _tell_faults(report.faults, "the input and the seed lead to this round")
+
+
+def _tell_tournament(name: str, report: TournamentReport) -> None:
+    status = "over" if report.complete else "not over"
+    typer.echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
+    _tell_faults(report.faults, "chain, pairings, seeds, decks, results of tables and ranks follow from the record")
+
+
+def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
+    if not faults:
+        typer.echo(f"  ok       {sound}")
+    for fault in faults:
         typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
@@ -231,7 +245,7 @@ def _tell_ratings(name: str, report: RatingsReport) -> None:
         typer.echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
-def _exit(reports: Mapping[str, Verified]) -> None:
+def _exit(reports: Mapping[str, AnyReport]) -> None:
     if not all(report.ok for report in reports.values()):
         raise typer.Exit(1)
 
