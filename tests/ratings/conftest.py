@@ -13,8 +13,14 @@ from tests.kit.served import Served, serve, sqlite_url
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    service = await serve(sqlite_url(tmp_path))
+def url(tmp_path: Path) -> str:
+    """An empty store."""
+    return sqlite_url(tmp_path)
+
+
+@pytest.fixture
+async def served(url: str) -> AsyncIterator[Served]:
+    service = await serve(url)
     try:
         yield service
     finally:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -15,12 +16,21 @@ from service.ratings.usecases import exact, shown
 from service.tables import rating_queue
 from service.tournaments.identity import ladder_player
 from tests.kit.rated import Tournament
-from tests.kit.served import Served
+from tests.kit.served import Served, sqlite_url
 from tests.ratings.given import board, dump, file_of, games, rate
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 SIX = ("ana", "ben", "cem", "dea", "eli", "fay")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty store of each kind."""
+    if request.param == "sqlite":
+        return sqlite_url(tmp_path)
+    found: str = request.getfixturevalue("service_database_url")
+    return found
 
 
 async def code_of(asked: object) -> tuple[ErrorCode, tuple[str, ...]]:
