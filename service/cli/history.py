@@ -25,6 +25,7 @@ from service.history.verify.rounds import RoundReport, verify_round
 from service.history.verify.tournaments import TournamentReport, verify_tournament
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
+from service.tournaments.audit import TournamentAuditor
 
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
@@ -33,7 +34,7 @@ Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
 AnyReport = Report | RoundReport | TournamentReport
-Everything = Annotated[bool, typer.Option("--all", help="Every match of the store.")]
+Everything = Annotated[bool, typer.Option("--all", help="Everything in the store.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -90,13 +91,13 @@ def verify(
 
 
 def audit(
-    match: Annotated[str | None, typer.Argument(help="The match, mt_...")] = None,
+    match: Annotated[str | None, typer.Argument(help="The match, mt_..., or the tournament, tn_...")] = None,
     everything: Everything = False,
     store: Store = None,
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches where they are stored: their rows, then every level as on a full file."""
+    """Check matches and tournaments where they are stored: their rows, then all that is checked of their files."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     reports, lost = asyncio.run(_audit(match, store, _trusted(keys)))
@@ -167,12 +168,17 @@ async def _import(files: list[Path], store: str | None, keys: frozenset[str] | N
         await playledger.projector.catch_up()
 
 
-async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, Report], int]:
+async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, AnyReport], int]:
     """The reports, and how many positions the log lacks if all of it was looked at."""
     async with _service(store) as playledger:
+        tournaments = TournamentAuditor(playledger.store, playledger.vault)
+        if match is not None and match.startswith("tn_"):
+            return {match: await tournaments.audit(match)}, 0
         if match is not None:
             return {match: await playledger.auditor.audit(match, keys)}, 0
-        reports: dict[str, Report] = {}
+        reports: dict[str, AnyReport] = {}
+        async for tournament in tournaments.tournaments():
+            reports[tournament] = await tournaments.audit(tournament)
         with progress() as bar:
             task = bar.add_task("auditing", total=await playledger.auditor.count())
             async for one in playledger.auditor.matches():
@@ -200,7 +206,11 @@ def _tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = Fals
         else:
             _tell_match(name, report)
     if brief:
-        typer.echo(f"{len(reports)} matches, {sum(not report.ok for report in reports.values())} with a fault")
+        held = sum(isinstance(report, TournamentReport) for report in reports.values())
+        also = f" and {held} tournaments" if held else ""
+        typer.echo(
+            f"{len(reports) - held} matches{also}, {sum(not report.ok for report in reports.values())} with a fault"
+        )
 
 
 def _tell_match(name: str, report: Report) -> None:
