@@ -12,9 +12,12 @@ from inspect import signature
 from random import Random
 from typing import Any, NamedTuple, TypeVar, cast
 
+import msgspec
+
 from domain.kernel import decide as matches_decide
 from domain.kernel.codec import Row
 from domain.kernel.facts import Event
+from domain.kernel.match import ClockPolicy
 from domain.tournament import course as steps
 from domain.tournament import decide
 from domain.tournament.batch import Decision
@@ -227,14 +230,22 @@ def policies(number: int) -> Policy:
 
 
 def terms(number: int) -> Terms:
-    """Terms by their number: each rule for decks, with check-in and without."""
+    """Terms by their number: each rule for decks, with check-in and without, for a season or not."""
     random = Random(f"terms {number}")
     decks = (["open", "closed", "after_round"])[number // 6 % 3]
-    return Terms(cast("Any", decks), check_in=random.random() < 0.5, most=random.choice([None, 12]))
+    found = Terms(cast("Any", decks), check_in=random.random() < 0.5, most=random.choice([None, 12]))
+    if random.random() < 0.5:
+        return found
+    clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
+    return msgspec.structs.replace(
+        found, entry="invite", clock=clock, spectator_delay=30_000, season="autumn", starts_at=NOW + 1
+    )
 
 
 def deck_of(entrant: str) -> Deck:
-    """What somebody brings if nothing else is said."""
+    """What somebody brings if nothing else is said: a preconstructed deck, or every fourth an own one."""
+    if sum(entrant.encode()) % 4 == 0:
+        return Deck(loadout={"cards": [f"deck of {entrant}"]})
     return Deck(precon=f"deck of {entrant}")
 
 
@@ -297,7 +308,8 @@ class Driver:
     def _enter(self) -> Iterator[Decision]:
         self.entered += 1
         entrant = f"en_{self.entered:02}"
-        yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant))
+        player = f"ac_{self.entered:02}" if self.desk.state.terms.season else None
+        yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant), player=player)
 
     def _before_the_start(self) -> Iterator[Decision]:
         entrant = self.random.choice(list(self.desk.state.entries))
