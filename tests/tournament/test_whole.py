@@ -273,6 +273,14 @@ def test_standings_as_of_any_round_are_what_the_definitions_say(number: int) -> 
         agree(played, after)
 
 
+@every
+def test_a_round_is_told_to_be_over_when_its_last_table_has_a_result(number: int) -> None:
+    for decision in whole(number).decisions:
+        state = decision.state
+        if state.course is not None and not state.over:
+            assert state.done == len(state.rounds) - bool(steps.open_tables(state.course))
+
+
 def test_some_of_them_correct_an_earlier_round() -> None:
     desks = [whole(number) for number in NUMBERS if number % 6 in {0, 5}]
     late = [
