@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from domain.kernel.draws import commitment
+from domain.kernel.draws import Draws, commitment
 from domain.tournament import course as steps
 from domain.tournament import events as told
 from domain.tournament.course import ELIMINATIONS, Course
@@ -247,6 +247,31 @@ def test_a_bracket_leaves_one_and_everybody_else_has_lost_as_often_as_puts_out(n
     for who in course.seeded:
         without_reset = who == final and not course.policy.bracket_reset
         assert who == champions[0] or lost[who] == put_out or (without_reset and lost[who] == 1)
+
+
+@every
+def test_a_cut_follows_the_standings_and_the_lot_decides_among_equals(number: int) -> None:
+    for event, course in begun(whole(number)):
+        if not event.seeded:
+            continue
+        assert course.policy.cut is not None
+        gone = {entrant.id for entrant in course.entrants if entrant.dropped is not None}
+        draws = Draws(round_seed(SEED, ID, event.number), ID, b"", {})
+        order: list[str] = []
+        for group in tied(course):
+            lots = draws.shuffle(f"cut:{len(order) + 1}", len(group)).value
+            assert isinstance(lots, tuple)
+            order += [sorted(group)[place] for place in lots]
+        assert event.seeded == tuple(who for who in order if who not in gone)[: course.policy.cut.size]
+
+
+def tied(course: Course) -> list[set[str]]:
+    """Groups that share a rank before the bracket: counted again where that can be done."""
+    before = list(course.rounds[: course.due])
+    if course.policy.format == "swiss":
+        return Plain(course.policy, list(course.entrants), before).groups()
+    rows = steps.table(course)
+    return [{row.entrant for row in rows if row.rank == rank} for rank in sorted({row.rank for row in rows})]
 
 
 @every
