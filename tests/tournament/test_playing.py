@@ -385,3 +385,13 @@ def test_who_is_let_off_a_round_has_the_points_of_a_draw() -> None:
     desk.round(["a"])
     assert desk.state.rounds[1].half == ("a",)
     assert "a" not in desk.seats(1)
+
+
+def test_an_override_says_as_many_games_as_its_round_may_have() -> None:
+    desk = begun(Policy("swiss", rounds=1, cut=Cut(2, best_of=3)))
+    result = TableResult(1, ((0,), (1,)), (2, 1))
+    assert desk.refused(rule, ruling=desk.call("override", 1, result=result)) == ["GAMES_RANGE"]
+    desk.game(1)
+    desk.round()
+    desk.ruling("override", 1, result=result)
+    assert desk.result(1) == result

@@ -232,3 +232,18 @@ def test_without_a_deck_nothing_is_hidden() -> None:
     assert all(event.private is None for event in desk.stored)
     desk.do(decide.cancel, reason="rain")
     assert not desk.ever(told.DecksRevealed)
+
+
+def test_a_forfeit_of_somebody_who_had_left_shows_nothing() -> None:
+    """In a league of three a has a bye, then meets b, who has left: only c sees what a plays with."""
+    desk = Desk(Policy("round_robin", seeding="given"), Terms("after_round"))
+    desk.enter(*"abc", deck=deck_of)
+    desk.round()
+    desk.play()
+    desk.do(decide.leave, entrant="b")
+    desk.round()
+    assert desk.state.round_is_over
+    assert desk.state.open_decks == {"b", "c"}
+    desk.round()
+    desk.play()
+    assert desk.state.open_decks == {"a", "b", "c"}
