@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO, cast
@@ -26,6 +26,8 @@ from service.history.verify.rounds import RoundReport, verify_round
 from service.history.verify.tournaments import TournamentReport, verify_tournament
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
+from service.ratings.audit import LadderAuditor
+from service.tournaments.audit import TournamentAuditor
 
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
@@ -34,7 +36,7 @@ Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
 AnyReport = Report | RoundReport | TournamentReport | RatingsReport
-Everything = Annotated[bool, typer.Option("--all", help="Every match of the store.")]
+Everything = Annotated[bool, typer.Option("--all", help="Everything in the store.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -94,13 +96,13 @@ def verify(
 
 
 def audit(
-    match: Annotated[str | None, typer.Argument(help="The match, mt_...")] = None,
+    match: Annotated[str | None, typer.Argument(help="A match mt_..., a tournament tn_..., or a ladder lb_...")] = None,
     everything: Everything = False,
     store: Store = None,
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches where they are stored: their rows, then every level as on a full file."""
+    """Check matches, tournaments and ladders where they are stored: their rows, then all that is checked of files."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     reports, lost = asyncio.run(_audit(match, store, _trusted(keys)))
@@ -171,12 +173,22 @@ async def _import(files: list[Path], store: str | None, keys: frozenset[str] | N
         await playledger.projector.catch_up()
 
 
-async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, Report], int]:
+async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, AnyReport], int]:
     """The reports, and how many positions the log lacks if all of it was looked at."""
     async with _service(store) as playledger:
+        tournaments = TournamentAuditor(playledger.store, playledger.vault)
+        ladders = LadderAuditor(playledger.store)
+        if match is not None and match.startswith("tn_"):
+            return {match: await tournaments.audit(match)}, 0
+        if match is not None and match.startswith("lb_"):
+            return {match: await ladders.audit(match)}, 0
         if match is not None:
             return {match: await playledger.auditor.audit(match, keys)}, 0
-        reports: dict[str, Report] = {}
+        reports: dict[str, AnyReport] = {}
+        async for tournament in tournaments.tournaments():
+            reports[tournament] = await tournaments.audit(tournament)
+        async for ladder in ladders.ladders():
+            reports[ladder] = await ladders.audit(ladder)
         with progress() as bar:
             task = bar.add_task("auditing", total=await playledger.auditor.count())
             async for one in playledger.auditor.matches():
@@ -206,7 +218,15 @@ def _tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = Fals
         else:
             _tell_match(name, report)
     if brief:
-        typer.echo(f"{len(reports)} matches, {sum(not report.ok for report in reports.values())} with a fault")
+        typer.echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
+
+
+def _counted(reports: Collection[AnyReport]) -> str:
+    """How many of each kind, matches first whether there are any or not."""
+    also = {"tournaments": TournamentReport, "ladders": RatingsReport}
+    found = {name: sum(isinstance(report, kind) for report in reports) for name, kind in also.items()}
+    others = "".join(f" and {number} {name}" for name, number in found.items() if number)
+    return f"{len(reports) - sum(found.values())} matches{others}"
 
 
 def _tell_match(name: str, report: Report) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -17,16 +16,14 @@ from uuid import UUID
 import sqlalchemy as sa
 import structlog
 
-from domain.kernel.audience import SPECTATOR
-from domain.tournament import codec
 from domain.tournament import ladder as ladders
-from domain.tournament.events import TournamentFinished
 from domain.tournament.ladder import Decision, Finished, Ladder
-from domain.tournament.tournament import State
 from eventstore import chain
-from eventstore.envelope import Command, StoredEvent
+from eventstore.envelope import Command
 from eventstore.store import EventStore, StoreError, WrongExpectedVersion
+from service.matches.aggregate import row
 from service.matches.sealing import Origin, seal
+from service.ratings.finished import played
 from service.ratings.identity import KIND, ladder_id, ladder_stream
 from service.streams.broker import Broker
 from service.tables import rating_queue
@@ -173,7 +170,7 @@ class Rater:
     async def _refreshed(self, stream: UUID, known: Known) -> Known:
         """The ladder with all that was appended after what is known."""
         while tail := await self._store.read(stream, known.ladder.version, PAGE):
-            folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(_row, tail))
+            folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(row, tail))
             known = Known(folded, tail[-1].hash)
         self._remember(stream, known)
         return known
@@ -186,24 +183,4 @@ class Rater:
 
     async def _finished(self, stream: UUID) -> Finished:
         events = await self._store.read(stream)
-        return await asyncio.to_thread(_played, events)
-
-
-def _played(events: Sequence[StoredEvent]) -> Finished:
-    """A tournament as it was when it finished: nothing that comes later changes its ratings."""
-    end = next(place for place, event in enumerate(events) if event.type == TournamentFinished.type)
-    # no deck is needed, so nothing that was hidden is looked at
-    state = codec.fold(State(), map(_row, events[: end + 1]), SPECTATOR)
-    return Finished(
-        state.tournament,
-        state.game,
-        state.terms.season,
-        events[end].version,
-        events[end].hash.hex(),
-        len(state.rounds),
-        ladders.counted(state),
-    )
-
-
-def _row(event: StoredEvent) -> tuple[str, int, bytes, bytes | None, int]:
-    return event.type, event.schema, event.body, event.private, event.at
+        return await asyncio.to_thread(played, events)

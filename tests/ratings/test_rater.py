@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from domain.tournament.policy import Pods, Policy
 from domain.tournament.rulings import Ruling
 from eventstore.store import StoreUnavailable
 from service.projections.leaderboard import Leaderboards
-from service.ratings import rater as rating
+from service.ratings.finished import played
 from service.ratings.identity import ladder_stream
 from service.ratings.rater import Rater
 from service.streams.memory import MemoryBroker
@@ -254,8 +253,7 @@ async def test_a_tournament_that_this_release_cannot_read_holds_up_no_other_ladd
     behind = await Tournament(served.app.store, "behind", season="one").held(*SIX)
     await Tournament(served.app.store, "plain", season="two").held(*SIX)
     await served.app.projector.catch_up()
-    whole: Callable[..., Any] = rating._played
-    monkeypatch.setattr(rating, "_played", lambda found: _unless(whole(found), strange.id))
+    monkeypatch.setattr("service.ratings.rater.played", lambda found: _unless(played(found), strange.id))
     await served.app.rater.tick()
     await served.app.projector.catch_up()
     assert [one.season for one in (await served.app.use_cases.ratings.seasons(GAME.slug)).seasons] == ["two"]

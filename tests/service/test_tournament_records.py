@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +18,14 @@ from api_schema.ports import ANONYMOUS, RulePairing, TournamentPolicy
 from eventstore import chain
 from service.cli import app
 from service.tournaments import record
+from service.tournaments.audit import TournamentAuditor
 from tests.kit.chance import key
-from tests.kit.served import serve, sqlite_url
+from tests.kit.served import SECRET, serve, sqlite_url
 from tests.kit.tournament_desk import hosted
 
 pytestmark = pytest.mark.anyio
 Bodies = list[dict[str, Any]]
+KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
 
 
 @pytest.fixture
@@ -53,6 +59,30 @@ async def test_a_record_holds(lines: list[bytes], tmp_path: Path) -> None:
     path.write_bytes(b"".join(lines[:-1]))
     told = CliRunner().invoke(app, ["verify", str(path)])
     assert (told.exit_code, "RECORD_ENDS" in told.output) == (1, True)
+
+
+async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 3, decks="CLOSED")
+    await held.start(1)
+    await held.play_round()
+    auditor = TournamentAuditor(served.app.store, served.app.vault)
+    assert [one async for one in auditor.tournaments()] == [held.id]
+    assert (await auditor.audit(held.id)).faults == ()
+    await served.app.stop()
+    with closing(sqlite3.connect(tmp_path / "test.db")) as tampered:
+        names = [row[0] for row in tampered.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in names:
+            tampered.execute(f"DROP TRIGGER {name}")
+        tampered.execute("UPDATE events SET private = replace(private, 'fox', 'owl') WHERE private IS NOT NULL")
+        tampered.commit()
+    again = await serve(sqlite_url(tmp_path))
+    report = await TournamentAuditor(again.app.store, again.app.vault).audit(held.id)
+    await again.app.stop()
+    assert {fault.code for fault in report.faults} == {"PART_DIFFERS"}
+    audit = partial(CliRunner().invoke, app, ["audit", held.id, "--store", sqlite_url(tmp_path)], env=KEY)
+    told = await asyncio.to_thread(audit)
+    assert (told.exit_code, "PART_DIFFERS" in told.output) == (1, True)
 
 
 def place(bodies: Bodies, kind: str) -> int:

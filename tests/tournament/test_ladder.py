@@ -92,5 +92,3 @@ def test_a_rating_that_nobody_had_is_found() -> None:
     wrong = msgspec.structs.replace(fact.event, changes=(richer, fact.event.changes[1]))
     found = [(fault.code, fault.path) for fault in ladders.check(ladder, wrong)]
     assert found == [("CHANGE_DIFFERS", ("changes", "0"))]
-        ("CHANGE_DIFFERS", ("changes", "0"))
-    ]

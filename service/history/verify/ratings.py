@@ -8,7 +8,6 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import ladder as ladders
 from domain.tournament.faults import Fault
 from domain.tournament.ladder import GameRated, Ladder, LadderOpened
@@ -124,7 +123,11 @@ class _Reading:
 
 def verify_ratings(path: Path) -> RatingsReport | None:
     """The report of a ratings file; None if this is another file. Raises Unreadable."""
-    source = FileSource(path).lines()
+    return verify_lines(FileSource(path).lines())
+
+
+def verify_lines(source: Iterator[bytes]) -> RatingsReport | None:
+    """The report of a ratings file by its lines; None if these are others. Raises Unreadable."""
     first = next(source, b"")
     if not lines.is_ratings(first):
         return None
@@ -154,6 +157,6 @@ def _read(reading: _Reading, source: Iterator[bytes]) -> RatingsReport:
             raise _Wrong(Fault("CUT_OFF", "there is no footer", ("k",)))
     except _Wrong as wrong:
         return reading.report(number, wrong.faults)
-    except (UnreadableEvent, ValueError) as error:
+    except (ValueError, msgspec.MsgspecError) as error:
         return reading.report(number, (Fault("UNREADABLE", str(error), ("pub",)),))
     return reading.report()

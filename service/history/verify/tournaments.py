@@ -38,6 +38,11 @@ def verify_tournament(path: Path) -> TournamentReport | None:
         found = record.check(FileSource(path).lines())
     except (ValueError, msgspec.MsgspecError) as error:
         raise Unreadable(f"no record of a tournament: {error}", None) from None
+    return report_of(found)
+
+
+def report_of(found: record.Checked) -> TournamentReport:
+    """The report of what was found."""
     head = found.header
     return TournamentReport(
         "tournament", head.tournament, found.version, found.rounds, found.complete, head.head, found.faults
