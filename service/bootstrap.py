@@ -65,6 +65,7 @@ from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
+from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.webhooks import WebhookFeed
@@ -227,6 +228,7 @@ async def bootstrap(
         SignatureBook(signer, clock),
         InboxBook(clock),
         WebhookFeed(),
+        ResultBook(catalogue),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}

@@ -46,6 +46,15 @@ class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
     seed_commitment: str
 
 
+class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which game of which tournament a match is: the id, and numbers from 1 on. `game` is that of a best-of."""
+
+    tournament: str
+    round: int
+    table: int
+    game: int = 1
+
+
 class Seat(msgspec.Struct):
     """One place at the table. `player` is a reference, never a name; `loadout` is known to its seat until the start.
 
@@ -83,6 +92,7 @@ class State(msgspec.Struct):
     `spectator_delay`: ms after which whoever holds no seat is told what happens once it runs.
     `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
     origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
+    `tournament`: it is played in one.
     """
 
     match: str = ""
@@ -106,6 +116,7 @@ class State(msgspec.Struct):
     result: Result | None = None
     revealed: bool = False
     origin: Origin | None = None
+    tournament: TournamentGame | None = None
     created_at: int = 0
     at: int = 0
 
@@ -139,6 +150,7 @@ class MatchCreated(Event, frozen=True):
     reveal: Literal["all", "participants"] = "all"
     spectator_delay: int = 0
     origin: Origin | None = None
+    tournament: TournamentGame | None = None
 
 
 class SeatTaken(Event, frozen=True):
@@ -275,6 +287,7 @@ def _created(state: State, event: MatchCreated) -> None:
     state.reveal = event.reveal
     state.spectator_delay = event.spectator_delay
     state.origin = event.origin
+    state.tournament = event.tournament
     state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
 
 

@@ -20,6 +20,8 @@ _NEWER = (
     "practice",
     "ended_by",
     "finished_at",
+    "tournament",
+    "round",
 )
 
 
@@ -28,7 +30,8 @@ def go_back(connection: Connection) -> None:
     kept = [column for column in matches.c if column.name not in _NEWER]
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
-    newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
+    results = ("match_entrants", "match_result_cards", "match_result_seats", "match_results")
+    newer = (*results, "webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     for name in (*newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
