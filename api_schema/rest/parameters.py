@@ -106,6 +106,17 @@ class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+LARGEST_ROUND = 1_000_000
+TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament, `tn_...`.")]
+DeckLabel = Annotated[
+    str,
+    Meta(
+        pattern="^[!-~]{1,80}$",
+        description="A deck: the ID of a preconstructed one, or `own:` and 12 hex digits. Of matches that are over, and"
+        " whose decks everybody may know.",
+    ),
+]
+CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
 Instant = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9T:.Z+-]{1,35}$", description="A time, RFC 3339, exclusive.")]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
@@ -134,6 +145,10 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     ended_by: (
         Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")] | UnsetType
     ) = UNSET
+    tournament: TournamentId | UnsetType = UNSET
+    round: Annotated[int, Meta(ge=1, le=LARGEST_ROUND, description="A round; needs `tournament`.")] | UnsetType = UNSET
+    deck: DeckLabel | UnsetType = UNSET
+    card: CardId | UnsetType = UNSET
     created_after: Instant | UnsetType = UNSET
     created_before: Instant | UnsetType = UNSET
     finished_after: Instant | UnsetType = UNSET
