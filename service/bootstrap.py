@@ -69,6 +69,7 @@ from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.webhooks import WebhookFeed
+from service.results.usecases import ResultDesk
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -237,10 +238,13 @@ async def bootstrap(
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
+    results = ResultDesk(store, catalogue, clock)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
     return Playledger(
-        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks),
+        use_cases=UseCases(
+            accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks, results
+        ),
         settings=settings,
         store=store,
         broker=broker,

@@ -72,6 +72,20 @@ from api_schema.ports.matches import (
     Statistics,
     Update,
 )
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatistics,
+    CardStatisticsPage,
+    DeckMatchup,
+    DeckMatchupPage,
+    DeckStatistics,
+    DeckStatisticsPage,
+    HeadToHead,
+    MetMatch,
+    Results,
+    StatisticsWanted,
+    WinRate,
+)
 from api_schema.ports.webhooks import (
     CreateWebhook,
     MatchKind,
@@ -87,6 +101,7 @@ from api_schema.ports.webhooks import (
 
 __all__ = [
     "ALL_MATCHES",
+    "ALL_RESULTS",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -96,16 +111,23 @@ __all__ = [
     "AuditLevel",
     "AuditReport",
     "Caller",
+    "CardStatistics",
+    "CardStatisticsPage",
     "Catalogue",
     "ClockOut",
     "ClockTickOut",
     "CreateMatch",
     "CreateWebhook",
+    "DeckMatchup",
+    "DeckMatchupPage",
+    "DeckStatistics",
+    "DeckStatisticsPage",
     "Decks",
     "EventOut",
     "EventPage",
     "ForkMatch",
     "GameStatistics",
+    "HeadToHead",
     "Health",
     "History",
     "Inbox",
@@ -129,6 +151,7 @@ __all__ = [
     "MatchStartedOut",
     "Matches",
     "MatchesWanted",
+    "MetMatch",
     "NewToken",
     "OriginOut",
     "Out",
@@ -141,6 +164,7 @@ __all__ = [
     "ReplayFile",
     "ReplayWebhook",
     "ResultOut",
+    "Results",
     "RuleInfo",
     "RunningClock",
     "SaveDeck",
@@ -155,6 +179,7 @@ __all__ = [
     "SigningKey",
     "StateOut",
     "Statistics",
+    "StatisticsWanted",
     "TokenInfo",
     "Update",
     "UseCases",
@@ -164,6 +189,7 @@ __all__ = [
     "WebhookMessage",
     "WebhookOut",
     "Webhooks",
+    "WinRate",
     "YourTurnOut",
 ]
 
@@ -188,3 +214,4 @@ class UseCases(msgspec.Struct, frozen=True):
     inbox: Inbox
     decks: Decks
     webhooks: Webhooks
+    results: Results

@@ -118,7 +118,8 @@ DeckLabel = Annotated[
 ]
 CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
-Instant = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9T:.Z+-]{1,35}$", description="A time, RFC 3339, exclusive.")]
+_TIME = "^[0-9]{4}-[0-9T:.Z+-]{1,35}$"
+Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.")]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
@@ -157,6 +158,48 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
         Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"],
         Meta(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
     ] = "NEWEST"
+
+
+Entrant = Annotated[
+    str, Meta(pattern="^[!-~]{1,80}$", description="The reference of an entrant, which lasts beyond one match.")
+]
+Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
+Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]
+Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over then, or later.")]
+Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over before.")]
+
+
+class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page, of which matches."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
+    tournament: TournamentId | UnsetType = UNSET
+    mode: Mode | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+    until: Until | UnsetType = UNSET
+
+
+class MatchupsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page, of which deck, of which matches."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
+    deck: DeckLabel | UnsetType = UNSET
+    tournament: TournamentId | UnsetType = UNSET
+    mode: Mode | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+    until: Until | UnsetType = UNSET
+
+
+class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which two, in which game, and which page of their matches."""
+
+    one: Entrant
+    other: Entrant
+    game: Slug | UnsetType = UNSET
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
 
 
 class DeckPath(msgspec.Struct, frozen=True):
