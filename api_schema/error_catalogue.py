@@ -103,6 +103,41 @@ _ENTRIES: dict[ErrorCode, Entry] = {
         "action there; `details.nearest` is the nearest version that can be forked.",
         "Fork from `details.nearest`; a match that still runs can be forked once it is over.",
     ),
+    ErrorCode.POLICY_INVALID: Entry(
+        "Policy invalid",
+        "The policy of the tournament can't be; `errors` lists every fault with its place and code.",
+        "Mend it; docs/tournaments.md explains every field.",
+    ),
+    ErrorCode.ENTRY_REFUSED: Entry(
+        "Entry refused",
+        "Nobody can enter, change a deck, check in or leave like that now; the code in `errors` says why.",
+        "Read the tournament: whether entries are open, places are left, and whether the entrant is in it.",
+    ),
+    ErrorCode.ROUND_OPEN: Entry(
+        "Round open",
+        "The round goes on: a table has no result yet, or somebody disputes one. Nothing was paired.",
+        "Wait for the results, or let a referee rule; the tables are named.",
+    ),
+    ErrorCode.ROUND_STARTED: Entry(
+        "Round started",
+        "The round has begun before, or it isn't the next one. Nothing was paired.",
+        "Read the tournament for the number of its last round.",
+    ),
+    ErrorCode.RULING_REFUSED: Entry(
+        "Ruling refused",
+        "The call, or the report of a result, doesn't fit the table as it stands; the code in `errors` says why.",
+        "Read the pairing, then decide again.",
+    ),
+    ErrorCode.REASON_REQUIRED: Entry(
+        "Reason required",
+        "A referee's call, a dispute and a cancellation say why, in 1 to 500 characters.",
+        "Send `reason`. It is public and stays for ever.",
+    ),
+    ErrorCode.TOURNAMENT_STATUS: Entry(
+        "Wrong status of the tournament",
+        "That can't be done before the start, after the end, or in a pause.",
+        "Read its status.",
+    ),
     ErrorCode.NOT_FOUND: Entry(
         "Not found",
         "Nothing has this address, or the caller may not know that it exists.",

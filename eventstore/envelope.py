@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import msgspec
@@ -52,6 +53,24 @@ class Appended(msgspec.Struct, frozen=True):
     last_version: int
     head_hash: bytes
     replayed: bool
+
+
+class StreamAppend(msgspec.Struct, frozen=True):
+    """One append to one stream. See EventStore.append for its parts."""
+
+    stream_id: UUID
+    kind: str
+    expected_version: int
+    events: Sequence[NewEvent]
+    command: Command
+    close: bool = False
+    secret: bytes | None = None
+
+    @property
+    def written(self) -> Appended:
+        """The answer of the store that has written it now."""
+        last_version = self.expected_version + len(self.events)
+        return Appended(self.expected_version + 1, last_version, self.events[-1].hash, False)
 
 
 class Head(msgspec.Struct, frozen=True):

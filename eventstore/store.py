@@ -8,7 +8,17 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.envelope import (
+    Appended,
+    Command,
+    Head,
+    Lag,
+    Logged,
+    NewEvent,
+    Snapshot,
+    StoredEvent,
+    StreamAppend,
+)
 
 T = TypeVar("T")
 
@@ -43,14 +53,24 @@ class StoreUnavailable(StoreError):
     """The database cannot be reached now; whether something was written is unknown."""
 
 
-def check_append(expected_version: int, events: Sequence[NewEvent], secret: bytes | None) -> None:
+def check_append(append: StreamAppend) -> None:
     """Raises ValueError for an append that can't mean anything, whatever the database holds."""
-    if not events:
+    if not append.events:
         raise ValueError("an append needs at least one event")
-    if expected_version < 0:
+    if append.expected_version < 0:
         raise ValueError("an expected version is 0 or more")
-    if secret is not None and expected_version != 0:
+    if append.secret is not None and append.expected_version != 0:
         raise ValueError("a secret is given when the stream is created")
+
+
+def check_appends(appends: Sequence[StreamAppend]) -> None:
+    """Raises ValueError for appends that can't be made together, whatever the database holds."""
+    if not appends:
+        raise ValueError("there is nothing to append")
+    for append in appends:
+        check_append(append)
+    if len({append.stream_id for append in appends}) < len(appends):
+        raise ValueError("each stream is appended to once")
 
 
 class Sql(Protocol):
@@ -95,6 +115,22 @@ class EventStore(Protocol):
         A command stored before answers as the first time (`replayed`), whatever the version is now.
         Raises WrongExpectedVersion, KeyReused, StreamClosed: nothing was written. After StoreUnavailable it may have
         been: ask again with the same command. Raises ValueError for no events, or a secret for an existing stream.
+        """
+        ...
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
+        """Append to several streams, each at most once, in one round trip and one transaction: all or nothing.
+
+        The answers are in the order of `appends`, and so are the events in the log, where others may stand between.
+
+        The first append carries the decision. When its command was stored before, nothing is written to any stream:
+        the answer is the first's and that of each other whose command is stored too, all of them `replayed`. That is
+        one for each append if the ids of the streams follow from the command; if they were drawn anew it may be fewer,
+        and the first's stored events tell which streams there are.
+
+        Raises what `append` raises, for the first in the given order that is refused; KeyReused also for another's
+        command that is stored while the first's is not. Nothing was written to any stream, unless StoreUnavailable:
+        then all may have been, so ask again. Raises ValueError for no appends, or two to one stream.
         """
         ...
 

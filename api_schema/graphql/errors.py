@@ -101,7 +101,7 @@ class KeyReused(UserError):
 
 @strawberry.type(description="The input, a deck, a card file or match options are wrong; `faults` lists everything.")
 class InputError(UserError):
-    """INVALID_INPUT, DECK_ILLEGAL, CARD_SET_INVALID, GUARD_REQUIRED."""
+    """INVALID_INPUT, DECK_ILLEGAL, CARD_SET_INVALID, GUARD_REQUIRED, and the refusals of tournaments."""
 
 
 @strawberry.type(description="The token is missing, expired, or does not allow this.")
@@ -141,6 +141,13 @@ TYPES: Mapping[ErrorCode, type[UserError]] = {
     ErrorCode.DECK_ILLEGAL: InputError,
     ErrorCode.CARD_SET_INVALID: InputError,
     ErrorCode.GUARD_REQUIRED: InputError,
+    ErrorCode.POLICY_INVALID: InputError,
+    ErrorCode.ENTRY_REFUSED: InputError,
+    ErrorCode.ROUND_OPEN: InputError,
+    ErrorCode.ROUND_STARTED: InputError,
+    ErrorCode.RULING_REFUSED: InputError,
+    ErrorCode.REASON_REQUIRED: InputError,
+    ErrorCode.TOURNAMENT_STATUS: InputError,
     ErrorCode.UNAUTHENTICATED: AccessError,
     ErrorCode.FORBIDDEN: AccessError,
     ErrorCode.NOT_YOUR_SEAT: AccessError,

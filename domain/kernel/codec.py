@@ -90,26 +90,17 @@ def _texts(kind: type[Event]) -> tuple[tuple[str, object], ...]:
     return tuple((field.name, field.default) for field in fields if isinstance(field.default, str | int))
 
 
-class Codec:
-    """Reads the stored events of one game."""
+class Reader:
+    """Reads stored events of some kinds as a viewer sees them. `owner` is whose they are, for messages."""
 
-    def __init__(self, game: Game, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
-        self.game = game
-        self._upcasters = {**UPCASTERS, **getattr(game, "upcasters", {}), **(upcasters or {})}
-        self.typing = Typing(game, self._upcasters)
-        taken = {kind.type for kind in FOLDERS} & {kind.type for kind in game.events}
-        if taken:
-            raise TypeError(f"{game.slug} names events as the kernel does: {', '.join(sorted(taken))}")
-        kinds: list[type[Event]] = [*FOLDERS, *game.events]
+    def __init__(
+        self, owner: str, kinds: Iterable[type[Event]], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
+    ) -> None:
+        self._owner = owner
+        self._upcasters = upcasters
         self._kinds = {kind.type: kind for kind in kinds}
-        self._events = {kind.type: msgspec.json.Decoder(kind) for kind in kinds}
-        self._bodies = {kind.type: _body_decoder(kind) for kind in kinds}
-        self._finish: dict[type[Event], Callable[[Any], None]] = {
-            kernel.MatchCreated: self.typing.created,
-            kernel.LoadoutSealed: self.typing.loadout,
-            kernel.ActionTaken: self.typing.action_taken,
-            kernel.Resolution: self.typing.resolution,
-        }
+        self._events = {kind.type: msgspec.json.Decoder(kind) for kind in self._kinds.values()}
+        self._bodies = {kind.type: _body_decoder(kind) for kind in self._kinds.values()}
 
     def decode(self, type_: str, schema: int, body: bytes, private: bytes | None, viewer: str) -> Event | None:
         """The event as `viewer` sees it; None if it is sealed away. `body` is the hashed object with its `pub`.
@@ -121,7 +112,7 @@ class Codec:
         except UnreadableEvent:
             raise
         except (LookupError, ValueError) as error:
-            raise UnreadableEvent(f"{self.game.slug} can't read an event {type_!r} of schema {schema}") from error
+            raise UnreadableEvent(f"{self._owner} can't read an event {type_!r} of schema {schema}") from error
 
     def _decode(self, type_: str, schema: int, body: bytes, private: bytes | None, viewer: str) -> Event | None:
         if type_ == SEALED:
@@ -130,6 +121,43 @@ class Codec:
         if not shown and (decoder := self._bodies.get(type_)) and self._kinds[type_].schema == schema:
             return self._finished(decoder.decode(body).pub)
         return self._typed(type_, schema, _join([bytes(_body.decode(body).pub), *shown]))
+
+    def _open(self, private: bytes | None, viewer: str) -> Event | None:
+        for part in [] if private is None else _visible(private, viewer):
+            sealed = _sealed.decode(part)
+            return self._typed(sealed.type, sealed.schema, bytes(sealed.data))
+        return None
+
+    def _typed(self, type_: str, schema: int, data: bytes) -> Event:
+        kind = self._kinds.get(type_)
+        if kind is None:
+            raise UnreadableEvent(f"{self._owner} has no event {type_!r}")
+        if schema != kind.schema:
+            data = _encode(upcast(self._upcasters, type_, schema, kind.schema, msgspec.json.decode(data)))
+        return self._finished(self._events[type_].decode(data))
+
+    def _finished(self, event: Event) -> Event:
+        """The event with whatever was left as plain data."""
+        return event
+
+
+class Codec(Reader):
+    """Reads the stored events of one game."""
+
+    def __init__(self, game: Game, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
+        self.game = game
+        taken = {kind.type for kind in FOLDERS} & {kind.type for kind in game.events}
+        if taken:
+            raise TypeError(f"{game.slug} names events as the kernel does: {', '.join(sorted(taken))}")
+        known = {**UPCASTERS, **getattr(game, "upcasters", {}), **(upcasters or {})}
+        super().__init__(game.slug, [*FOLDERS, *game.events], known)
+        self.typing = Typing(game, known)
+        self._finish: dict[type[Event], Callable[[Any], None]] = {
+            kernel.MatchCreated: self.typing.created,
+            kernel.LoadoutSealed: self.typing.loadout,
+            kernel.ActionTaken: self.typing.action_taken,
+            kernel.Resolution: self.typing.resolution,
+        }
 
     def fold(self, state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
         """Fold stored events into the state, in place. Only the last stop's frames are read.
@@ -147,20 +175,6 @@ class Codec:
                 raise UnreadableEvent(str(error), f"event {state.version + 1} ({type_})") from error
             evolve(self.game, state, event, at)
         return state
-
-    def _open(self, private: bytes | None, viewer: str) -> Event | None:
-        for part in [] if private is None else _visible(private, viewer):
-            sealed = _sealed.decode(part)
-            return self._typed(sealed.type, sealed.schema, bytes(sealed.data))
-        return None
-
-    def _typed(self, type_: str, schema: int, data: bytes) -> Event:
-        kind = self._kinds.get(type_)
-        if kind is None:
-            raise UnreadableEvent(f"{self.game.slug} has no event {type_!r}")
-        if schema != kind.schema:
-            data = _encode(upcast(self._upcasters, type_, schema, kind.schema, msgspec.json.decode(data)))
-        return self._finished(self._events[type_].decode(data))
 
     def _finished(self, event: Event) -> Event:
         finish = self._finish.get(type(event))

@@ -13,6 +13,8 @@ from domain.kernel.lineage import MatchForked, Origin, RulesRepinned, forked, re
 from domain.kernel.prompts import Prompt
 
 Status = Literal["open", "running", "finished", "aborted"]
+Reveal = Literal["all", "participants", "later"]
+"""To whom a match opens its secrets when it ends: to all, to its seats, or to nobody until a tournament says so."""
 ResultKind = Literal["win", "shared", "draw", "all_lose", "aborted"]
 
 
@@ -103,7 +105,7 @@ class State(msgspec.Struct):
     clock: ClockPolicy = ClockPolicy()
     pins: Pins | None = None
     visibility: Literal["open", "invite"] = "open"
-    reveal: Literal["all", "participants"] = "all"
+    reveal: Reveal = "all"
     spectator_delay: int = 0
     seats: list[Seat] = []
     board: Any = None
@@ -124,6 +126,11 @@ class State(msgspec.Struct):
     def deadline(self) -> int | None:
         """When its time is to be reported as up, in ms since the epoch; None: never, or not any more."""
         return self.ends_at if self.status == "running" and not self.time_up else None
+
+    @property
+    def withheld(self) -> bool:
+        """Whether it is over and its secrets are still to be opened."""
+        return self.result is not None and self.reveal == "later" and not self.revealed
 
     def copy(self) -> State:
         """An independent copy; immutable values are shared."""
@@ -147,7 +154,7 @@ class MatchCreated(Event, frozen=True):
     clock: ClockPolicy
     pins: Pins
     visibility: Literal["open", "invite"] = "open"
-    reveal: Literal["all", "participants"] = "all"
+    reveal: Reveal = "all"
     spectator_delay: int = 0
     origin: Origin | None = None
     tournament: TournamentGame | None = None
@@ -260,7 +267,7 @@ class Conceded(Event, frozen=True):
 
 
 class MatchEnded(Event, frozen=True):
-    """The result; nothing but the revealed secrets follows."""
+    """The result; nothing but the revealed secrets follows, at once or when a tournament opens them."""
 
     type = "match_ended"
     result: Result

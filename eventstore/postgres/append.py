@@ -1,13 +1,13 @@
-"""The arguments and the answers of the server-side function `append_events`."""
+"""The arguments and the answers of the server-side functions `append_events` and `append_all_events`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from uuid import UUID
+from itertools import chain
 
 import asyncpg
 
-from eventstore.envelope import Appended, Command, NewEvent
+from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
 from eventstore.store import KeyReused, StreamClosed, WrongExpectedVersion
 
 APPEND = """
@@ -15,24 +15,45 @@ APPEND = """
     FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 """
 
+APPEND_ALL = """
+    SELECT nth, outcome, first_version, last_version, head_hash, used_at
+    FROM append_all_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+"""
 
-def arguments(
-    stream_id: UUID,
-    kind: str,
-    expected_version: int,
-    events: Sequence[NewEvent],
-    command: Command,
-    close: bool,
-    secret: bytes | None,
-) -> tuple[object, ...]:
+
+def arguments(append: StreamAppend) -> tuple[object, ...]:
     """What APPEND takes, a column of the events at a time."""
     return (
-        stream_id,
-        kind,
-        expected_version,
-        command.caller,
-        command.command_id,
-        command.fingerprint,
+        append.stream_id,
+        append.kind,
+        append.expected_version,
+        append.command.caller,
+        append.command.command_id,
+        append.command.fingerprint,
+        *_columns(append.events),
+        append.close,
+        append.secret,
+    )
+
+
+def arguments_of_all(appends: Sequence[StreamAppend]) -> tuple[object, ...]:
+    """What APPEND_ALL takes: a column of the appends at a time, then of the events of all of them."""
+    return (
+        [append.stream_id for append in appends],
+        [append.kind for append in appends],
+        [append.expected_version for append in appends],
+        [append.command.caller for append in appends],
+        [append.command.command_id for append in appends],
+        [append.command.fingerprint for append in appends],
+        [append.close for append in appends],
+        [append.secret for append in appends],
+        [len(append.events) for append in appends],
+        *_columns(list(chain.from_iterable(append.events for append in appends))),
+    )
+
+
+def _columns(events: Sequence[NewEvent]) -> tuple[list[object], ...]:
+    return (
         [event.type for event in events],
         [event.schema for event in events],
         [event.body.decode() for event in events],
@@ -40,22 +61,27 @@ def arguments(
         [event.batch_end for event in events],
         [event.at for event in events],
         [event.hash for event in events],
-        close,
-        secret,
     )
 
 
-def answer(row: asyncpg.Record, expected_version: int, command: Command) -> Appended:
+def answer(row: asyncpg.Record, append: StreamAppend) -> Appended:
     """The typed answer. Raises WrongExpectedVersion, KeyReused, StreamClosed."""
     match row["outcome"]:
         case "wrong_version":
-            raise WrongExpectedVersion(expected_version, row["last_version"])
+            raise WrongExpectedVersion(append.expected_version, row["last_version"])
         case "key_reused":
-            raise KeyReused(command.command_id, row["used_at"])
+            raise KeyReused(append.command.command_id, row["used_at"])
         case "closed":
             raise StreamClosed
         case outcome:
             return Appended(row["first_version"], row["last_version"], row["head_hash"], outcome == "replayed")
+
+
+def answers(rows: list[asyncpg.Record], appends: Sequence[StreamAppend]) -> list[Appended]:
+    """The typed answers; without a row all was written. Raises what `answer` raises."""
+    if not rows:
+        return [append.written for append in appends]
+    return [answer(row, appends[row["nth"] - 1]) for row in rows]
 
 
 def found(rows: list[asyncpg.Record], command: Command) -> Appended | None:

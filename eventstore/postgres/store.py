@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
-from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.envelope import (
+    Appended,
+    Command,
+    Head,
+    Lag,
+    Logged,
+    NewEvent,
+    Snapshot,
+    StoredEvent,
+    StreamAppend,
+)
 from eventstore.postgres import append, reads
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
-from eventstore.store import Sql, check_append
+from eventstore.store import Sql, check_append, check_appends
 
 POOL_SIZE = 10
 
@@ -43,10 +53,15 @@ class PostgresStore:
         close: bool = False,
         secret: bytes | None = None,
     ) -> Appended:
-        check_append(expected_version, events, secret)
-        arguments = append.arguments(stream_id, kind, expected_version, events, command, close, secret)
-        rows = await self._pool.fetch(append.APPEND, *arguments)
-        return append.answer(rows[0], expected_version, command)
+        one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
+        check_append(one)
+        rows = await self._pool.fetch(append.APPEND, *append.arguments(one))
+        return append.answer(rows[0], one)
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
+        check_appends(appends)
+        rows = await self._pool.fetch(append.APPEND_ALL, *append.arguments_of_all(appends))
+        return append.answers(rows, appends)
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
         rows = await self._pool.fetch(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)

@@ -1,4 +1,4 @@
-"""One append as one transaction of the writer's connection."""
+"""One append, or several, as one transaction of the writer's connection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
-from eventstore.envelope import Appended, Command, NewEvent
+from eventstore.envelope import Appended, Command, StreamAppend
 from eventstore.store import KeyReused, StreamClosed, WrongExpectedVersion
 
 _INSERT_EVENT = """
@@ -43,30 +43,20 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def append(
-    connection: sqlite3.Connection,
-    stream_id: UUID,
-    kind: str,
-    expected_version: int,
-    events: Sequence[NewEvent],
-    command: Command,
-    close: bool,
-    secret: bytes | None,
-) -> Appended:
+def append(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
     """See EventStore.append."""
     with transaction(connection):
-        known = find_command(connection, stream_id, command)
-        if known is not None:
-            return known
-        _check_stream(connection, stream_id, expected_version)
-        appended = Appended(expected_version + 1, expected_version + len(events), events[-1].hash, False)
-        _insert_events(connection, stream_id, expected_version, events)
-        _insert_command(connection, stream_id, command, appended)
-        _enqueue(connection, stream_id, appended)
-        connection.execute(_SAVE_STREAM, (stream_id.hex, kind, appended.last_version, appended.head_hash, close))
-        if secret is not None:
-            connection.execute("INSERT INTO match_secrets (stream_id, secret) VALUES (?, ?)", (stream_id.hex, secret))
-        return appended
+        known = find_command(connection, one.stream_id, one.command)
+        return _write(connection, one) if known is None else known
+
+
+def append_all(connection: sqlite3.Connection, appends: Sequence[StreamAppend]) -> list[Appended]:
+    """See EventStore.append_all."""
+    with transaction(connection):
+        if find_command(connection, appends[0].stream_id, appends[0].command) is None:
+            return [_write_new(connection, one) for one in appends]
+        known = (find_command(connection, one.stream_id, one.command) for one in appends)
+        return [answer for answer in known if answer is not None]
 
 
 def find_command(connection: sqlite3.Connection, stream_id: UUID, command: Command) -> Appended | None:
@@ -81,23 +71,44 @@ def find_command(connection: sqlite3.Connection, stream_id: UUID, command: Comma
     return Appended(first, last, head_hash, True)
 
 
-def _check_stream(connection: sqlite3.Connection, stream_id: UUID, expected_version: int) -> None:
-    row = connection.execute("SELECT version, closed FROM streams WHERE stream_id = ?", (stream_id.hex,)).fetchone()
-    version, closed = row or (0, False)
-    if version != expected_version:
-        raise WrongExpectedVersion(expected_version, version)
+def _write_new(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
+    """Write an append whose command must not be stored yet. Raises KeyReused."""
+    known = find_command(connection, one.stream_id, one.command)
+    if known is not None:
+        query = "SELECT recorded_at FROM events WHERE stream_id = ? AND version = ?"
+        (first_used_at,) = connection.execute(query, (one.stream_id.hex, known.first_version)).fetchone()
+        raise KeyReused(one.command.command_id, first_used_at)
+    return _write(connection, one)
+
+
+def _write(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
+    _check_stream(connection, one)
+    appended = one.written
+    _insert_events(connection, one)
+    _insert_command(connection, one.stream_id, one.command, appended)
+    _enqueue(connection, one.stream_id, appended)
+    stream = one.stream_id.hex
+    connection.execute(_SAVE_STREAM, (stream, one.kind, appended.last_version, appended.head_hash, one.close))
+    if one.secret is not None:
+        connection.execute("INSERT INTO match_secrets (stream_id, secret) VALUES (?, ?)", (stream, one.secret))
+    return appended
+
+
+def _check_stream(connection: sqlite3.Connection, one: StreamAppend) -> None:
+    query = "SELECT version, closed FROM streams WHERE stream_id = ?"
+    version, closed = connection.execute(query, (one.stream_id.hex,)).fetchone() or (0, False)
+    if version != one.expected_version:
+        raise WrongExpectedVersion(one.expected_version, version)
     if closed:
         raise StreamClosed
 
 
-def _insert_events(
-    connection: sqlite3.Connection, stream_id: UUID, expected_version: int, events: Sequence[NewEvent]
-) -> None:
+def _insert_events(connection: sqlite3.Connection, one: StreamAppend) -> None:
     connection.executemany(
         _INSERT_EVENT,
         [
             (
-                stream_id.hex,
+                one.stream_id.hex,
                 version,
                 event.type,
                 event.schema,
@@ -107,7 +118,7 @@ def _insert_events(
                 event.at,
                 event.hash,
             )
-            for version, event in enumerate(events, expected_version + 1)
+            for version, event in enumerate(one.events, one.expected_version + 1)
         ],
     )
 

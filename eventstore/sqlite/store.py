@@ -11,12 +11,22 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from eventstore import migrate
-from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.envelope import (
+    Appended,
+    Command,
+    Head,
+    Lag,
+    Logged,
+    NewEvent,
+    Snapshot,
+    StoredEvent,
+    StreamAppend,
+)
 from eventstore.sqlite import reads, sequencer
-from eventstore.sqlite.append import append, find_command
+from eventstore.sqlite.append import append, append_all, find_command
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
-from eventstore.store import Sql, check_append
+from eventstore.store import Sql, check_append, check_appends
 from eventstore.urls import MEMORY
 
 T = TypeVar("T")
@@ -71,10 +81,13 @@ class SqliteStore:
         close: bool = False,
         secret: bytes | None = None,
     ) -> Appended:
-        check_append(expected_version, events, secret)
-        return await self._writer.run(
-            lambda connection: append(connection, stream_id, kind, expected_version, events, command, close, secret)
-        )
+        one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
+        check_append(one)
+        return await self._writer.run(lambda connection: append(connection, one))
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
+        check_appends(appends)
+        return await self._writer.run(lambda connection: append_all(connection, appends))
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
         return await self._readers.run(lambda connection: find_command(connection, stream_id, command))

@@ -66,6 +66,31 @@ class Directory:
 
         await self._store.sql.write(work)
 
+    async def remember_all(self, owned: Mapping[str, str]) -> None:
+        """Note of many pseudonyms whose account each is; those of accounts that were erased meanwhile are left out."""
+
+        def work(connection: Connection) -> None:
+            living = _living(connection, set(owned.values()))
+            rows = [{"player": player, "account": account} for player, account in owned.items() if account in living]
+            if rows:
+                connection.execute(_NOTE, rows)
+
+        await self._store.sql.write(work)
+
+    async def owners(self, players: Iterable[str]) -> Mapping[str, Caller]:
+        """The accounts behind references, by reference, without any scope; those of erased ones are left out."""
+        wanted = list(players)
+        query = (
+            sa.select(account_seats.c.player, accounts.c.account, accounts.c.alias_key)
+            .join(accounts, accounts.c.account == account_seats.c.account)
+            .where(account_seats.c.player.in_(wanted), accounts.c.alias_key.is_not(None))
+        )
+        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        return {
+            row.player: Caller(named_account(row.account), account=row.account, alias_key=bytes(row.alias_key))
+            for row in rows
+        }
+
     async def names(self, players: Iterable[str]) -> Mapping[str, str]:
         """What the players behind these references are called now; those without a name are left out, as all guests.
 
@@ -130,6 +155,12 @@ def require_living(connection: Connection, account: str) -> None:
 def no_account(account: str) -> ApiError:
     """There is no such account, or none any more."""
     return ApiError(ErrorCode.NOT_FOUND, f"there is no account {account[:64]!r}, or it was erased", path=("account",))
+
+
+def _living(connection: Connection, wanted: Iterable[str]) -> set[str]:
+    """Those of the accounts that were not erased, and can't be before the transaction is over."""
+    query = sa.select(accounts.c.account).where(accounts.c.account.in_(list(wanted)), accounts.c.erased_at.is_(None))
+    return set(connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).scalars())
 
 
 def _locked(connection: Connection, account: str) -> Any:

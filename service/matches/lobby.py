@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
-from typing import Any, Literal, cast
+from typing import Any, Literal, Protocol, cast
 
 import msgspec
 
@@ -13,9 +13,8 @@ from api_schema.ports import Caller, CreateMatch, JoinMatch
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.match import ClockPolicy, State
 from domain.kernel.refusal import Refusal
 from domain.kernel.seating import decks_for
 from eventstore import chain
@@ -29,6 +28,7 @@ from service.matches.access import acting_seat, require_scope, require_token
 from service.matches.aggregate import Aggregate
 from service.matches.commands import Commands
 from service.matches.identity import guest_player, match_id, new_stream, player_of
+from service.matches.pins import pins_of
 from service.matches.refusals import illegal_loadout, illegal_options, refused, store_errors
 from service.matches.repository import Committed, Repository
 from service.matches.sealing import Origin
@@ -43,6 +43,19 @@ DAY = 86_400_000
 """The longest time that a clock may give, in ms."""
 HOUR = 3_600_000
 """The longest time that spectators may be behind, in ms."""
+
+
+class Clocked(Protocol):
+    """An order that may ask for clocks."""
+
+    @property
+    def decision_ms(self) -> int | None: ...
+
+    @property
+    def turn_ms(self) -> int | None: ...
+
+    @property
+    def bank_ms(self) -> int: ...
 
 
 class Lobby:
@@ -164,8 +177,8 @@ def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: b
         match,
         order.seats,
         options,
-        _clock_policy(game, options, order),
-        _pins(entry, match, seed),
+        clock_policy(game, options, order),
+        pins_of(entry, match, seed),
         now,
         visibility=cast(Literal["open", "invite"], order.visibility.lower()),
         reveal=cast(Literal["all", "participants"], order.reveal.lower()),
@@ -176,24 +189,14 @@ def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: b
     return outcome
 
 
-def _clock_policy(game: Game, options: Any, order: CreateMatch) -> ClockPolicy:
+def clock_policy(game: Game, options: Any, order: Clocked) -> ClockPolicy:
+    """The clock that is asked for, in ms; what isn't asked for is the game's own. INVALID_INPUT."""
     decision, turn = game.default_clock(options)
     if order.decision_ms is not None:
         decision = inputs.bounded(order.decision_ms, 0, DAY, "decisionMs") or None
     if order.turn_ms is not None:
         turn = inputs.bounded(order.turn_ms, 0, DAY, "turnMs") or None
     return ClockPolicy(decision, turn, inputs.bounded(order.bank_ms, 0, DAY, "bankMs"))
-
-
-def _pins(entry: Entry, match: str, seed: bytes) -> Pins:
-    return Pins(
-        rules_version=entry.release.rules_version,
-        rules_hash=entry.release.rules_hash,
-        engine_version=entry.release.engine_version,
-        card_set_hash=entry.release.card_set_hash,
-        rng_algorithm=ALGORITHM,
-        seed_commitment=commitment(match, seed),
-    )
 
 
 def _free_seat(state: State, wanted: int | None) -> int:

@@ -10,7 +10,17 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from eventstore.envelope import Appended, Command, Head, Lag, Logged, NewEvent, Snapshot, StoredEvent
+from eventstore.envelope import (
+    Appended,
+    Command,
+    Head,
+    Lag,
+    Logged,
+    NewEvent,
+    Snapshot,
+    StoredEvent,
+    StreamAppend,
+)
 from eventstore.store import (
     EventStore,
     KeyReused,
@@ -79,21 +89,17 @@ class MeasuredStore:
         close: bool = False,
         secret: bytes | None = None,
     ) -> Appended:
-        begun = perf_counter()
-        try:
+        with self._appending():
             done = await self._store.append(
                 stream_id, kind, expected_version, events, command, close=close, secret=secret
             )
-        except StoreError as error:
-            self._refused(error)
-            raise
-        finally:
-            self._meters.append_seconds.observe(perf_counter() - begun)
-        if done.replayed:
-            self._meters.appends.labels("replayed").inc()
-        else:
-            self._committed.inc()
-            self._meters.events.inc(len(events))
+        self._answered([done], len(events))
+        return done
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
+        with self._appending():
+            done = await self._store.append_all(appends)
+        self._answered(done, sum(len(append.events) for append in appends))
         return done
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
@@ -137,6 +143,25 @@ class MeasuredStore:
         except StoreUnavailable:
             self._meters.store_errors.labels(operation).inc()
             raise
+
+    @contextmanager
+    def _appending(self) -> Iterator[None]:
+        begun = perf_counter()
+        try:
+            yield
+        except StoreError as error:
+            self._refused(error)
+            raise
+        finally:
+            self._meters.append_seconds.observe(perf_counter() - begun)
+
+    def _answered(self, done: Sequence[Appended], events: int) -> None:
+        """Count appends made together, which were all written, with so many events, or all replayed."""
+        if done[0].replayed:
+            self._meters.appends.labels("replayed").inc(len(done))
+        else:
+            self._committed.inc(len(done))
+            self._meters.events.inc(events)
 
     def _refused(self, error: StoreError) -> None:
         self._meters.appends.labels(RESULTS.get(type(error), "failed")).inc()

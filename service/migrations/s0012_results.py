@@ -18,13 +18,6 @@ def upgrade() -> None:
     op.create_index("match_list_by_tournament", "match_list", ["tournament", "round", "created_position"])
     _create_results()
     _create_seats()
-    op.create_table(
-        "match_entrants",
-        sa.Column("stream_id", sa.Uuid(), primary_key=True),
-        sa.Column("seat", sa.Integer(), primary_key=True, autoincrement=False),
-        sa.Column("entrant", sa.Text(), nullable=False),
-    )
-    op.create_index("ix_match_entrants_entrant", "match_entrants", ["entrant"])
 
 
 def _create_results() -> None:

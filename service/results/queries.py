@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, FromClause
 
 from api_schema.ports import StatisticsWanted
 from service.results.known import decks_known, ends_known
-from service.tables import entrants, result_cards, result_seats, results
+from service.tables import result_cards, result_seats, results, tournament_seats
 from service.times import instant
 
 TWO = 2
@@ -57,12 +57,15 @@ def by_matchup(
 
 
 def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
-    """The matches of two entrants with the outcome of the first, as a table to be counted or paged."""
-    sides = entrants.alias("one"), entrants.alias("other")
+    """The matches of two entrants with the outcome of the first, as a table to be counted or paged.
+
+    Who has several seats has the same place in all of them: one row for each match.
+    """
+    sides = tournament_seats.alias("one"), tournament_seats.alias("other")
     own, theirs = result_seats.alias("own"), result_seats.alias("theirs")
     better, worse = own.c.place < theirs.c.place, own.c.place > theirs.c.place
     outcome = sa.case((better, "win"), (worse, "loss"), else_="draw").label("outcome")
-    query = sa.select(results, outcome)
+    query = sa.select(results, outcome).distinct()
     for side, seat in zip(sides, (own, theirs), strict=True):
         query = query.join(side, side.c.stream_id == results.c.stream_id)
         query = query.join(seat, (seat.c.stream_id == side.c.stream_id) & (seat.c.seat == side.c.seat))

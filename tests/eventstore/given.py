@@ -7,7 +7,7 @@ from hashlib import sha256
 from uuid import UUID, uuid4
 
 from eventstore import chain
-from eventstore.envelope import Appended, Command, NewEvent
+from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
 from eventstore.store import EventStore
 
 T0 = 1_760_000_000_000
@@ -46,17 +46,31 @@ def events(
     return made
 
 
+def creation(
+    stream_id: UUID | None = None, *, count: int = 1, key: str = "round", secret: bytes | None = None
+) -> StreamAppend:
+    """The first append of a new match, or to a given stream."""
+    stream_id = stream_id or uuid4()
+    return StreamAppend(stream_id, "match", 0, events(stream_id, count), command(key), secret=secret)
+
+
 class Stream:
     """A stream under test: remembers its version and head hash, and appends well-chained events."""
 
-    def __init__(self, store: EventStore, stream_id: UUID | None = None) -> None:
+    def __init__(
+        self, store: EventStore, stream_id: UUID | None = None, version: int = 0, head_hash: bytes = chain.GENESIS
+    ) -> None:
         self.store = store
         self.id = stream_id or uuid4()
-        self.version = 0
-        self.head_hash = chain.GENESIS
+        self.version = version
+        self.head_hash = head_hash
 
     def next(self, count: int = 1) -> Sequence[NewEvent]:
         return events(self.id, count, after=self.version, previous=self.head_hash)
+
+    def following(self, count: int = 1, *, key: str = "round", content: str = "") -> StreamAppend:
+        """An append that follows what is known of the stream."""
+        return StreamAppend(self.id, "tournament", self.version, self.next(count), command(key, content))
 
     async def append(self, count: int = 1, *, key: str | None = None, close: bool = False) -> Appended:
         key = key or f"c{self.version + 1}"

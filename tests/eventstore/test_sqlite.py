@@ -11,7 +11,7 @@ import pytest
 from eventstore.open import open_store
 from eventstore.sqlite import engine
 from eventstore.store import StoreUnavailable
-from tests.eventstore.given import Stream
+from tests.eventstore.given import Stream, creation
 
 pytestmark = pytest.mark.anyio
 
@@ -62,6 +62,8 @@ async def test_a_file_that_another_process_holds_is_unavailable(
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreUnavailable, match="locked"):
         await stream.append(1)
+    with pytest.raises(StoreUnavailable, match="locked"):
+        await store.append_all([creation()])
     with pytest.raises(StoreUnavailable, match="locked"):
         await store.sql.write(lambda connection: None)
     other.close()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
@@ -22,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from eventstore import chain
-from eventstore.envelope import Appended, NewEvent, Snapshot
+from eventstore.envelope import Appended, NewEvent, Snapshot, StreamAppend
 from eventstore.open import open_store
 from eventstore.store import EventStore, KeyReused, StreamClosed, WrongExpectedVersion
 from tests.eventstore.given import command, events
@@ -65,6 +66,26 @@ class ModelStream:
         self.events += new
         self.closed = close
         return answer
+
+
+def append_all(streams: Sequence[ModelStream], appends: Sequence[StreamAppend], content: str) -> Any:
+    """What the store should answer, or raise; the model streams hold then what the store's should."""
+    retry = appends[0].command.command_id in streams[0].commands
+    trial = [deepcopy(stream) for stream in streams]
+    answers = []
+    for stream, append in zip(trial, appends, strict=True):
+        key = append.command.command_id
+        if retry and key not in stream.commands:
+            continue
+        if not retry and key in stream.commands:
+            return KeyReused
+        answer = stream.append(append.expected_version, list(append.events), key, content, append.close)
+        if not isinstance(answer, Appended):
+            return answer
+        answers.append(answer)
+    for stream, changed in zip(streams, trial, strict=True):
+        vars(stream).update(vars(changed))
+    return answers
 
 
 class StoreMachine(RuleBasedStateMachine):
@@ -119,6 +140,28 @@ class StoreMachine(RuleBasedStateMachine):
         else:
             with pytest.raises(wanted):
                 self.do(appending)
+
+    @rule(
+        which=st.lists(st.sampled_from(STREAMS), min_size=1, unique=True),
+        offsets=st.sampled_from([(0, 0, 0)] * 3 + [(0, 0, 1), (-1, 0, 0)]),
+        keys=st.sampled_from(["aaa", "bbb", "ccc", "ddd", "abc", "eef", "fgh"]),
+        content=st.sampled_from(["x", "x", "x", "y"]),
+        close=st.sampled_from([False] * 9 + [True]),
+    )
+    def append_all(self, which: list[int], offsets: tuple[int, ...], keys: str, content: str, close: bool) -> None:
+        streams = [self.streams[place] for place in which]
+        appends = []
+        for stream, offset, key in zip(streams, offsets, keys, strict=False):
+            expected = max(0, len(stream.events) + offset)
+            new = events(stream.id, 2, after=expected, previous=stream.head_hash, note=content)
+            appends.append(StreamAppend(stream.id, "match", expected, new, command(key, content), close))
+        wanted = append_all(streams, appends, content)
+        if isinstance(wanted, list):
+            assert self.do(self.store.append_all(appends)) == wanted
+            self.waiting += sum(0 if answer.replayed else 2 for answer in wanted)
+        else:
+            with pytest.raises(wanted):
+                self.do(self.store.append_all(appends))
 
     @rule(which=st.sampled_from(STREAMS), key=st.sampled_from("abcdefgh"))
     def ask_for_a_command(self, which: int, key: str) -> None:

@@ -20,12 +20,16 @@ from structlog.testing import capture_logs
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS
 from api_schema.rest.table import by_path
-from eventstore.store import StoreUnavailable
+from eventstore.open import open_store
+from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from service.app import web
+from service.metrics.meters import Meters
 from service.metrics.page import Listener
+from service.metrics.store import MeasuredStore
 from service.projections.lobby import LobbyList
 from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
+from tests.eventstore.given import creation
 from tests.kit.listening import listening
 from tests.kit.process import free_port
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
@@ -152,6 +156,30 @@ async def test_actions_refusals_and_appends_are_counted(served: Served) -> None:
     }
     assert more["playledger_appends_total{result=committed}"] == 1
     assert more["playledger_events_appended_total"] == len(first.events)
+
+
+async def test_appends_that_are_made_together_count_each() -> None:
+    meters = Meters()
+    store = MeasuredStore(await open_store("sqlite:///:memory:"), meters)
+    appends = [creation(count=2) for _ in range(3)]
+    for _ in range(2):
+        await store.append_all(appends)
+    with pytest.raises(WrongExpectedVersion):
+        await store.append_all([creation(), creation(appends[0].stream_id, key="other")])
+    await store.close()
+    with pytest.raises(StoreUnavailable):
+        await store.append_all([creation()])
+    value = meters.registry.get_sample_value
+    results = {result: value("playledger_appends_total", {"result": result}) for result in APPENDS}
+    assert {result: count for result, count in results.items() if count} == {
+        "committed": 3,
+        "replayed": 3,
+        "conflict": 1,
+        "unavailable": 1,
+    }
+    assert value("playledger_events_appended_total") == 6
+    assert value("playledger_append_seconds_count") == 4
+    assert value("playledger_store_errors_total", {"operation": "append"}) == 1
 
 
 async def test_a_read_model_that_stands_still_is_seen(tmp_path: Path) -> None:

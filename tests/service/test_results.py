@@ -19,7 +19,7 @@ from api_schema.ports import ANONYMOUS, CreateMatch, MatchesWanted, StatisticsWa
 from domain.kernel.match import TournamentGame
 from service.matches.identity import stream_of
 from service.results.usecases import win_rate
-from service.tables import entrants
+from service.tables import tournament_seats
 from service.times import rfc3339
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
@@ -259,7 +259,7 @@ async def enter(served: Served, *matches: str, one: str = "en_a", other: str = "
         for match in matches
         for seat, name in enumerate((one, other))
     ]
-    await served.app.store.sql.write(lambda connection: connection.execute(entrants.insert(), rows))
+    await served.app.store.sql.write(lambda connection: connection.execute(tournament_seats.insert(), rows))
 
 
 async def test_two_entrants(store: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
 """Published results, as data. Facts only: who met whom, with which result, and what was published about it.
 
-A line of a crosstable is a list of rounds: opponent's number, seat (w: sat first), result as in a report file of FIDE:
-1 = 0 played, + - forfeits, U a bye, H half a point, Z absent.
+A line of a crosstable is a list of rounds: opponent's number, seat (w: sat first, -: not published), result as in a
+report file of FIDE: 1 = 0 played, + - forfeits, U a bye, H half a point, Z absent.
 """
 
 from __future__ import annotations
@@ -76,50 +76,7 @@ ROUND_ROBIN: Crosstable = {
 ROUND_ROBIN_SB = dict(enumerate(["37/4", "25/4", "25/4", "17/4", "13/4", "9/4"], 1))
 ROUND_ROBIN_ENCOUNTERS = {1: 1, 2: 2, 3: 2, 4: 6, 5: 5, 6: 4}
 
-TASHKENT = """
-1 Ar = Pr, Ya 0 Er, Ma = Ra, Ne 0 Si, Ab 1 Vo
-2 Pr 1 Vo, Si = Ab, Ra = Ne, Er = Ma, Ar 0 Ya
-3 Ya = Pr, Ma = Ar, Ne = Er, Ab 1 Ra, Vo = Si
-4 Pr 1 Si, Ra = Vo, Er = Ab, Ar = Ne, Ya 0 Ma
-5 Ma 1 Pr, Ne = Ya, Ab 1 Ar, Vo 0 Er, Si 1 Ra
-6 Pr 0 Ra, Er = Si, Ar = Vo, Ya 1 Ab, Ma = Ne
-7 Ne = Pr, Ab 1 Ma, Vo = Ya, Si 1 Ar, Ra = Er
-8 Pr 1 Er, Ar 0 Ra, Ya = Si, Ma 0 Vo, Ne = Ab
-9 Ab 0 Pr, Vo 1 Ne, Si = Ma, Ra = Ya, Er = Ar
-"""
-"""UzChess Cup 2025, Masters, Tashkent, 19 to 27 June 2025: ten players, all nine rounds before the blitz play-off
-(chess-results.com, tournament 1175851; lichess.org broadcast). First named: white; 1 = 0: what white scored."""
-
-TASHKENT_TABLE = (
-    ("Praggnanandhaa", "11/2", "101/4"),
-    ("Abdusattorov", "11/2", "45/2"),
-    ("Sindarov", "11/2", "89/4"),
-    ("Erigaisi", "5", "43/2"),
-    ("Maghsoodloo", "9/2", "41/2"),
-    ("Rapport", "9/2", "75/4"),
-    ("Yakubboev", "9/2", "39/2"),
-    ("Vokhidov", "4", "33/2"),
-    ("Nepomniachtchi", "7/2", "16"),
-    ("Aravindh", "5/2", "45/4"),
-)
-"""The order by points, direct encounter and Sonneborn-Berger as published there, with the Sonneborn-Berger of each."""
-
 PLACES = {"1": ((0,), (1,)), "=": ((0, 1),), "0": ((1,), (0,))}
-
-
-def tashkent() -> tuple[list[Entrant], list[Round]]:
-    """The Masters as a record."""
-    names = {name[:2]: name for name, _, _ in TASHKENT_TABLE}
-    rounds = []
-    for line in TASHKENT.strip().splitlines():
-        number, _, games = line.partition(" ")
-        pairings, results = [], []
-        for table, game in enumerate(games.split(", "), 1):
-            first, result, second = game.split()
-            pairings.append(Pairing(table, (names[first], names[second])))
-            results.append(TableResult(table, PLACES[result]))
-        rounds.append(Round(int(number), tuple(pairings), results=tuple(results)))
-    return [Entrant(name) for name, _, _ in TASHKENT_TABLE], rounds
 
 
 def record(crosstable: Crosstable) -> tuple[list[Entrant], list[Round]]:
@@ -136,7 +93,7 @@ def _round(number: int, column: dict[int, str]) -> Round:
     pairings: list[Pairing] = []
     results = []
     for me, cell in column.items():
-        if cell[-2:-1] == "w":
+        if cell[-2:-1] == "w" or (cell[-2:-1] == "-" and me < int(cell[:-2])):
             table = len(pairings) + 1
             pairings.append(Pairing(table, (str(me), cell[:-2])))
             results.append(_result(table, cell[-1]))

@@ -25,6 +25,7 @@ from domain.tournament.rounds import given
 from domain.tournament.standings import standings
 from domain.tournament.tiebreaks import TIE_BREAKS, Books
 from domain.tournament.weights import LOT_BITS, Costs
+from tests.tournament.published_events import EVENTS
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs/tournaments.md").read_text()
 SEED = bytes(range(32))
@@ -129,6 +130,15 @@ def test_numbers_of_the_algorithms() -> None:
         " ".join(f"{one}-{other}" for one, other in zip(seed_order(3)[::2], seed_order(3)[1::2], strict=True)),
     ):
         assert text in " ".join(PAGE.split()), text
+
+
+def test_the_events_whose_tables_come_out() -> None:
+    for event, (title, entrants, played, policy, published) in zip(
+        EVENTS, rows("event | entrants | rounds | policy | published"), strict=True
+    ):
+        assert (title, int(entrants), int(played)) == (event.title, len(event.entrants), len(event.rounds))
+        assert msgspec.json.decode(policy.strip("`"), type=Policy) == event.policy
+        assert published == ", ".join(f"`{code}`" for code in event.table[0].values)
 
 
 def test_formats_and_shared_places() -> None:

@@ -58,7 +58,7 @@ from api_schema.ports import (
     YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
-from tests.api.nothing import NoDecks, NoResults, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -168,6 +168,7 @@ class FakeMatches:
             version=self.version,
             visibility="OPEN",
             reveal="ALL",
+            closed=self.status == "FINISHED",
             spectator_delay_ms=0,
             seats=(),
             clock=ClockOut(None, None, 0),
@@ -177,6 +178,7 @@ class FakeMatches:
             result=None,
             practice=False,
             origin=None,
+            tournament=None,
             head_hash="ab",
             created_at="t",
             updated_at="t",
@@ -413,5 +415,6 @@ class Fakes(msgspec.Struct):
             FakeInbox(self.matches),
             NoDecks(),
             NoWebhooks(),
+            NO_TOURNAMENTS,
             NoResults(),
         )

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import asyncpg
 
-from eventstore.envelope import NewEvent
+from eventstore.envelope import NewEvent, StreamAppend
 from eventstore.postgres import append
 from tests.eventstore.given import command
 
@@ -25,18 +25,29 @@ class Hand:
         self.connection = connection
         # a transaction sees one picture of who waits, however often it looks: so somebody outside looks
         self._observer = observer
-        self._running: asyncio.Task[asyncpg.Record] | None = None
+        self._running: asyncio.Task[str] | None = None
 
     async def begin(self) -> None:
         await self.connection.execute("BEGIN")
 
     async def append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> str:
         """The outcome of the server-side function."""
-        return str((await self._append(stream_id, expected, events, key))["outcome"])
+        arguments = append.arguments(StreamAppend(stream_id, "match", expected, events, command(key)))
+        row: Any = await self.connection.fetchrow(append.APPEND, *arguments, timeout=10)
+        return str(row["outcome"])
+
+    async def append_all(self, appends: Sequence[StreamAppend]) -> str:
+        """The outcomes of the server-side function, each once; it answers nothing when it has written all."""
+        rows = await self.connection.fetch(append.APPEND_ALL, *append.arguments_of_all(appends), timeout=10)
+        return " ".join({row["outcome"] for row in rows}) or "appended"
 
     def start_append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> None:
         """Send an append that is expected to wait for somebody's lock."""
-        self._running = asyncio.create_task(self._append(stream_id, expected, events, key))
+        self._running = asyncio.create_task(self.append(stream_id, expected, events, key))
+
+    def start_append_all(self, appends: Sequence[StreamAppend]) -> None:
+        """The same of several appends."""
+        self._running = asyncio.create_task(self.append_all(appends))
 
     async def waits(self) -> None:
         """Return once the server says that this connection waits for a lock."""
@@ -49,7 +60,7 @@ class Hand:
         """What the append that was started has led to."""
         assert self._running is not None
         async with asyncio.timeout(5):
-            return str((await self._running)["outcome"])
+            return await self._running
 
     async def sequence(self) -> int:
         # a sequencer never waits for another; if it did, the test would for ever
@@ -63,7 +74,3 @@ class Hand:
 
     async def close(self) -> None:
         await self.connection.close()
-
-    async def _append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> Any:
-        arguments = append.arguments(stream_id, "match", expected, events, command(key), False, None)
-        return await self.connection.fetchrow(append.APPEND, *arguments, timeout=10)

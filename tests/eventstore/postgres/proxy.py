@@ -18,6 +18,7 @@ class Proxy:
         self.round_trips = 0
         self._target = urlsplit(server_url)
         self._writers: list[asyncio.StreamWriter] = []
+        self._loses = False
         self.url = ""
 
     async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -31,6 +32,10 @@ class Proxy:
             writer.transport.abort()
         self._writers.clear()
 
+    def lose_next_answer(self) -> None:
+        """Break the connections when the server has done what it is asked next, and before it says so."""
+        self._loses = True
+
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         folder = parse_qs(self._target.query).get("host")
         if folder:
@@ -42,6 +47,10 @@ class Proxy:
             while True:
                 header = await reader.readexactly(5)
                 self.round_trips += header[0] == READY_FOR_QUERY
+                if self._loses and header[0] == READY_FOR_QUERY:
+                    self._loses = False
+                    self.cut()
+                    return
                 writer.write(header + await reader.readexactly(int.from_bytes(header[1:]) - 4))
         except (OSError, asyncio.IncompleteReadError):
             writer.close()

@@ -11,9 +11,9 @@ import pytest
 from eventstore.envelope import Snapshot
 from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
 from eventstore.postgres.store import PostgresStore
-from eventstore.store import StoreUnavailable
+from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from tests import services
-from tests.eventstore.given import Stream, command, events
+from tests.eventstore.given import Stream, command, creation, events
 from tests.eventstore.postgres.proxy import Proxy, counting
 
 pytestmark = pytest.mark.anyio
@@ -51,6 +51,20 @@ async def test_a_creation_is_one_round_trip_and_so_is_its_retry(store: PostgresS
     assert proxy.round_trips - before == 2
 
 
+async def test_appends_to_many_streams_are_one_round_trip_and_so_is_their_retry(
+    store: PostgresStore, proxy: Proxy
+) -> None:
+    await store.append_all([creation()])
+    before = proxy.round_trips
+    appends = [creation(count=3, secret=b"seed") for _ in range(50)]
+    for _ in range(2):
+        await store.append_all(appends)
+    assert proxy.round_trips - before == 2
+    with pytest.raises(WrongExpectedVersion):
+        await store.append_all([creation(), creation(appends[0].stream_id, key="other")])
+    assert proxy.round_trips - before == 3
+
+
 async def test_a_load_is_one_round_trip(store: PostgresStore, proxy: Proxy) -> None:
     stream = Stream(store)
     await stream.append(5)
@@ -67,6 +81,24 @@ async def test_a_lost_connection_is_replaced_and_the_append_is_made_once(store: 
     proxy.cut()
     await stream.append(2)
     assert [event.version for event in await store.read(stream.id)] == [1, 2, 3]
+
+
+async def test_appends_to_many_streams_on_a_lost_connection_are_made_once(store: PostgresStore, proxy: Proxy) -> None:
+    appends = [creation(count=2) for _ in range(5)]
+    await store.append_all([creation()])
+    proxy.cut()
+    assert len(await store.append_all(appends)) == 5
+    assert [len(await store.read(append.stream_id)) for append in appends] == [2] * 5
+
+
+async def test_appends_to_many_streams_whose_answer_is_lost_are_found_by_the_second_try(
+    store: PostgresStore, proxy: Proxy
+) -> None:
+    appends = [creation(count=2) for _ in range(5)]
+    await store.append_all([creation()])
+    proxy.lose_next_answer()
+    assert [answer.replayed for answer in await store.append_all(appends)] == [True] * 5
+    assert [len(await store.read(append.stream_id)) for append in appends] == [2] * 5
 
 
 async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresStore, database_url: str) -> None:
@@ -90,6 +122,8 @@ async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> Non
         await stream.append(1)
     with pytest.raises(StoreUnavailable):
         await stream.append(1)
+    with pytest.raises(StoreUnavailable):
+        await store.append_all([creation()])
     with pytest.raises(StoreUnavailable):
         await store.ping()
     with pytest.raises(StoreUnavailable):

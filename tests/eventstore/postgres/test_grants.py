@@ -15,7 +15,7 @@ from eventstore.open import open_store
 from eventstore.postgres.grants import grants
 from eventstore.tables import PARTITIONS, checkpoints
 from tests import services
-from tests.eventstore.given import Stream, command, events
+from tests.eventstore.given import Stream, command, creation, events
 
 FORBIDDEN = [
     "UPDATE events SET type = 'x'",
@@ -56,8 +56,9 @@ async def test_the_service_can_do_its_work(service_url: str) -> None:
     await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
     await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
     assert await store.secret(created) == b"seed"
-    assert await store.sequence() == 3
-    assert len(await store.read_log()) == 3
+    assert len(await store.append_all([creation(secret=b"seed"), creation()])) == 2
+    assert await store.sequence() == 5
+    assert len(await store.read_log()) == 5
     await store.sql.write(lambda connection: connection.execute(insert(checkpoints).values(name="p", position=0)))
     await store.close()
 

@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 import pytest
 
 from eventstore.store import EventStore
-from tests.eventstore.given import Stream, events
+from tests.eventstore.given import Stream, creation, events
 from tests.eventstore.postgres.hand import Hand
 
 pytestmark = pytest.mark.anyio
@@ -186,3 +186,82 @@ async def test_an_old_open_transaction_elsewhere_does_not_hold_the_log_back(
     await Stream(store).append(2)
     assert await sequencer.sequence() == 2
     await idle.rollback()
+
+
+@pytest.mark.parametrize("old", [True, False])
+async def test_appends_to_several_streams_do_not_wait_for_one_another_in_a_circle(
+    store: EventStore, hands: list[Hand], old: bool
+) -> None:
+    holder, up, down = hands
+    low, middle, high = sorted((Stream(store) for _ in range(3)), key=lambda stream: stream.id)
+    if old:
+        for stream in (low, middle, high):
+            await stream.append(1)
+    await holder.begin()
+    assert await holder.append(middle.id, middle.version, middle.next(), "holds") == "appended"
+    # locked as they stand, the one would hold the lowest and the other the highest, and then want the other's
+    for hand, streams in ((up, (low, middle, high)), (down, (high, middle, low))):
+        hand.start_append_all([stream.following(key=str(streams)) for stream in streams])
+        await hand.waits()
+    await holder.rollback()
+    assert sorted([await up.outcome(), await down.outcome()]) == ["appended", "wrong_version"]
+    assert [len(await store.read(stream.id)) for stream in (low, middle, high)] == [1 + old] * 3
+
+
+async def test_of_several_appends_that_wait_for_one_that_wins_nothing_is_left(
+    store: EventStore, hands: list[Hand]
+) -> None:
+    single, together, _ = hands
+    stream, new = Stream(store), creation(secret=b"seed")
+    await stream.append(1)
+    await single.begin()
+    await single.append(stream.id, 1, stream.next(), "a")
+    together.start_append_all([new, stream.following(key="b")])
+    await together.waits()
+    await single.commit()
+    assert await together.outcome() == "wrong_version"
+    assert await store.head(new.stream_id) is None
+    assert len(await store.read(stream.id)) == 2
+
+
+async def test_a_retry_of_several_that_runs_beside_its_first_attempt_is_replayed(
+    store: EventStore, hands: list[Hand]
+) -> None:
+    first, retry, _ = hands
+    appends = [creation() for _ in range(3)]
+    await first.begin()
+    assert await first.append_all(appends) == "appended"
+    retry.start_append_all(appends)
+    await retry.waits()
+    await first.commit()
+    assert await retry.outcome() == "replayed"
+    assert [len(await store.read(append.stream_id)) for append in appends] == [1, 1, 1]
+
+
+async def test_several_appends_whose_server_process_dies_before_the_commit_are_made_by_their_retry(
+    store: EventStore, hands: list[Hand]
+) -> None:
+    first, killer, retry = hands
+    appends = [creation(secret=b"seed") for _ in range(3)]
+    await first.begin()
+    assert await first.append_all(appends) == "appended"
+    retry.start_append_all(appends)
+    await retry.waits()
+    await killer.connection.execute("SELECT pg_terminate_backend($1)", first.connection.get_server_pid())
+    assert await retry.outcome() == "appended"
+    assert [len(await store.read(append.stream_id)) for append in appends] == [1, 1, 1]
+
+
+async def test_several_appends_are_seen_by_the_sequencer_all_or_none(store: EventStore, hands: list[Hand]) -> None:
+    slow, quick, sequencer = hands
+    appends, between = [creation(count=2) for _ in range(3)], uuid4()
+    await slow.begin()
+    assert await slow.append_all(appends) == "appended"
+    assert await quick.append(between, 0, events(between), "c") == "appended"
+    assert await sequencer.sequence() == 1
+    await slow.commit()
+    assert await sequencer.sequence() == 6
+    assert [stream_id for _, stream_id, _ in await logged(store)] == [
+        between,
+        *(append.stream_id for append in appends for _ in range(2)),
+    ]

@@ -1,0 +1,566 @@
+"""Tournaments: made, entered, run, ruled in, watched, and taken along."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from typing import Annotated, Any, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from api_schema.ports.base import Caller, Out
+from api_schema.ports.matches import ClockOut, Update
+
+TournamentFormat = Literal["SWISS", "ROUND_ROBIN", "SINGLE_ELIMINATION", "DOUBLE_ELIMINATION", "PODS"]
+Elimination = Literal["SINGLE_ELIMINATION", "DOUBLE_ELIMINATION"]
+TournamentStatus = Literal["REGISTRATION", "RUNNING", "FINISHED", "CANCELLED"]
+DeckRule = Literal["OPEN", "CLOSED", "AFTER_ROUND"]
+Entering = Literal["OPEN", "INVITE"]
+StaffRole = Literal["ORGANISER", "REFEREE"]
+EntrantStatus = Literal["REGISTERED", "WITHDRAWN", "DROPPED", "DISQUALIFIED"]
+RulingName = Literal[
+    "OVERRIDE",
+    "AWARD",
+    "NO_SHOW",
+    "GAME_LOSS",
+    "MATCH_LOSS",
+    "DISQUALIFICATION",
+    "WARNING",
+    "REPLAY",
+    "UPHOLD",
+]
+"""What a referee can decide: docs/organisers.md says what each does."""
+ExportName = Literal["export.json", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
+Small = Annotated[int, Meta(ge=0, le=1000)]
+RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
+TableNumber = Annotated[int, Meta(ge=1, le=4096)]
+Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+Reference = Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class In(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """The base of what comes in."""
+
+
+class PointsPolicy(In, frozen=True):
+    """Match points in units; `units` of them are one shown point."""
+
+    win: Small = 3
+    draw: Small = 1
+    loss: Small = 0
+    bye: Small = 3
+    units: Annotated[int, Meta(ge=1, le=1000)] = 1
+
+
+class PodsPolicy(In, frozen=True):
+    """Tables of three and more: how many sit at one, and the points by place, best first."""
+
+    size: Annotated[int, Meta(ge=2, le=8)] = 4
+    least: Annotated[int, Meta(ge=2, le=8)] = 3
+    most: Annotated[int, Meta(ge=2, le=8)] = 4
+    by_place: Annotated[tuple[Small, ...], Meta(min_length=2, max_length=8)] = (5, 3, 2, 1)
+    bye: Small = 3
+
+
+class CutPolicy(In, frozen=True):
+    """The best `size` play on for elimination."""
+
+    size: Annotated[int, Meta(ge=2, le=4096)]
+    format: Elimination = "SINGLE_ELIMINATION"
+    best_of: Annotated[int, Meta(ge=1, le=5)] = 1
+
+
+class LateEntryPolicy(In, frozen=True):
+    """Until which round somebody may enter; what a missed round counts as."""
+
+    until: Annotated[int, Meta(ge=1, le=64)] = 1
+    missed: Literal["LOSS", "DRAW"] = "LOSS"
+
+
+class FloorPolicy(In, frozen=True):
+    """The least percentage that counts for an opponent, as a fraction."""
+
+    numerator: Small = 1
+    denominator: Annotated[int, Meta(ge=1, le=1000)] = 3
+
+
+class TournamentPolicy(In, frozen=True):
+    """All that pairings and standings depend on beside entrants, results and seeds; docs/tournaments.md explains it."""
+
+    format: TournamentFormat
+    rounds: Annotated[int, Meta(ge=1, le=64)] | None = None
+    best_of: Annotated[int, Meta(ge=1, le=5)] = 1
+    points: PointsPolicy = PointsPolicy()
+    pods: PodsPolicy | None = None
+    tie_breaks: Annotated[tuple[Annotated[str, Meta(max_length=16)], ...], Meta(max_length=12)] = ("OMW", "GW", "OGW")
+    floor: FloorPolicy = FloorPolicy()
+    own_bye: Literal["EXCLUDED", "WIN"] = "EXCLUDED"
+    late_entry: LateEntryPolicy = LateEntryPolicy()
+    drops: Literal["KEPT", "ANNULLED"] = "KEPT"
+    cut: CutPolicy | None = None
+    cycles: Annotated[int, Meta(ge=1, le=2)] = 1
+    seeding: Literal["DRAWN", "GIVEN"] = "DRAWN"
+    third_place: bool = False
+    bracket_reset: bool = True
+    replays: Annotated[int, Meta(ge=0, le=9)] = 2
+
+
+class CreateTournament(In, frozen=True):
+    """A tournament to make. `options` are those of its matches, which also choose a game's mode.
+
+    `decks`: OPEN from the start, CLOSED to the end, or known after the round in which they were played. Clock in ms,
+    as for a match. `season` names the leaderboard that it counts for; null: the year. `rated`: it counts for one.
+    """
+
+    game: Annotated[str, Meta(min_length=1, max_length=64)]
+    name: Annotated[str, Meta(min_length=1, max_length=400)]
+    policy: TournamentPolicy
+    options: Mapping[str, Any] = {}
+    decks: DeckRule = "OPEN"
+    entry: Entering = "OPEN"
+    check_in: bool = False
+    most_entrants: Annotated[int, Meta(ge=2, le=4096)] | None = None
+    decision_ms: int | None = None
+    turn_ms: int | None = None
+    bank_ms: int = 0
+    spectator_delay_ms: int = 0
+    rated: bool = True
+    season: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    starts_at: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class DeckOrder(In, frozen=True):
+    """What an entrant plays with, one of the three: a preconstructed deck, the id of a saved one, or a loadout."""
+
+    deck: Annotated[str, Meta(max_length=64)] | None = None
+    deck_id: Annotated[str, Meta(max_length=64)] | None = None
+    loadout: Mapping[str, Any] | None = None
+
+
+class RegisterEntrant(In, frozen=True):
+    """An entry. `invite`: the code of a tournament that takes entrants by invitation."""
+
+    deck: DeckOrder = DeckOrder()
+    invite: Annotated[str, Meta(max_length=200)] | None = None
+
+
+class TableResultIn(In, frozen=True):
+    """A result by the seats of a table, from 0: groups of equal places, best first; empty if all have lost.
+
+    `games`: games won by seat, of a duel; `drawn`: drawn ones; `absent`: seats that did not come.
+    """
+
+    places: tuple[tuple[Annotated[int, Meta(ge=0, le=7)], ...], ...] = ()
+    games: tuple[Annotated[int, Meta(ge=0, le=5)], ...] = ()
+    drawn: Annotated[int, Meta(ge=0, le=5)] = 0
+    absent: tuple[Annotated[int, Meta(ge=0, le=7)], ...] = ()
+
+
+class RulePairing(In, frozen=True):
+    """A referee's call. `round` and `table` where it is about one, `entrant` where it is about somebody."""
+
+    kind: RulingName
+    reason: Annotated[str, Meta(max_length=500)]
+    round: RoundNumber | None = None
+    table: TableNumber | None = None
+    entrant: Reference | None = None
+    result: TableResultIn | None = None
+
+
+class ReportResult(In, frozen=True):
+    """What an entrant says of the result of the own table. A dispute says why."""
+
+    round: RoundNumber
+    table: TableNumber
+    kind: Literal["CONFIRM", "DISPUTE"]
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class StartRound(In, frozen=True):
+    """The round to start: the number says which, so that it can't be started twice. Round 1 ends the registration.
+
+    `excused`: entrants who are let off it for the points of a draw.
+    """
+
+    round: RoundNumber
+    excused: Annotated[tuple[Reference, ...], Meta(max_length=4096)] = ()
+
+
+class StaffOut(Out, frozen=True):
+    """Somebody who runs the tournament or rules in it, by a reference of this tournament alone."""
+
+    id: str
+    name: str | None
+    role: StaffRole
+
+
+class TournamentOut(Out, frozen=True):
+    """A tournament as everybody sees it. `head_hash` is hex, `seed_commitment` is to the seed behind all its draws.
+
+    `round` is the one that began last, 0 before the first; `rounds_due` how many come before any bracket, null as long
+    as that isn't known. `round_over`: every table of it has a result that nobody disputes. `entrants` counts those who
+    take part. `you`: the caller's own entrant, `your_role` the caller's role; null for everybody else.
+    """
+
+    id: str
+    game: str
+    name: str
+    status: TournamentStatus
+    paused: bool
+    version: int
+    policy: TournamentPolicy
+    options: Mapping[str, Any]
+    decks: DeckRule
+    entry: Entering
+    check_in: bool
+    most_entrants: int | None
+    clock: ClockOut
+    spectator_delay_ms: int
+    rated: bool
+    season: str
+    starts_at: str | None
+    staff: tuple[StaffOut, ...]
+    entrants: int
+    round: int
+    rounds_due: int | None
+    round_over: bool
+    seed_commitment: str
+    head_hash: str
+    created_at: str
+    updated_at: str
+    you: str | None
+    your_role: StaffRole | None
+
+
+class TournamentMade(Out, frozen=True):
+    """The tournament after a change, at the version that the change brought it to. `replayed`: it was made before."""
+
+    tournament: TournamentOut
+    version: int
+    replayed: bool
+
+
+class TournamentCodes(Out, frozen=True):
+    """Codes that an organiser hands out. `entry` is null where entry is open to everybody."""
+
+    entry: str | None
+    referee: str
+    organiser: str
+
+
+class TournamentPage(Out, frozen=True):
+    """Tournaments, newest first; `end_cursor` continues."""
+
+    tournaments: tuple[TournamentOut, ...]
+    end_cursor: str | None
+    has_next: bool
+
+
+class TournamentsWanted(msgspec.Struct, frozen=True):
+    """Which tournaments; null: all. `mine`: those that the caller has entered or has a role in."""
+
+    game: str | None = None
+    status: tuple[TournamentStatus, ...] = ()
+    mine: bool = False
+
+
+class DeckOut(Out, frozen=True):
+    """A deck: the id of a preconstructed one, or its loadout."""
+
+    deck: str | None
+    loadout: Mapping[str, Any] | None
+
+
+class EntrantOut(Out, frozen=True):
+    """Who takes part. `deck` is null while it is hidden from the caller, `deck_commitment` (hex) stands for it then.
+
+    `entered` is the first round that the entrant could be paired for, `dropped` the last one it took part in.
+    """
+
+    id: str
+    name: str | None
+    status: EntrantStatus
+    checked_in: bool
+    entered: int
+    dropped: int | None
+    deck: DeckOut | None
+    deck_commitment: str | None
+
+
+class EntrantPage(Out, frozen=True):
+    """Entrants in the order of entering, at one version of the tournament."""
+
+    entrants: tuple[EntrantOut, ...]
+    version: int
+    end_cursor: str | None
+    has_next: bool
+    total_count: int
+
+
+class ProofOut(Out, frozen=True):
+    """What a round was paired from. `seed` (hex) was committed to before; `playledger verify` takes the round's file.
+
+    `input_hash` is the SHA-256, in hex, of the input's canonical JSON.
+    """
+
+    algorithm: str
+    input_hash: str
+    seed: str
+    commitment: str
+
+
+class RoundOut(Out, frozen=True):
+    """A round that has begun. `byes` and `half` (let off for half a win) are entrants."""
+
+    number: int
+    status: Literal["RUNNING", "OVER"]
+    started_at: str
+    tables: int
+    open_tables: int
+    byes: tuple[str, ...]
+    half: tuple[str, ...]
+    bracket: bool
+    proof: ProofOut
+
+
+class TableGameOut(Out, frozen=True):
+    """A game of a table and its match. `seats`: which seat of the table each seat of the match belongs to."""
+
+    number: int
+    match_id: str
+    seats: tuple[int, ...]
+    status: Literal["RUNNING", "OVER", "ABORTED"]
+    places: tuple[tuple[int, ...], ...]
+    rule_id: str | None
+
+
+class TableSeatOut(Out, frozen=True):
+    """Who sits at a table."""
+
+    entrant: str
+    name: str | None
+
+
+class TableResultOut(Out, frozen=True):
+    """What came out, by seats of the table from 0. `source` says whether it was played, ruled, or a forfeit."""
+
+    places: tuple[tuple[int, ...], ...]
+    games: tuple[int, ...]
+    drawn: int
+    absent: tuple[int, ...]
+    source: Literal["PLAYED", "RULING", "FORFEIT"]
+
+
+class DisputeOut(Out, frozen=True):
+    """Who disputes a result, and why."""
+
+    entrant: str
+    reason: str
+
+
+class PairingOut(Out, frozen=True):
+    """A table of a round, with its games and its result. NEEDS_RULING: its last game was aborted."""
+
+    round: int
+    table: int
+    status: Literal["OPEN", "NEEDS_RULING", "DECIDED", "DISPUTED"]
+    seats: tuple[TableSeatOut, ...]
+    games: tuple[TableGameOut, ...]
+    result: TableResultOut | None
+    confirmed: tuple[str, ...]
+    disputes: tuple[DisputeOut, ...]
+
+
+class PairingPage(Out, frozen=True):
+    """The tables of a round in their order, at one version of the tournament."""
+
+    pairings: tuple[PairingOut, ...]
+    version: int
+    end_cursor: str | None
+    has_next: bool
+    total_count: int
+
+
+class TieBreakValue(Out, frozen=True):
+    """A value as it is computed with, "7/12", and as people read it, "58.3%"."""
+
+    code: str
+    exact: str
+    display: str
+
+
+class StandingOut(Out, frozen=True):
+    """One row. Those who share a rank are tied in everything. `record`: rounds won, drawn, lost.
+
+    `decided_by` is what put it below the row above it: POINTS, BRACKET, or the code of a tie-break.
+    """
+
+    rank: int
+    entrant: str
+    name: str | None
+    points: TieBreakValue
+    record: tuple[int, int, int]
+    tie_breaks: tuple[TieBreakValue, ...]
+    decided_by: str | None
+
+
+class StandingPage(Out, frozen=True):
+    """Standings after a round. `version` is that of the tournament they were computed from.
+
+    `bracket`: they are those of the bracket, whose players stand before everybody else.
+    """
+
+    standings: tuple[StandingOut, ...]
+    after_round: int
+    bracket: bool
+    version: int
+    end_cursor: str | None
+    has_next: bool
+    total_count: int
+
+
+class TournamentEventOut(Out, frozen=True):
+    """An event of the tournament's stream as the caller may see it. `hash` is hex; `data` by its type."""
+
+    id: str
+    version: int
+    type: str
+    at: str
+    data: Mapping[str, Any]
+    redacted: bool
+    hash: str
+
+
+class TournamentEventPage(Out, frozen=True):
+    """Events in the order of versions; `end_version` continues."""
+
+    events: tuple[TournamentEventOut, ...]
+    end_version: int
+    has_next: bool
+
+
+class ExportFile(Out, frozen=True):
+    """A file that is written while it is read. `as_of_version`: the version of the tournament that it shows."""
+
+    name: str
+    media_type: str
+    as_of_version: int
+    chunks: AsyncIterator[bytes]
+
+
+class Tournaments(Protocol):
+    """The use cases of a tournament. NOT_FOUND where there is none.
+
+    Every change takes an idempotency key: a retry is answered as the first time, `replayed`. Refusals change nothing.
+    """
+
+    async def create(self, caller: Caller, key: str, order: CreateTournament) -> TournamentMade:
+        """A new tournament; the caller is its organiser. Scope tournament:manage. POLICY_INVALID with all faults."""
+        ...
+
+    async def codes(self, caller: Caller, tournament_id: str) -> TournamentCodes:
+        """The codes of the tournament. FORBIDDEN for all but its organisers."""
+        ...
+
+    async def join_staff(self, caller: Caller, tournament_id: str, key: str, code: str) -> TournamentMade:
+        """Take the role that a code stands for. FORBIDDEN for a wrong one."""
+        ...
+
+    async def dismiss(self, caller: Caller, tournament_id: str, key: str, staff: str) -> TournamentMade:
+        """Take a role back. Organisers only; a referee may step down."""
+        ...
+
+    async def register(self, caller: Caller, tournament_id: str, key: str, order: RegisterEntrant) -> TournamentMade:
+        """Enter, late too where the policy allows it. Scope tournament:enter. ENTRY_REFUSED, DECK_ILLEGAL."""
+        ...
+
+    async def change_deck(self, caller: Caller, tournament_id: str, key: str, order: DeckOrder) -> TournamentMade:
+        """Bring another deck, before the start. DECK_ILLEGAL."""
+        ...
+
+    async def check_in(self, caller: Caller, tournament_id: str, key: str, entrant: str | None) -> TournamentMade:
+        """Be there; organisers may check in anybody."""
+        ...
+
+    async def drop(self, caller: Caller, tournament_id: str, key: str, entrant: str | None) -> TournamentMade:
+        """Leave; organisers may take out anybody."""
+        ...
+
+    async def start_round(self, caller: Caller, tournament_id: str, key: str, order: StartRound) -> TournamentMade:
+        """Pair a round and make all its matches, or do nothing. Organisers. ROUND_OPEN, ROUND_STARTED."""
+        ...
+
+    async def report(self, caller: Caller, tournament_id: str, key: str, order: ReportResult) -> TournamentMade:
+        """Confirm or dispute the result of the own table."""
+        ...
+
+    async def rule(self, caller: Caller, tournament_id: str, key: str, order: RulePairing) -> TournamentMade:
+        """Make a call. Referees and organisers, scope tournament:referee. REASON_REQUIRED, RULING_REFUSED."""
+        ...
+
+    async def pause(self, caller: Caller, tournament_id: str, key: str, reason: str) -> TournamentMade: ...
+
+    async def resume(self, caller: Caller, tournament_id: str, key: str) -> TournamentMade: ...
+
+    async def cancel(self, caller: Caller, tournament_id: str, key: str, reason: str) -> TournamentMade: ...
+
+    async def finish(self, caller: Caller, tournament_id: str, key: str) -> TournamentMade: ...
+
+    async def get(self, caller: Caller, tournament_id: str) -> TournamentOut: ...
+
+    async def find(
+        self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentsWanted
+    ) -> TournamentPage: ...
+
+    async def entrants(
+        self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None
+    ) -> EntrantPage: ...
+
+    async def rounds(self, caller: Caller, tournament_id: str) -> tuple[RoundOut, ...]: ...
+
+    async def pairings(
+        self, caller: Caller, tournament_id: str, *, round_number: int | None, first: int, after: str | None = None
+    ) -> PairingPage:
+        """The tables of a round; null: of the one that began last. NOT_FOUND for a round that has not begun."""
+        ...
+
+    async def standings(
+        self,
+        caller: Caller,
+        tournament_id: str,
+        *,
+        after_round: int | None = None,
+        bracket: bool = False,
+        first: int,
+        after: str | None = None,
+    ) -> StandingPage:
+        """The standings after a round; null: as they are now."""
+        ...
+
+    async def events(
+        self, caller: Caller, tournament_id: str, *, after: int = 0, first: int = 256
+    ) -> TournamentEventPage: ...
+
+    async def round_file(self, caller: Caller, tournament_id: str, round_number: int) -> bytes:
+        """The proof of a round as `playledger verify` takes it."""
+        ...
+
+    async def export(self, caller: Caller, tournament_id: str, name: ExportName) -> ExportFile:
+        """Everything as JSON; standings, pairings, results as CSV; the FIDE tournament report, for duels alone."""
+        ...
+
+    async def matches_file(self, caller: Caller, tournament_id: str) -> ExportFile:
+        """All matches as NDJSON, one MatchOut a line, in the order of round, table, game."""
+        ...
+
+    async def replays_file(self, caller: Caller, tournament_id: str) -> ExportFile:
+        """A tar archive of the replay file of each match, as the caller may see it."""
+        ...
+
+    def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
+        """First what was missed since `after`, then live, without gap or double; ends with TournamentClosed.
+
+        TournamentChanged payload: {fromVersion, toVersion, events: [TournamentEventOut], headHash, round, status}.
+        Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. TournamentClosed: {version, status}.
+        """
+        ...

@@ -1,0 +1,24 @@
+"""Reads the stored events of tournaments, and folds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from domain.kernel.audience import FULL
+from domain.kernel.codec import Reader, Row
+from domain.kernel.upcasters import UnreadableEvent
+from domain.tournament.events import EVENTS
+from domain.tournament.tournament import State, evolve
+
+READER = Reader("a tournament", EVENTS)
+
+
+def fold(state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
+    """Fold stored events into the state, in place, as `viewer` sees them. Raises UnreadableEvent, which says where."""
+    for type_, schema, body, private, at in rows:
+        try:
+            event = READER.decode(type_, schema, body, private, viewer)
+        except UnreadableEvent as error:
+            raise UnreadableEvent(str(error), f"event {state.version + 1} ({type_})") from error
+        evolve(state, event, at)
+    return state

@@ -1,0 +1,332 @@
+"""The decider of a tournament: what somebody wants becomes facts, or faults and nothing.
+
+Every function leaves the given state as it is. Seeds and the ids of matches come from whoever keeps the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from domain.kernel.draws import commitment
+from domain.tournament import course as steps
+from domain.tournament import events as told
+from domain.tournament.batch import (
+    Batch,
+    Decision,
+    Faults,
+    audience,
+    no_reason,
+    not_open,
+    not_running,
+    not_there,
+    one,
+    over,
+)
+from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament.events import Deck, Role, Terms
+from domain.tournament.faults import Fault
+from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
+from domain.tournament.policy import MOST_ENTRANTS, Policy
+from domain.tournament.policy import faults as policy_faults
+from domain.tournament.seeds import round_seed
+from domain.tournament.tournament import Place, State, pairing_at, result_at
+
+
+def create(
+    tournament: str,
+    name: str,
+    game: str,
+    options: Any,
+    policy: Policy,
+    terms: Terms,
+    organiser: str,
+    seed: bytes,
+    now: int,
+) -> Decision | Faults:
+    """A new tournament. `options` are plain data that the game has accepted."""
+    found = (*policy_faults(policy), *_terms_faults(terms))
+    if found:
+        return found
+    batch = Batch(State(), now)
+    batch.emit(
+        told.TournamentCreated(
+            tournament=tournament,
+            name=name,
+            game=game,
+            options=options,
+            policy=policy,
+            terms=terms,
+            organiser=organiser,
+            commitment=commitment(tournament, seed),
+        )
+    )
+    return batch.decided()
+
+
+def _terms_faults(terms: Terms) -> Faults:
+    if terms.most is not None and not 2 <= terms.most <= MOST_ENTRANTS:
+        return (Fault("ENTRANTS_RANGE", f"between 2 and {MOST_ENTRANTS} entrants", ("most",)),)
+    return ()
+
+
+def appoint(state: State, staff: str, role: Role, now: int) -> Decision | Faults:
+    """Let somebody run the tournament, or rule in it."""
+    if state.over:
+        return over(state)
+    if state.staff.get(staff) == role:
+        return (Fault("STAFF_TWICE", f"is a {role} already", ("staff",)),)
+    if _last_organiser(state, staff):
+        return (Fault("LAST_ORGANISER", "a tournament needs an organiser", ("staff",)),)
+    return one(state, told.StaffAppointed(staff=staff, role=role), now)
+
+
+def dismiss(state: State, staff: str, now: int) -> Decision | Faults:
+    """Take a role back."""
+    if state.over:
+        return over(state)
+    if staff not in state.staff:
+        return (Fault("STAFF_UNKNOWN", "has no role in this tournament", ("staff",)),)
+    if _last_organiser(state, staff):
+        return (Fault("LAST_ORGANISER", "a tournament needs an organiser", ("staff",)),)
+    return one(state, told.StaffDismissed(staff=staff), now)
+
+
+def _last_organiser(state: State, staff: str) -> bool:
+    return [who for who, role in state.staff.items() if role == "organiser"] == [staff]
+
+
+def register(state: State, entrant: str, deck: Deck | None, now: int, player: str | None = None) -> Decision | Faults:
+    """Enter, or enter late: the game has accepted the deck."""
+    found = not_open(state) or _entry_faults(state, entrant)
+    if found:
+        return found
+    batch = Batch(state, now)
+    batch.emit(told.EntrantRegistered(entrant=entrant, player=player, deck=deck), _deck_secret(state, entrant, deck))
+    return batch.decided()
+
+
+def _entry_faults(state: State, entrant: str) -> Faults:
+    there = sum(entry.there for entry in state.entries.values())
+    known = state.entries.get(entrant)
+    if known is not None and known.status != "withdrawn":
+        return (Fault("ENTRANT_TWICE", "has entered already", ("entrant",)),)
+    if there >= min(state.terms.most or MOST_ENTRANTS, MOST_ENTRANTS):
+        return (Fault("ENTRANTS_FULL", f"all {there} places are taken", ("entrant",)),)
+    late = None if state.course is None else steps.enter(state.course, entrant)
+    return () if late is None or isinstance(late, Course) else late
+
+
+def change_deck(state: State, entrant: str, deck: Deck, now: int) -> Decision | Faults:
+    """Bring another deck. The game has accepted it."""
+    found = not_open(state) or not_there(state, entrant)
+    if found:
+        return found
+    if state.status != "registration":
+        return (Fault("STARTED", "decks are fixed once the tournament has started", ("deck",)),)
+    batch = Batch(state, now)
+    batch.emit(told.DeckChanged(entrant=entrant, deck=deck), _deck_secret(state, entrant, deck))
+    return batch.decided()
+
+
+def _deck_secret(state: State, entrant: str, deck: Deck | None) -> Mapping[str, tuple[str, ...]]:
+    return {} if deck is None or state.terms.decks == "open" else {audience(entrant): ("deck",)}
+
+
+def check_in(state: State, entrant: str, now: int) -> Decision | Faults:
+    """Be there."""
+    found = not_open(state) or not_there(state, entrant)
+    if found:
+        return found
+    if state.status != "registration":
+        return (Fault("STARTED", "it has started", ("entrant",)),)
+    if state.entries[entrant].checked_in:
+        return (Fault("CHECKED_IN", "has checked in already", ("entrant",)),)
+    return one(state, told.EntrantCheckedIn(entrant=entrant), now)
+
+
+def leave(state: State, entrant: str, now: int) -> Decision | Faults:
+    """Take the registration back, or drop out after the round that has begun last.
+
+    Who came late and has not been paired yet takes the registration back as well.
+    """
+    found = over(state) or not_there(state, entrant)
+    if found:
+        return found
+    course = state.course
+    if course is None or any(one.id == entrant and one.entered > len(course.rounds) for one in course.entrants):
+        return one(state, told.EntrantWithdrawn(entrant=entrant), now)
+    return one(state, told.EntrantDropped(entrant=entrant), now)
+
+
+def start_round(
+    state: State, number: int, excused: Sequence[str], seed: bytes, matches: Matches, now: int
+) -> Decision | Faults:
+    """The next round with all its matches. Round 1 ends the registration. `seed` is that of the tournament."""
+    found = not_open(state) or _round_faults(state, number)
+    if found:
+        return found
+    batch = Batch(state, now)
+    if batch.state.course is None:
+        found = _start(batch, seed)
+        if found:
+            return found
+    course = batch.state.course
+    assert course is not None
+    unknown = [who for who in excused if who not in batch.state.entries or not batch.state.entries[who].there]
+    if unknown:
+        return (Fault("ENTRANT_UNKNOWN", f"{unknown[0]!r} takes no part", ("excused",)),)
+    paired = steps.pair(course, round_seed(seed, state.tournament, number), excused)
+    if not isinstance(paired, Course):
+        return paired
+    _emit_round(batch, course, paired, seed)
+    for pairing in steps.open_tables(paired):
+        begin_game(batch, number, pairing, matches)
+    settle(batch, seed)
+    return batch.decided()
+
+
+def _round_faults(state: State, number: int) -> Faults:
+    begun = len(state.rounds)
+    if number <= begun:
+        return (Fault("ROUND_STARTED", f"round {number} has begun; the next is {begun + 1}", ("round",)),)
+    if number > begun + 1:
+        return (Fault("ROUND_UNKNOWN", f"the next round is {begun + 1}", ("round",)),)
+    if state.disputed:
+        place = state.disputed[0]
+        return (Fault("DISPUTE_OPEN", f"the result of table {place[1]} of round {place[0]} is disputed", ("round",)),)
+    if state.course is not None and steps.open_tables(state.course):
+        waiting = ", ".join(str(one.table) for one in steps.open_tables(state.course)[:10])
+        return (Fault("ROUND_OPEN", f"round {begun} goes on: no result yet at table {waiting}", ("round",)),)
+    return ()
+
+
+def _start(batch: Batch, seed: bytes) -> Faults:
+    state = batch.state
+    for entry in list(state.entries.values()):
+        if entry.there and state.terms.check_in and not entry.checked_in:
+            batch.emit(told.EntrantWithdrawn(entrant=entry.id))
+    there = tuple(entry.id for entry in state.entries.values() if entry.there)
+    begun = steps.start(state.tournament, state.policy, there)
+    if not isinstance(begun, Course):
+        return begun
+    first = commitment(state.tournament, round_seed(seed, state.tournament, 1))
+    batch.emit(told.TournamentStarted(entrants=there, commitment=first))
+    return ()
+
+
+def _emit_round(batch: Batch, before: Course, paired: Course, seed: bytes) -> None:
+    one = paired.rounds[-1]
+    following = round_seed(seed, before.id, one.number + 1)
+    batch.emit(
+        told.RoundStarted(
+            number=one.number,
+            proof=paired.proofs[-1],
+            commitment=commitment(before.id, following),
+            byes=one.byes,
+            half=one.half,
+            results=one.results,
+            seeded=() if before.seeded else paired.seeded,
+        )
+    )
+
+
+def confirm(state: State, place: Place, entrant: str, seed: bytes, now: int) -> Decision | Faults:
+    """Agree with the result of the own table; that takes a dispute back."""
+    found = _report_faults(state, place, entrant)
+    if found:
+        return found
+    if entrant in state.tables[place].confirmed:
+        return (Fault("CONFIRMED", "has confirmed it already", ("table",)),)
+    batch = Batch(state, now)
+    batch.emit(told.ResultConfirmed(round=place[0], table=place[1], entrant=entrant))
+    settle(batch, seed)
+    return batch.decided()
+
+
+def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> Decision | Faults:
+    """Disagree with the result of the own table in the round that is on, before the next one begins."""
+    found = _report_faults(state, place, entrant) or no_reason(reason)
+    if found:
+        return found
+    if place[0] != len(state.rounds):
+        return (Fault("ROUND_PAST", "the next round has begun: ask a referee", ("round",)),)
+    if any(one.entrant == entrant for one in state.tables[place].disputes):
+        return (Fault("DISPUTED", "has disputed it already", ("table",)),)
+    if state.tables[place].ruled:
+        return (Fault("RULED", "a referee has decided on it", ("table",)),)
+    return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)
+
+
+def _report_faults(state: State, place: Place, entrant: str) -> Faults:
+    if state.status != "running":
+        return not_running(state)
+    pairing = pairing_at(state, place)
+    if pairing is None:
+        return (Fault("TABLE_UNKNOWN", "there is no such table", ("table",)),)
+    if entrant not in pairing.seats:
+        return (Fault("NOT_YOUR_TABLE", "only who sat there can say so", ("table",)),)
+    if result_at(state, place) is None:
+        return (Fault("RESULT_OPEN", "the table has no result yet", ("table",)),)
+    return ()
+
+
+def pause(state: State, reason: str, now: int) -> Decision | Faults:
+    """Let nothing begin until it is resumed."""
+    found = over(state) or (no_reason(reason) if reason else ())
+    if found:
+        return found
+    if state.paused:
+        return (Fault("PAUSED", "it is paused already", ("status",)),)
+    return one(state, told.TournamentPaused(reason=reason), now)
+
+
+def resume(state: State, now: int) -> Decision | Faults:
+    """Go on."""
+    if state.over:
+        return over(state)
+    if not state.paused:
+        return (Fault("NOT_PAUSED", "it is not paused", ("status",)),)
+    return one(state, told.TournamentResumed(), now)
+
+
+def cancel(state: State, reason: str, seed: bytes, now: int) -> Decision | Faults:
+    """End it without a result."""
+    found = over(state) or no_reason(reason)
+    if found:
+        return found
+    batch = Batch(state, now)
+    reveal_decks(batch, seed, set(state.entries))
+    batch.emit(told.TournamentCancelled(reason=reason))
+    batch.emit(told.SeedRevealed(seed=seed.hex()))
+    return batch.decided()
+
+
+def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
+    """The end, when nothing is left to play and nothing disputed."""
+    if state.status != "running":
+        return not_running(state)
+    course = state.course
+    assert course is not None
+    if state.disputed:
+        return (Fault("DISPUTE_OPEN", "a result is disputed", ("status",)),)
+    done = steps.finish(course)
+    if not isinstance(done, Course):
+        return done
+    batch = Batch(state, now)
+    reveal_decks(batch, seed, set(state.entries))
+    batch.emit(told.TournamentFinished(ranks=final_ranks(course)))
+    batch.emit(told.SeedRevealed(seed=seed.hex()))
+    return batch.decided()
+
+
+def final_ranks(course: Course) -> tuple[tuple[int, str], ...]:
+    """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else."""
+    rows = [(row.rank, row.entrant) for row in steps.table(course)]
+    if course.policy.cut is None or course.policy.format in ELIMINATIONS:
+        return tuple(rows)
+    first = [(row.rank, row.entrant) for row in steps.bracket_table(course)]
+    through = {who for _, who in first}
+    others = [(rank, who) for rank, who in rows if who not in through]
+    shift = {rank: place for place, (rank, _) in reversed(list(enumerate(others, len(first) + 1)))}
+    return (*first, *((shift[rank], who) for rank, who in others))

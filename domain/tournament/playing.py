@@ -1,0 +1,176 @@
+"""From the pairings of a round to its results: games of tables, what they come to, and what is known after a round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from domain.kernel.draws import salt
+from domain.tournament import events as told
+from domain.tournament.batch import Batch, Decision, Faults, audience
+from domain.tournament.course import open_tables
+from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.faults import Fault
+from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
+
+DUEL = 2
+GAME_LOSS = "GAME_LOSS"
+"""What ends a game that a referee calls lost."""
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """How matches of a tournament are made: the id of one by round, table and game, and the sides of a table by how
+    many sit at it.
+    """
+
+    id: Callable[[int, int, int], str]
+    sides: Mapping[int, Sequence[Sequence[int]]]
+
+
+def begin_game(batch: Batch, number: int, pairing: Pairing, matches: Matches) -> None:
+    """The next game of a table. In a duel the seats change from game to game; one that is played again keeps them."""
+    before = batch.state.tables[number, pairing.table].games
+    game, size = len(before) + 1, len(pairing.seats)
+    turned = size == DUEL and sum(one.places is not None for one in before) % 2
+    order = (1, 0) if turned else range(size)
+    side_of = {seat: side for side, seats in enumerate(matches.sides[size]) for seat in seats}
+    seats = tuple(order[side_of[seat]] for seat in sorted(side_of))
+    match = matches.id(number, pairing.table, game)
+    entrants = tuple(pairing.seats[seat] for seat in seats)
+    batch.emit(
+        told.GameStarted(round=number, table=pairing.table, game=game, match=match, seats=seats, entrants=entrants)
+    )
+
+
+def game_over(
+    state: State,
+    place: Place,
+    number: int,
+    placings: Sequence[Sequence[int]] | None,
+    rule: str,
+    seed: bytes,
+    matches: Matches,
+    now: int,
+) -> Decision | Faults:
+    """What a match of a table came to, by its own seats; None: it was aborted. Then the result, or the next game."""
+    game = next((one for one in _games(state, place) if one.number == number), None)
+    if game is None:
+        return (Fault("GAME_UNKNOWN", "there is no such game at this table", ("game",)),)
+    if not game.running:
+        return (Fault("GAME_OVER", "the game is over already", ("game",)),)
+    batch = Batch(state, now)
+    places = () if placings is None else _placed(game, placings)
+    batch.emit(
+        told.GameFinished(
+            round=place[0], table=place[1], game=number, rule=rule, places=places, aborted=placings is None
+        )
+    )
+    if result_at(state, place) is None and not state.over and placings is not None:
+        go_on(batch, place, seed, matches)
+    return batch.decided()
+
+
+def game_lost(batch: Batch, place: Place, loser: int) -> None:
+    """End the game that is played at a table of two by a referee's call."""
+    game = next(one for one in batch.state.tables[place].games if one.running)
+    places = ((1 - loser,), (loser,))
+    batch.emit(told.GameFinished(round=place[0], table=place[1], game=game.number, rule=GAME_LOSS, places=places))
+
+
+def _games(state: State, place: Place) -> tuple[Game, ...]:
+    return state.tables[place].games if place in state.tables else ()
+
+
+def _placed(game: Game, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Places of the seats of the table: each stands where the first of its seats of the match does."""
+    found: list[tuple[int, ...]] = []
+    seen: set[int] = set()
+    for group in placings:
+        own = tuple(dict.fromkeys(game.seats[seat] for seat in group if game.seats[seat] not in seen))
+        seen |= set(own)
+        if own:
+            found.append(tuple(sorted(own)))
+    return tuple(found)
+
+
+def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
+    """Record what the games of a table come to, or begin the next one."""
+    pairing = pairing_at(batch.state, place)
+    assert pairing is not None
+    result = _outcome(batch.state, place, pairing)
+    if result is None:
+        begin_game(batch, place[0], pairing, matches)
+        return
+    batch.emit(told.ResultRecorded(round=place[0], result=result))
+    settle(batch, seed)
+
+
+def _outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
+    """The result of a table by its games; None while it is not decided."""
+    played = [game for game in state.tables[place].games if game.places is not None]
+    if len(pairing.seats) != DUEL:
+        return _of_many(state, pairing, played[-1].places or ())
+    won = tuple(sum(_winner(game) == seat for game in played) for seat in range(DUEL))
+    most = best_of(state, place[0])
+    if max(won) <= most // 2 and len(played) < most:
+        return None
+    drawn = sum((game.places or ())[:1] == ((0, 1),) for game in played)
+    if not any((*won, drawn)):
+        return TableResult(pairing.table)
+    places = ((0, 1),) if won[0] == won[1] else ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))
+    return TableResult(pairing.table, places, won, drawn)
+
+
+def _of_many(state: State, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
+    """The result of a table of three and more: who was told to leave while it was played has no place."""
+    out = [seat for seat, who in enumerate(pairing.seats) if state.entries[who].status == "disqualified"]
+    left = (tuple(seat for seat in group if seat not in out) for group in places)
+    return TableResult(pairing.table, tuple(group for group in left if group), absent=tuple(out))
+
+
+def _winner(game: Game) -> int | None:
+    first = (game.places or ((),))[0]
+    return first[0] if len(first) == 1 else None
+
+
+def best_of(state: State, number: int) -> int:
+    """How many games a table of this round plays at most."""
+    course = state.course
+    assert course is not None
+    in_cut = course.policy.cut is not None and number > course.due
+    return course.policy.cut.best_of if in_cut and course.policy.cut else course.policy.best_of
+
+
+def settle(batch: Batch, seed: bytes) -> None:
+    """Once a round is over that is told, and decks that were hidden until they had been played are known."""
+    state = batch.state
+    number = len(state.rounds)
+    if state.done < number and state.course is not None and not open_tables(state.course):
+        batch.emit(told.RoundFinished(number=number))
+    if state.terms.decks == "after_round" and state.round_is_over:
+        reveal_decks(batch, seed, set(_played(state)))
+
+
+def _played(state: State) -> Iterator[str]:
+    """Who has sat at a table of which a game was begun."""
+    for one in state.rounds:
+        for pairing in one.pairings:
+            if state.tables[one.number, pairing.table].games:
+                yield from pairing.seats
+
+
+def reveal_decks(batch: Batch, seed: bytes, whose: set[str]) -> None:
+    """Show the decks of some that are still hidden; nobody sees what somebody brought who took no part."""
+    state = batch.state
+    hidden = {
+        entry.id: entry
+        for entry in state.entries.values()
+        if entry.id in whose and entry.deck is not None and entry.id not in state.open_decks
+        if entry.status != "withdrawn"
+    }
+    if state.terms.decks == "open" or not hidden:
+        return
+    decks = {who: entry.deck for who, entry in hidden.items() if entry.deck is not None}
+    salts = {who: salt(seed, state.tournament, entry.since, audience(who)).hex() for who, entry in hidden.items()}
+    batch.emit(told.DecksRevealed(decks=decks, salts=salts))

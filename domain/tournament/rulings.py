@@ -1,0 +1,247 @@
+"""What referees decide: each call says why, is an event, and what it changes follows in the same batch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from domain.tournament import events as told
+from domain.tournament.batch import Batch, Decision, Faults, no_reason, not_running, not_there
+from domain.tournament.course import policy_now
+from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.entrants import faults as result_faults
+from domain.tournament.events import RulingKind
+from domain.tournament.faults import Fault
+from domain.tournament.playing import DUEL, Matches, begin_game, game_lost, go_on, settle
+from domain.tournament.policy import Policy
+from domain.tournament.tournament import Place, State, pairing_at, result_at
+
+OF_ENTRANTS: frozenset[RulingKind] = frozenset({"warning", "disqualification"})
+"""Calls that need no table: they are about somebody."""
+
+
+class Ruling(msgspec.Struct, frozen=True):
+    """A call as it is asked for. `result` is the whole result of an override; `entrant` whom the call is about.
+
+    A no-show without `entrant` is one of everybody at the table.
+    """
+
+    kind: RulingKind
+    staff: str
+    reason: str
+    place: Place = (0, 0)
+    entrant: str | None = None
+    result: TableResult | None = None
+
+
+def rule(state: State, ruling: Ruling, seed: bytes, matches: Matches, now: int) -> Decision | Faults:
+    """Make a call."""
+    found = not_running(state) or no_reason(ruling.reason) or _faults(state, ruling)
+    if found:
+        return found
+    batch = Batch(state, now)
+    number, table = ruling.place
+    batch.emit(
+        told.RulingMade(
+            kind=ruling.kind,
+            staff=ruling.staff,
+            reason=ruling.reason,
+            round=number,
+            table=table,
+            entrant=ruling.entrant,
+        )
+    )
+    _EFFECTS[ruling.kind](batch, ruling, seed, matches)
+    settle(batch, seed)
+    return batch.decided()
+
+
+def _faults(state: State, ruling: Ruling) -> Faults:
+    if ruling.kind in OF_ENTRANTS:
+        if ruling.entrant is None:
+            return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),)
+        found = _entrant_faults(state, ruling.entrant, ruling.kind)
+        if found or ruling.place == (0, 0):
+            return found
+    pairing = pairing_at(state, ruling.place)
+    if pairing is None:
+        return (Fault("TABLE_UNKNOWN", "there is no such table", ("table",)),)
+    if ruling.entrant is not None and ruling.entrant not in pairing.seats:
+        return (Fault("NOT_AT_TABLE", "does not sit at this table", ("entrant",)),)
+    return _CHECKS[ruling.kind](state, ruling, pairing)
+
+
+def _entrant_faults(state: State, entrant: str, kind: RulingKind) -> Faults:
+    """Nobody escapes a disqualification by dropping out, or a warning by anything."""
+    entry = state.entries.get(entrant)
+    told = entry is not None and (kind == "warning" or entry.status == "dropped")
+    return () if told else not_there(state, entrant)
+
+
+def _override_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    if ruling.result is None or ruling.result.table != ruling.place[1]:
+        return (Fault("RESULT_MISSING", "an override says the whole result of its table", ("result",)),)
+    return _fixed(state, ruling.place) or result_faults(_policy_at(state, ruling.place[0]), pairing, ruling.result)
+
+
+def _duel_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    if len(pairing.seats) != DUEL:
+        return (Fault("TABLE_OF_MANY", "at a table of three and more override the whole result", ("kind",)),)
+    if ruling.entrant is None and ruling.kind != "no_show":
+        return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),)
+    return _fixed(state, ruling.place)
+
+
+def _game_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    found = _duel_faults(state, ruling, pairing)
+    if found:
+        return found
+    if not any(game.running for game in state.tables[ruling.place].games):
+        return (Fault("GAME_OVER", "no game is played at this table", ("table",)),)
+    if result_at(state, ruling.place) is not None:
+        return (Fault("GAME_OVER", "the table has its result: override it", ("table",)),)
+    return ()
+
+
+def _replay_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    if ruling.place[0] != len(state.rounds):
+        return (Fault("ROUND_PAST", "the next round has begun", ("round",)),)
+    if any(game.running for game in state.tables[ruling.place].games):
+        return (Fault("GAME_RUNNING", "a game is played at this table", ("table",)),)
+    gone = [who for who in pairing.seats if not _plays(state, who, ruling.place[0])]
+    if gone:
+        return (Fault("ENTRANT_GONE", "has left: say what came out instead", ("table",)),)
+    return ()
+
+
+def _plays(state: State, entrant: str, number: int) -> bool:
+    """Whether somebody can still be asked to play in a round: who drops out does so at its end."""
+    course = state.course
+    assert course is not None
+    there = next(one for one in course.entrants if one.id == entrant).takes_part(number)
+    return there and state.entries[entrant].status != "disqualified"
+
+
+def _uphold_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    if not state.tables[ruling.place].disputes:
+        return (Fault("NOT_DISPUTED", "nobody disputes this result", ("table",)),)
+    return ()
+
+
+def _fixed(state: State, place: Place) -> Faults:
+    """Refuse what a later round of a bracket was paired by; elsewhere a result may be corrected to the end."""
+    course = state.course
+    assert course is not None
+    last, number = len(state.rounds), place[0]
+    if number == last or not course.seeded:
+        return ()
+    message = "later rounds of the bracket follow from it" if number > course.due else "the cut was made by it"
+    return (Fault("RESULT_FINAL", message, ("round",)),)
+
+
+def _nothing(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    return ()
+
+
+_CHECKS: Mapping[RulingKind, Callable[[State, Ruling, Pairing], Faults]] = {
+    "override": _override_faults,
+    "award": _duel_faults,
+    "no_show": _duel_faults,
+    "game_loss": _game_loss_faults,
+    "match_loss": _duel_faults,
+    "disqualification": _nothing,
+    "warning": _nothing,
+    "replay": _replay_faults,
+    "uphold": _uphold_faults,
+}
+
+
+def _policy_at(state: State, number: int) -> Policy:
+    course = state.course
+    assert course is not None
+    return policy_now(course) if number > course.due else course.policy
+
+
+def _override(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    assert ruling.result is not None
+    batch.emit(told.ResultRecorded(round=ruling.place[0], result=ruling.result, source="ruling"))
+
+
+def _award(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    _record(batch, ruling, _seat_of(batch, ruling))
+
+
+def _match_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    _record(batch, ruling, 1 - _seat_of(batch, ruling))
+
+
+def _record(batch: Batch, ruling: Ruling, winner: int) -> None:
+    number, table = ruling.place
+    result = TableResult(table, ((winner,), (1 - winner,)))
+    batch.emit(told.ResultRecorded(round=number, result=result, source="ruling"))
+
+
+def _no_show(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    number, table = ruling.place
+    result = TableResult(table, absent=(0, 1))
+    if ruling.entrant is not None:
+        absent = _seat_of(batch, ruling)
+        result = TableResult(table, ((1 - absent,),), absent=(absent,))
+    batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
+
+
+def _game_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    game_lost(batch, ruling.place, _seat_of(batch, ruling))
+    if result_at(batch.state, ruling.place) is None:
+        go_on(batch, ruling.place, seed, matches)
+
+
+def _disqualify(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    """Who is told to leave loses the table of the round that is on; at a larger one the others play on."""
+    assert ruling.entrant is not None
+    batch.emit(told.EntrantDropped(entrant=ruling.entrant, disqualified=True))
+    number = len(batch.state.rounds)
+    open_ = [
+        pairing
+        for pairing in batch.state.rounds[-1].pairings
+        if ruling.entrant in pairing.seats and len(pairing.seats) == DUEL
+        if result_at(batch.state, (number, pairing.table)) is None
+    ]
+    for pairing in open_:
+        absent = pairing.seats.index(ruling.entrant)
+        result = TableResult(pairing.table, ((1 - absent,),), absent=(absent,))
+        batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
+
+
+def _warn(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    """A warning is on record, and changes nothing."""
+
+
+def _replay(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    number, table = ruling.place
+    if result_at(batch.state, ruling.place) is not None:
+        batch.emit(told.ResultReopened(round=number, table=table))
+    pairing = pairing_at(batch.state, ruling.place)
+    assert pairing is not None
+    begin_game(batch, number, pairing, matches)
+
+
+def _seat_of(batch: Batch, ruling: Ruling) -> int:
+    pairing = pairing_at(batch.state, ruling.place)
+    assert pairing is not None
+    assert ruling.entrant is not None
+    return pairing.seats.index(ruling.entrant)
+
+
+_EFFECTS: Mapping[RulingKind, Callable[[Batch, Ruling, bytes, Matches], None]] = {
+    "override": _override,
+    "award": _award,
+    "no_show": _no_show,
+    "game_loss": _game_loss,
+    "match_loss": _match_loss,
+    "disqualification": _disqualify,
+    "warning": _warn,
+    "replay": _replay,
+    "uphold": _warn,
+}

@@ -1,0 +1,356 @@
+"""The aggregate of a tournament: its state, and how its events fold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from domain.kernel.facts import Event
+from domain.tournament import events as told
+from domain.tournament.course import Course, open_tables
+from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
+from domain.tournament.events import Deck, Role, Source, Terms
+from domain.tournament.policy import Policy, rounds_of
+
+Status = Literal["registration", "running", "finished", "cancelled"]
+Place = tuple[int, int]
+"""A round and a table of it."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
+
+    `player` is its name on a leaderboard."""
+
+    id: str
+    since: int
+    player: str | None = None
+    deck: Deck | None = None
+    checked_in: bool = False
+    status: Literal["registered", "withdrawn", "dropped", "disqualified"] = "registered"
+
+    @property
+    def there(self) -> bool:
+        """Whether it takes part, or will."""
+        return self.status == "registered"
+
+
+class Game(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game of a table. `places` is None while it is played; so it stays if it was aborted."""
+
+    number: int
+    match: str
+    seats: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...] | None = None
+    rule: str = ""
+    aborted: bool = False
+
+    @property
+    def running(self) -> bool:
+        """Whether it is played now."""
+        return self.places is None and not self.aborted
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """Who doesn't agree with a result, and why."""
+
+    entrant: str
+    reason: str
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result."""
+
+    games: tuple[Game, ...] = ()
+    source: Source = "played"
+    ruled: bool = False
+    confirmed: tuple[str, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+
+
+class State(msgspec.Struct):
+    """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
+    one that is over. `open_decks`: whose everybody knows.
+
+    `commitment` is to the seed of all, `next_commitment` to that of the next round.
+    """
+
+    tournament: str = ""
+    name: str = ""
+    game: str = ""
+    version: int = 0
+    status: Status = "registration"
+    paused: bool = False
+    options: Any = None
+    policy: Policy = Policy("swiss")
+    terms: Terms = Terms()
+    commitment: str = ""
+    next_commitment: str = ""
+    staff: dict[str, Role] = {}
+    entries: dict[str, Entry] = {}
+    course: Course | None = None
+    tables: dict[Place, Table] = {}
+    rounds_at: tuple[int, ...] = ()
+    done: int = 0
+    open_decks: frozenset[str] = frozenset()
+    ranks: tuple[tuple[int, str], ...] = ()
+    seed: str | None = None
+    created_at: int = 0
+    at: int = 0
+
+    def copy(self) -> State:
+        """An independent copy; immutable values are shared."""
+        return msgspec.structs.replace(
+            self, staff=dict(self.staff), entries=dict(self.entries), tables=dict(self.tables)
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self.status in ("finished", "cancelled")
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """All rounds that have begun."""
+        return () if self.course is None else self.course.rounds
+
+    @property
+    def disputed(self) -> list[Place]:
+        """Tables at which somebody disputes the result."""
+        return [place for place, table in self.tables.items() if table.disputes]
+
+    @property
+    def round_is_over(self) -> bool:
+        """Whether every table of the last round has a result that nobody disputes; so it is before the first."""
+        return self.course is None or not (open_tables(self.course) or self.disputed)
+
+
+def pairing_at(state: State, place: Place) -> Pairing | None:
+    """Who sits at a table; None if there is no such table."""
+    number, table = place
+    if not 1 <= number <= len(state.rounds):
+        return None
+    return next((one for one in state.rounds[number - 1].pairings if one.table == table), None)
+
+
+def result_at(state: State, place: Place) -> TableResult | None:
+    """What came out at a table of a round that has begun; None while it is open."""
+    return next((one for one in state.rounds[place[0] - 1].results if one.table == place[1]), None)
+
+
+def evolve(state: State, event: Event | None, at: int) -> None:
+    """Fold one event, in place. None: one that is hidden from whoever folds."""
+    state.version += 1
+    state.at = at
+    if event is not None:
+        _FOLDERS[type(event)](state, event)
+
+
+def _created(state: State, event: told.TournamentCreated) -> None:
+    state.tournament, state.name, state.game = event.tournament, event.name, event.game
+    state.options, state.policy, state.terms = event.options, event.policy, event.terms
+    state.commitment = event.commitment
+    state.staff = {event.organiser: "organiser"}
+    state.entries, state.tables = {}, {}
+    state.created_at = state.at
+
+
+def _appointed(state: State, event: told.StaffAppointed) -> None:
+    state.staff[event.staff] = event.role
+
+
+def _dismissed(state: State, event: told.StaffDismissed) -> None:
+    del state.staff[event.staff]
+
+
+def _registered(state: State, event: told.EntrantRegistered) -> None:
+    state.entries.pop(event.entrant, None)  # who comes back comes last
+    state.entries[event.entrant] = Entry(event.entrant, state.version, event.player, event.deck)
+    if state.course is not None:
+        newcomer = Entrant(event.entrant, len(state.rounds) + 1)
+        state.course = msgspec.structs.replace(state.course, entrants=(*state.course.entrants, newcomer))
+
+
+def _deck_changed(state: State, event: told.DeckChanged) -> None:
+    _enter(state, event.entrant, deck=event.deck, since=state.version)
+
+
+def _checked_in(state: State, event: told.EntrantCheckedIn) -> None:
+    _enter(state, event.entrant, checked_in=True)
+
+
+def _withdrawn(state: State, event: told.EntrantWithdrawn) -> None:
+    _enter(state, event.entrant, status="withdrawn", checked_in=False)
+    if state.course is not None:
+        others = tuple(one for one in state.course.entrants if one.id != event.entrant)
+        state.course = msgspec.structs.replace(state.course, entrants=others)
+
+
+def _dropped(state: State, event: told.EntrantDropped) -> None:
+    _enter(state, event.entrant, status="disqualified" if event.disqualified else "dropped")
+    assert state.course is not None
+    last = len(state.rounds)
+    entrants = tuple(
+        msgspec.structs.replace(one, dropped=last) if one.id == event.entrant and one.dropped is None else one
+        for one in state.course.entrants
+    )
+    state.course = msgspec.structs.replace(state.course, entrants=entrants)
+
+
+def _enter(state: State, entrant: str, **values: Any) -> None:
+    state.entries[entrant] = msgspec.structs.replace(state.entries[entrant], **values)
+
+
+def _started(state: State, event: told.TournamentStarted) -> None:
+    state.status = "running"
+    state.next_commitment = event.commitment
+    out = state.policy.format in ("single_elimination", "double_elimination")
+    due = 0 if out else rounds_of(state.policy, len(event.entrants))
+    entrants = tuple(map(Entrant, event.entrants))
+    state.course = Course(state.tournament, state.policy, due, entrants, seeded=event.entrants if out else ())
+
+
+def _round_started(state: State, event: told.RoundStarted) -> None:
+    course = state.course
+    assert course is not None
+    one = Round(event.number, event.proof.result.pairings, event.byes, event.half, event.results)
+    state.course = msgspec.structs.replace(
+        course,
+        rounds=(*course.rounds, one),
+        proofs=(*course.proofs, event.proof),
+        seeded=event.seeded or course.seeded,
+    )
+    state.next_commitment = event.commitment
+    state.rounds_at = (*state.rounds_at, state.at)
+    forfeits = {result.table for result in event.results}
+    for pairing in one.pairings:
+        source: Source = "forfeit" if pairing.table in forfeits else "played"
+        state.tables[event.number, pairing.table] = Table(source=source)
+
+
+def _game_started(state: State, event: told.GameStarted) -> None:
+    _add_game(state, (event.round, event.table), Game(event.game, event.match, event.seats))
+
+
+def _add_game(state: State, place: Place, game: Game) -> None:
+    """A game of a table, in place of what was known of it."""
+    games = (*(one for one in state.tables[place].games if one.number != game.number), game)
+    _set(state, place, games=tuple(sorted(games, key=lambda one: one.number)))
+
+
+def _game_finished(state: State, event: told.GameFinished) -> None:
+    place = event.round, event.table
+    before = next(one for one in state.tables[place].games if one.number == event.game)
+    places = None if event.aborted else event.places
+    _add_game(state, place, msgspec.structs.replace(before, places=places, rule=event.rule, aborted=event.aborted))
+
+
+def _recorded(state: State, event: told.ResultRecorded) -> None:
+    _set_result(state, event.round, event.result.table, event.result)
+    ruled = event.source != "played"
+    _set(state, (event.round, event.result.table), source=event.source, ruled=ruled, confirmed=(), disputes=())
+
+
+def _reopened(state: State, event: told.ResultReopened) -> None:
+    place = event.round, event.table
+    _set_result(state, *place, None)
+    state.done = min(state.done, event.round - 1)
+    _set(state, place, source="played", ruled=False, confirmed=(), disputes=())
+    if state.tables[place].games:
+        _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
+
+
+def _set_result(state: State, number: int, table: int, result: TableResult | None) -> None:
+    course = state.course
+    assert course is not None
+    rounds = list(course.rounds)
+    others = tuple(one for one in rounds[number - 1].results if one.table != table)
+    results = others if result is None else (*others, result)
+    rounds[number - 1] = msgspec.structs.replace(rounds[number - 1], results=results)
+    state.course = msgspec.structs.replace(course, rounds=tuple(rounds))
+
+
+def _confirmed(state: State, event: told.ResultConfirmed) -> None:
+    place = event.round, event.table
+    table = state.tables[place]
+    disputes = tuple(one for one in table.disputes if one.entrant != event.entrant)
+    _set(state, place, confirmed=(*table.confirmed, event.entrant), disputes=disputes)
+
+
+def _disputed(state: State, event: told.ResultDisputed) -> None:
+    place = event.round, event.table
+    table = state.tables[place]
+    confirmed = tuple(one for one in table.confirmed if one != event.entrant)
+    _set(state, place, confirmed=confirmed, disputes=(*table.disputes, Dispute(event.entrant, event.reason)))
+
+
+def _round_finished(state: State, event: told.RoundFinished) -> None:
+    state.done = event.number
+
+
+def _ruled(state: State, event: told.RulingMade) -> None:
+    if event.kind == "uphold":
+        _set(state, (event.round, event.table), ruled=True, disputes=())
+
+
+def _set(state: State, place: Place, **values: Any) -> None:
+    state.tables[place] = msgspec.structs.replace(state.tables[place], **values)
+
+
+def _paused(state: State, event: told.TournamentPaused) -> None:
+    state.paused = True
+
+
+def _resumed(state: State, event: told.TournamentResumed) -> None:
+    state.paused = False
+
+
+def _decks_revealed(state: State, event: told.DecksRevealed) -> None:
+    for entrant, deck in event.decks.items():
+        _enter(state, entrant, deck=deck)
+    state.open_decks |= set(event.decks)
+
+
+def _cancelled(state: State, event: told.TournamentCancelled) -> None:
+    state.status, state.paused = "cancelled", False
+
+
+def _finished(state: State, event: told.TournamentFinished) -> None:
+    state.status, state.paused = "finished", False
+    state.ranks = event.ranks
+    assert state.course is not None
+    state.course = msgspec.structs.replace(state.course, finished=True)
+
+
+def _seed_revealed(state: State, event: told.SeedRevealed) -> None:
+    state.seed = event.seed
+
+
+_FOLDERS: Mapping[type[Event], Callable[[State, Any], None]] = {
+    told.TournamentCreated: _created,
+    told.StaffAppointed: _appointed,
+    told.StaffDismissed: _dismissed,
+    told.EntrantRegistered: _registered,
+    told.DeckChanged: _deck_changed,
+    told.EntrantCheckedIn: _checked_in,
+    told.EntrantWithdrawn: _withdrawn,
+    told.EntrantDropped: _dropped,
+    told.TournamentStarted: _started,
+    told.RoundStarted: _round_started,
+    told.GameStarted: _game_started,
+    told.GameFinished: _game_finished,
+    told.ResultRecorded: _recorded,
+    told.ResultReopened: _reopened,
+    told.ResultConfirmed: _confirmed,
+    told.ResultDisputed: _disputed,
+    told.RoundFinished: _round_finished,
+    told.RulingMade: _ruled,
+    told.TournamentPaused: _paused,
+    told.TournamentResumed: _resumed,
+    told.DecksRevealed: _decks_revealed,
+    told.TournamentCancelled: _cancelled,
+    told.TournamentFinished: _finished,
+    told.SeedRevealed: _seed_revealed,
+}

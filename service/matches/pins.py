@@ -1,0 +1,19 @@
+"""What a new match is decided by."""
+
+from __future__ import annotations
+
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.match import Pins
+from service.catalogue.catalogue import Entry
+
+
+def pins_of(entry: Entry, match: str, seed: bytes) -> Pins:
+    """The pins of this release, with the commitment to the match's seed."""
+    return Pins(
+        rules_version=entry.release.rules_version,
+        rules_hash=entry.release.rules_hash,
+        engine_version=entry.release.engine_version,
+        card_set_hash=entry.release.card_set_hash,
+        rng_algorithm=ALGORITHM,
+        seed_commitment=commitment(match, seed),
+    )

@@ -1,0 +1,199 @@
+"""The matches of a tournament: made with their seats taken, in the transaction that starts their round."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller
+from domain.kernel import decide
+from domain.kernel.audience import seat as seat_name
+from domain.kernel.decide import Decision, IllegalLoadout
+from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.match import State as MatchState
+from domain.kernel.match import TournamentGame
+from domain.kernel.seating import Sides
+from domain.tournament.events import Deck, GameStarted, Terms
+from domain.tournament.policy import Policy
+from domain.tournament.tournament import State, pairing_at
+from eventstore import chain
+from eventstore.envelope import Command, NewEvent, StreamAppend
+from service.accounts.directory import Directory
+from service.catalogue.cardsets import CardSetBook
+from service.catalogue.catalogue import Entry, GameCatalogue
+from service.catalogue.typed import convert
+from service.matches.identity import KIND, player_of, stream_of
+from service.matches.pins import pins_of
+from service.matches.refusals import illegal_loadout
+from service.matches.sealing import Origin, seal
+from service.matches.vault import Vault
+from service.tournaments.seating import seating
+
+COMMAND = "tournament"
+"""The command of all that the tournament does in its matches before they start."""
+BREATH = 8
+"""Matches that are made before others get their turn in this process."""
+
+
+@dataclass(frozen=True)
+class Hall:
+    """What the matches of a tournament have in common: the game, its options, the sides of a table by its size."""
+
+    entry: Entry
+    options: Any
+    sides: Mapping[int, Sides]
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.entry.game
+
+
+class Halls:
+    """Finds the tables of tournaments, and makes their matches."""
+
+    def __init__(self, catalogue: GameCatalogue, book: CardSetBook, directory: Directory, vault: Vault) -> None:
+        self._catalogue = catalogue
+        self._book = book
+        self._directory = directory
+        self._vault = vault
+
+    def hall(self, game: str, options: Mapping[str, Any], policy: Policy) -> Hall:
+        """The tables of a policy. INVALID_INPUT where the game has none for it in these options."""
+        entry = self._catalogue.entry(game)
+        typed = convert(options, entry.game.options_type, "options")
+        formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
+        found: dict[int, Sides] = {}
+        for name in formats:
+            tables = seating(entry.game, typed, name)
+            if tables is None:
+                message = f"{game} has no tables for {name} with these options"
+                raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
+            found |= tables.sides
+        return Hall(entry, typed, found)
+
+    def of(self, state: State) -> Hall:
+        """The tables of a tournament."""
+        return self.hall(state.game, state.options, state.policy)
+
+    async def accepted(self, hall: Hall, deck: Deck) -> Deck:
+        """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""
+        held = await self._book.chosen(hall.game, hall.options)
+        loadout: Any = None
+        for sides in hall.sides.values():
+            seats = sum(map(len, sides))
+            for seat in range(seats):
+                loadout = loadout_of(hall, deck, seat)
+                faults = hall.game.check_loadout(LoadoutContext(hall.options, seats, seat, {}), loadout)
+                if faults:
+                    raise illegal_loadout(faults)
+        del held
+        return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
+
+    async def matches(self, state: State, games: Sequence[GameStarted], now: int) -> list[StreamAppend]:
+        """The first events of the matches of these games, to be appended with the event that starts them."""
+        hall, made = self.of(state), []
+        held = await self._book.chosen(hall.game, hall.options)
+        players = await self._players(state, games)
+        for number, game in enumerate(games):
+            if number % BREATH == 0:
+                await asyncio.sleep(0)
+            made.append(self._match(hall, state, game, players[game.match], now))
+        del held
+        return made
+
+    async def _players(self, state: State, games: Sequence[GameStarted]) -> dict[str, list[str]]:
+        """Who sits where in each match; whose these pseudonyms are is noted first: a seat must not be lost to it."""
+        seated = {game.match: _entrants(state, game) for game in games}
+        callers = await self._directory.owners({who for those in seated.values() for who in those})
+        found = {match: [_player(callers.get(who), match, who) for who in those] for match, those in seated.items()}
+        owned = {
+            player: callers[who].account or ""
+            for match, those in seated.items()
+            for who, player in zip(those, found[match], strict=True)
+            if who in callers
+        }
+        await self._directory.remember_all(owned)
+        return found
+
+    def _match(self, hall: Hall, state: State, game: GameStarted, players: Sequence[str], now: int) -> StreamAppend:
+        seed = self._vault.new()
+        whose = _entrants(state, game)
+        events: list[NewEvent] = []
+        decision = _created(hall, state, game, seed, now)
+        self._seal(events, decision, game.match, seed, "system")
+        for seat, player in enumerate(players):
+            deck = state.entries[whose[seat]].deck or Deck()
+            decision = _seated(hall, decision.state, seat, player, deck, seed, now)
+            self._seal(events, decision, game.match, seed, seat_name(seat))
+        command = Command(COMMAND, "start", game.match.encode())
+        return StreamAppend(stream_of(game.match), KIND, 0, events, command, secret=self._vault.close(seed))
+
+    def _seal(self, events: list[NewEvent], decision: Decision, match: str, seed: bytes, actor: str) -> None:
+        previous = events[-1].hash if events else chain.GENESIS
+        events += seal(decision, match, seed, previous, len(events) + 1, Origin(actor, COMMAND))
+
+
+def _entrants(state: State, game: GameStarted) -> list[str]:
+    """The entrant of each seat of a match."""
+    pairing = pairing_at(state, (game.round, game.table))
+    assert pairing is not None
+    return [pairing.seats[seat] for seat in game.seats]
+
+
+def _player(caller: Caller | None, match: str, entrant: str) -> str:
+    """The pseudonym in a match; who was erased sits there all the same, and nobody can play for them."""
+    return f"gone:{entrant}" if caller is None else player_of(caller, match)
+
+
+def _created(hall: Hall, state: State, game: GameStarted, seed: bytes, now: int) -> Decision:
+    seats = sum(map(len, hall.sides[len(set(game.seats))]))
+    outcome = decide.create(
+        hall.game,
+        game.match,
+        seats,
+        hall.options,
+        state.terms.clock,
+        pins_of(hall.entry, game.match, seed),
+        now,
+        reveal=_reveal(state.terms),
+        spectator_delay=state.terms.spectator_delay,
+        tournament=TournamentGame(state.tournament, game.round, game.table, game.game),
+    )
+    if isinstance(outcome, IllegalLoadout):
+        raise illegal_loadout(outcome.violations)
+    return outcome
+
+
+def _reveal(terms: Terms) -> Any:
+    return "all" if terms.decks == "open" else "later"
+
+
+def _seated(hall: Hall, state: MatchState, seat: int, player: str, deck: Deck, seed: bytes, now: int) -> Decision:
+    loadout = loadout_of(hall, deck, seat)
+    outcome = decide.join(hall.game, state, seat, player, now, loadout=loadout, server_seed=seed)
+    if isinstance(outcome, IllegalLoadout):
+        raise illegal_loadout(outcome.violations)
+    if not isinstance(outcome, Decision):
+        raise ApiError(ErrorCode.INTERNAL, f"seat {seat} of a new match can't be taken: {outcome.message}")
+    return outcome
+
+
+def loadout_of(hall: Hall, deck: Deck, seat: int) -> Any:
+    """What a deck is at a seat, typed. INVALID_INPUT for a preconstructed one that isn't there or not for this seat."""
+    if deck.precon is None:
+        return convert(deck.loadout, hall.game.loadout_type, "deck", "loadout")
+    known = [one.id for one in hall.game.decks()]
+    if deck.precon not in known:
+        message = f"{hall.game.slug} has no deck {deck.precon[:64]!r}; it has {', '.join(known)}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))
+    loadout = hall.game.precon(deck.precon, seat, hall.options)
+    if loadout is None:
+        message = f"the deck {deck.precon!r} is not for every seat of this tournament"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))
+    return loadout

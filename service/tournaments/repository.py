@@ -1,0 +1,128 @@
+"""Loads tournaments from the store and appends decisions to them, with the matches that a decision makes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
+from uuid import UUID
+
+from domain.tournament.batch import Decision
+from domain.tournament.events import TournamentCreated
+from domain.tournament.tournament import State
+from eventstore import chain
+from eventstore.envelope import Appended, Command, StreamAppend
+from eventstore.store import EventStore, WrongExpectedVersion
+from service.matches.refusals import store_errors
+from service.matches.sealing import Origin, seal
+from service.matches.vault import SeedLost, Vault
+from service.streams.broker import Broker
+from service.tournaments.aggregate import Cache, Tournament, advanced
+from service.tournaments.identity import KIND, no_tournament, stream_of
+
+CACHED = 64
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A decision, who caused it, and the streams of matches that begin with it: all are written, or nothing is."""
+
+    decision: Decision
+    origin: Origin
+    matches: Sequence[StreamAppend] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Committed:
+    """The tournament after a stored decision. A replayed one is the first answer to its command."""
+
+    tournament: Tournament
+    appended: Appended
+
+
+Decide = Callable[[Tournament], Awaitable[Proposal]]
+"""Decides on a tournament as it stands; raises ApiError to refuse."""
+
+
+class TournamentRepository:
+    """The tournaments of one store."""
+
+    def __init__(self, store: EventStore, vault: Vault, broker: Broker, cached: int = CACHED) -> None:
+        self.store = store
+        self._vault = vault
+        self._broker = broker
+        self._cache = Cache(cached)
+
+    async def current(self, tournament: str) -> Tournament:
+        """The tournament as the store has it now. NOT_FOUND."""
+        known = self._cache.get(tournament)
+        return await self._load(tournament) if known is None else await self._refreshed(known)
+
+    def seed(self, known: Tournament) -> bytes:
+        """The open seed, to decide with and then to forget. SeedLost."""
+        if known.secret is None:
+            raise SeedLost
+        return self._vault.open(known.secret)
+
+    async def create(
+        self, stream: UUID, tournament: str, seed: bytes, decision: Decision, origin: Origin, command: Command
+    ) -> Committed:
+        """Append the first decision on a new tournament."""
+        events = seal(decision, tournament, seed, chain.GENESIS, 1, origin)
+        with store_errors():
+            appended = await self.store.append(stream, KIND, 0, events, command, secret=self._vault.close(seed))
+            self._broker.publish(tournament, appended.last_version)
+            return Committed(await self.current(tournament), appended)
+
+    async def transact(self, tournament: str, command: Command, decide: Decide) -> Committed:
+        """Append what `decide` says, or answer a repeated command as the first time. A lost race is decided again."""
+        with store_errors():
+            async with self._cache.lock(tournament):
+                known = await self.current(tournament)
+                first = await self.store.find_command(known.stream, command)
+                if first is not None:
+                    return Committed(known, first)
+                return await self._transact(known, command, decide)
+
+    async def _transact(self, known: Tournament, command: Command, decide: Decide) -> Committed:
+        while True:
+            proposal = await decide(known)
+            try:
+                return await self._commit(known, proposal, command)
+            except WrongExpectedVersion:
+                known = await self._overtaken(known)
+
+    async def _commit(self, before: Tournament, proposal: Proposal, command: Command) -> Committed:
+        decision = proposal.decision
+        events = seal(decision, before.id, self.seed(before), before.head, before.version + 1, proposal.origin)
+        own = StreamAppend(before.stream, KIND, before.version, events, command, close=decision.state.over)
+        appended = (await self.store.append_all([own, *proposal.matches]))[0]
+        if appended.replayed:
+            return Committed(await self.current(before.id), appended)
+        after = replace(before, state=decision.state, head=appended.head_hash)
+        self._cache.put(after)
+        self._broker.publish(before.id, after.version)
+        return Committed(after, appended)
+
+    async def _overtaken(self, known: Tournament) -> Tournament:
+        """The tournament after an append that expected the wrong version."""
+        fresh = await self._refreshed(known)
+        if fresh is not known:
+            return fresh
+        self._cache.drop(known.id)
+        return await self._load(known.id)
+
+    async def _refreshed(self, known: Tournament) -> Tournament:
+        tail = await self.store.read(known.stream, known.version)
+        return self._kept(advanced(known, tail)) if tail else known
+
+    async def _load(self, tournament: str) -> Tournament:
+        stream = stream_of(tournament)
+        events = await self.store.read(stream)
+        if not events or events[0].type != TournamentCreated.type:
+            raise no_tournament(tournament)
+        empty = Tournament(tournament, stream, State(), chain.GENESIS, await self.store.secret(stream))
+        return self._kept(advanced(empty, events))
+
+    def _kept(self, found: Tournament) -> Tournament:
+        self._cache.put(found)
+        return found
