@@ -156,5 +156,5 @@ class Results(Protocol):
     async def head_to_head(
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
     ) -> HeadToHead:
-        """Two entrants, by the references that last beyond one match: no player's reference of a match does."""
+        """Two entrants of a tournament, by their references there: a player is called something else in every match."""
         ...

@@ -15,14 +15,15 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, CreateMatch, MatchesWanted, StatisticsWanted
+from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, MatchesWanted, StatisticsWanted, TournamentPolicy
 from domain.kernel.match import TournamentGame
 from service.matches.identity import stream_of
 from service.results.usecases import win_rate
 from service.tables import tournament_seats
 from service.times import rfc3339
-from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with
+from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with, rows
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.kit.tournament_desk import hosted
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -35,6 +36,14 @@ async def store(url: str) -> AsyncIterator[Served]:
     served = await serve(url)
     async with served.app:
         yield served
+
+
+@pytest.fixture
+async def resting(url: str) -> AsyncIterator[Served]:
+    """A service in which nothing happens by itself, on an empty store of each kind."""
+    served = await serve(url)
+    yield served
+    await served.app.stop()
 
 
 async def decks(served: Served, game: str = SLUG, **wanted: Any) -> dict[str, Any]:
@@ -356,3 +365,40 @@ def test_win_rates_are_exact_fractions(wins: int, played: int, text: str) -> Non
     rate = win_rate(wins, played)
     assert Fraction(rate.numerator, rate.denominator) == Fraction(wins, played)
     assert (rate.denominator, rate.text) == (Fraction(wins, played).denominator, text)
+
+
+@pytest.mark.parametrize("decks_shown", ["AFTER_ROUND", "CLOSED"])
+async def test_decks_of_a_tournament_count_once_it_has_revealed_them(resting: Served, decks_shown: str) -> None:
+    """Before, the same is answered whatever was played; who has met whom is known at once."""
+    held = await hosted(resting, decks=decks_shown, policy=TournamentPolicy("SWISS", rounds=2))
+    (fox,) = await held.enter("fox")
+    (owl,) = await held.enter("owl")
+    await held.start()
+    await resting.app.projector.catch_up()
+    match = (await held.tables())[0].games[0].match_id
+    use = resting.app.use_cases
+    asked: dict[str, Any] = {"game": GAME.slug, "tournament": held.id}
+    listed = await use.matches.find(EVE, first=9, wanted=MatchesWanted(**asked, round=1))
+    assert [one.id for one in listed.matches] == [match]
+    assert (await use.results.head_to_head(fox, owl, first=9)).matches == 0
+    nothing = await use.results.deck_statistics(GAME.slug, first=9)
+    await use.matches.act(held.players[owl], match, ActInput(idempotency_key=resting.key(), action=ON_CONCEDE))
+    await resting.app.projector.catch_up()
+    met = await use.results.head_to_head(fox, owl, first=9)
+    assert (met.matches, met.wins, met.losses, met.met[0].tournament) == (1, 1, 0, held.id)
+    for deck in ("fox", "owl"):
+        assert not (await use.matches.find(EVE, first=9, wanted=MatchesWanted(deck=deck))).matches
+    assert await use.results.deck_statistics(GAME.slug, first=9) == nothing
+    await held.look()
+    if decks_shown == "CLOSED":
+        assert await use.results.deck_statistics(GAME.slug, first=9) == nothing
+        await use.tournaments.cancel(held.organiser, held.id, resting.key(), "over")
+    await held.look()
+    found = await decks(resting, GAME.slug, tournament=held.id)
+    assert {deck: told(one) for deck, one in found.items()} == {"fox": (1, 1, 1, 0, 0), "owl": (1, 1, 0, 0, 1)}
+    page = await use.matches.find(EVE, first=9, wanted=MatchesWanted(**asked, deck="owl"))
+    assert [one.id for one in page.matches] == [match]
+    before = await rows(resting)
+    for projection in resting.app.projector.projections:
+        await resting.app.projector.rebuild(projection)
+    assert await rows(resting) == before
