@@ -55,8 +55,10 @@ _COUNTED = (
     "Of matches that are over, open to all, not aborted and no forks, as far as everybody may know what was brought to"
     " them: a match that keeps its decks to its players is not counted, one that reveals them later is from then on."
 )
-_COSTS = 50
-"""A statistic reads every match that counts."""
+_COSTS = 100
+"""A statistic reads every match that counts, with its seats."""
+_CARD_COSTS = 1000
+"""One of cards reads all that was brought besides: some tens of rows for each seat."""
 
 OPERATIONS = (
     Operation(
@@ -85,7 +87,7 @@ OPERATIONS = (
         query_type=StatisticsQuery,
         codes=(ErrorCode.NOT_FOUND,),
         description=_COUNTED,
-        costs=_COSTS,
+        costs=_CARD_COSTS,
     ),
     Operation(
         "getDeckMatchups",
