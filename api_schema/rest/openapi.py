@@ -32,6 +32,7 @@ _TAGS = {
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
+    "results": "What matches that are over came to",
     "webhooks": "Webhooks: what happens to matches, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",

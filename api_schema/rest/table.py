@@ -13,6 +13,7 @@ from api_schema.rest import (
     limits,
     lobby,
     play,
+    results,
     stream,
     webhooks,
 )
@@ -26,6 +27,7 @@ OPERATIONS: tuple[Operation, ...] = (
     *play.OPERATIONS,
     *stream.OPERATIONS,
     *history.OPERATIONS,
+    *results.OPERATIONS,
     *webhooks.OPERATIONS,
     *accounts.OPERATIONS,
     *inbox.OPERATIONS,
