@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
@@ -13,6 +15,9 @@ from api_schema.ports import (
     WebhookMade,
     WebhookOut,
 )
+
+NO_TOURNAMENTS: Any = None
+"""Where nobody asks for any."""
 
 
 class NoDecks:
