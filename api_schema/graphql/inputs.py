@@ -45,7 +45,7 @@ def action_input(prefix: str, game: Game) -> ActionInput | None:
         members["simple"] = ("simple", enum_of(f"{prefix}SimpleAction", simple), lambda value: {"type": value.value})
     for tag, action in infos.items():
         if tag not in simple:
-            member = _Inputs(prefix).of(f"{prefix}{pascal(tag)}Input", action)
+            member = Inputs(prefix).of(f"{prefix}{pascal(tag)}Input", action)
             members[f"do_{tag}"] = (tag, member.annotation, _tagged(tag, member.convert))
     return ActionInput(*one_of(f"{prefix}ActionInput", members, f"An action of {game.title}.")) if members else None
 
@@ -75,7 +75,7 @@ def _tagged(tag: str, convert: ToData | None) -> ToData:
     return lambda value: {"type": tag, **(convert(value) if convert else value)}
 
 
-class _Inputs:
+class Inputs:
     """Strawberry inputs of msgspec Structs. Fields with a default may be left out."""
 
     def __init__(self, prefix: str) -> None:

@@ -56,13 +56,21 @@ LISTS = (kinds.ListType, kinds.VarTupleType, kinds.SetType, kinds.FrozenSetType,
 class OutputTypes:
     """The types of one prefix.
 
-    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`).
+    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`);
+    `enums` are those of Literals that have a name of their own, by their values.
     """
 
-    def __init__(self, prefix: str, names: Mapping[type, str] = {}, special: Mapping[str, Any] = {}) -> None:
+    def __init__(
+        self,
+        prefix: str,
+        names: Mapping[type, str] = {},
+        special: Mapping[str, Any] = {},
+        enums: Mapping[frozenset[Any], Any] = {},
+    ) -> None:
         self.prefix = prefix
         self.names = names
         self.special = special
+        self.enums = enums
         self.built: dict[type, type] = {}
 
     def of(self, struct: type[msgspec.Struct]) -> Any:
@@ -107,7 +115,7 @@ class OutputTypes:
         if isinstance(kind, kinds.StructType):
             return Shape(self.of(kind.cls))
         if isinstance(kind, kinds.LiteralType) and all(isinstance(value, str) for value in kind.values):
-            return Shape(enum_of(name, kind.values))
+            return Shape(self.enums.get(frozenset(kind.values)) or enum_of(name, kind.values))
         if isinstance(kind, kinds.EnumType):
             return Shape(enum_of(self.prefix + kind.cls.__name__, [member.value for member in kind.cls]), _value_of)
         if isinstance(kind, kinds.UnionType):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
+from api_schema.graphql.answering import or_none
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
@@ -72,7 +72,6 @@ class LoadoutInput:
     options: Json | None = None
 
 
-T = TypeVar("T")
 LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
@@ -156,16 +155,6 @@ class Query(WebhookQueries):
 def _game(info: Info, slug: str) -> Game | None:
     try:
         return Game(game=info.context.use.catalogue.game(slug))
-    except ApiError as error:
-        if error.code != ErrorCode.NOT_FOUND:
-            raise
-        return None
-
-
-async def or_none(asked: Awaitable[T]) -> T | None:
-    """What was asked for, or None where there is no such thing."""
-    try:
-        return await asked
     except ApiError as error:
         if error.code != ErrorCode.NOT_FOUND:
             raise
