@@ -267,3 +267,23 @@ signing_keys = Table(
     sqlite_with_rowid=False,
 )
 """The public keys that this service has ever signed with; they stay published."""
+
+tournaments = Table(
+    "tournament_list",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("status", Text(), nullable=False),
+    Column("created_position", BigInteger(), nullable=False, unique=True),
+    Index("tournament_list_by_game", "game", "status", "created_position"),
+    Index("tournament_list_by_status", "status", "created_position"),
+)
+"""Tournaments by their place in the log."""
+
+tournament_people = Table(
+    "tournament_people",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("reference", Text(), primary_key=True, index=True),
+)
+"""Entrants and staff of tournaments, as references."""

@@ -141,7 +141,9 @@ class RoundStarted(Event, frozen=True):
 
 
 class GameStarted(Event, frozen=True):
-    """A match was made for a game of a table. `seats`: which seat of the table each seat of the match belongs to."""
+    """A match was made for a game of a table. `seats`: which seat of the table each seat of the match belongs to, and
+    `entrants` whose they are.
+    """
 
     type = "game_started"
     round: int
@@ -149,6 +151,7 @@ class GameStarted(Event, frozen=True):
     game: int
     match: str
     seats: tuple[int, ...]
+    entrants: tuple[str, ...]
 
 
 class GameFinished(Event, frozen=True):
@@ -200,6 +203,13 @@ class ResultDisputed(Event, frozen=True):
     table: int
     entrant: str
     reason: str
+
+
+class RoundFinished(Event, frozen=True):
+    """Every table of a round has a result. It is told again if a table was played again."""
+
+    type = "round_finished"
+    number: int
 
 
 class RulingMade(Event, frozen=True):
@@ -273,6 +283,7 @@ EVENTS: tuple[type[Event], ...] = (
     ResultReopened,
     ResultConfirmed,
     ResultDisputed,
+    RoundFinished,
     RulingMade,
     TournamentPaused,
     TournamentResumed,

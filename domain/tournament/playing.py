@@ -9,6 +9,7 @@ import msgspec
 from domain.kernel.draws import salt
 from domain.tournament import events as told
 from domain.tournament.batch import Batch, Decision, Faults, audience
+from domain.tournament.course import open_tables
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.faults import Fault
 from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
@@ -35,7 +36,10 @@ def begin_game(batch: Batch, number: int, pairing: Pairing, matches: Matches) ->
     side_of = {seat: side for side, seats in enumerate(matches.sides[size]) for seat in seats}
     seats = tuple(order[side_of[seat]] for seat in sorted(side_of))
     match = matches.id(number, pairing.table, game)
-    batch.emit(told.GameStarted(round=number, table=pairing.table, game=game, match=match, seats=seats))
+    entrants = tuple(pairing.seats[seat] for seat in seats)
+    batch.emit(
+        told.GameStarted(round=number, table=pairing.table, game=game, match=match, seats=seats, entrants=entrants)
+    )
 
 
 def game_over(
@@ -131,10 +135,13 @@ def best_of(state: State, number: int) -> int:
 
 
 def settle(batch: Batch, seed: bytes) -> None:
-    """Once a round is over, decks that it was to hide are known."""
-    if batch.state.terms.decks == "after_round" and batch.state.round_is_over and batch.state.rounds:
-        seated = {who for pairing in batch.state.rounds[-1].pairings for who in pairing.seats}
-        reveal_decks(batch, seed, seated)
+    """Once every table of a round has a result, the round is over, and decks that it was to hide are known."""
+    state = batch.state
+    number = len(state.rounds)
+    if state.done < number and state.course is not None and not open_tables(state.course):
+        batch.emit(told.RoundFinished(number=number))
+        if state.terms.decks == "after_round":
+            reveal_decks(batch, seed, {who for pairing in state.rounds[-1].pairings for who in pairing.seats})
 
 
 def reveal_decks(batch: Batch, seed: bytes, whose: set[str]) -> None:

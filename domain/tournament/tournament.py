@@ -70,7 +70,8 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct):
-    """A tournament as its events fold. `rounds_at`: when each round began, in ms. `open_decks`: whose everybody knows.
+    """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
+    one that is over. `open_decks`: whose everybody knows.
 
     `commitment` is to the seed of all, `next_commitment` to that of the next round.
     """
@@ -91,6 +92,7 @@ class State(msgspec.Struct):
     course: Course | None = None
     tables: dict[Place, Table] = {}
     rounds_at: tuple[int, ...] = ()
+    done: int = 0
     open_decks: frozenset[str] = frozenset()
     ranks: tuple[tuple[int, str], ...] = ()
     seed: str | None = None
@@ -249,6 +251,7 @@ def _recorded(state: State, event: told.ResultRecorded) -> None:
 def _reopened(state: State, event: told.ResultReopened) -> None:
     place = event.round, event.table
     _set_result(state, *place, None)
+    state.done = min(state.done, event.round - 1)
     _set(state, place, source="played", confirmed=(), disputes=())
     if state.tables[place].games:
         _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
@@ -276,6 +279,10 @@ def _disputed(state: State, event: told.ResultDisputed) -> None:
     table = state.tables[place]
     confirmed = tuple(one for one in table.confirmed if one != event.entrant)
     _set(state, place, confirmed=confirmed, disputes=(*table.disputes, Dispute(event.entrant, event.reason)))
+
+
+def _round_finished(state: State, event: told.RoundFinished) -> None:
+    state.done = event.number
 
 
 def _ruled(state: State, event: told.RulingMade) -> None:
@@ -333,6 +340,7 @@ _FOLDERS: Mapping[type[Event], Callable[[State, Any], None]] = {
     told.ResultReopened: _reopened,
     told.ResultConfirmed: _confirmed,
     told.ResultDisputed: _disputed,
+    told.RoundFinished: _round_finished,
     told.RulingMade: _ruled,
     told.TournamentPaused: _paused,
     told.TournamentResumed: _resumed,

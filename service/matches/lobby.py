@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from hashlib import sha256
-from typing import Any, Literal, cast
+from typing import Any, Literal, Protocol, cast
 
 import msgspec
 
@@ -43,6 +43,19 @@ DAY = 86_400_000
 """The longest time that a clock may give, in ms."""
 HOUR = 3_600_000
 """The longest time that spectators may be behind, in ms."""
+
+
+class Clocked(Protocol):
+    """An order that may ask for clocks."""
+
+    @property
+    def decision_ms(self) -> int | None: ...
+
+    @property
+    def turn_ms(self) -> int | None: ...
+
+    @property
+    def bank_ms(self) -> int: ...
 
 
 class Lobby:
@@ -164,7 +177,7 @@ def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: b
         match,
         order.seats,
         options,
-        _clock_policy(game, options, order),
+        clock_policy(game, options, order),
         pins_of(entry, match, seed),
         now,
         visibility=cast(Literal["open", "invite"], order.visibility.lower()),
@@ -176,7 +189,8 @@ def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: b
     return outcome
 
 
-def _clock_policy(game: Game, options: Any, order: CreateMatch) -> ClockPolicy:
+def clock_policy(game: Game, options: Any, order: Clocked) -> ClockPolicy:
+    """The clock that is asked for, in ms; what isn't asked for is the game's own. INVALID_INPUT."""
     decision, turn = game.default_clock(options)
     if order.decision_ms is not None:
         decision = inputs.bounded(order.decision_ms, 0, DAY, "decisionMs") or None

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Protocol
 
 import msgspec
 
 from domain.kernel.codec import SEALED, Parts, encode
-from domain.kernel.decide import Decision
 from domain.kernel.draws import salt
+from domain.kernel.facts import Fact
 from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
 
 HIDDEN = ("hidden", "")
 """Actor and command of every event whose batch, or which itself, nobody may know the cause of."""
+
+
+class Decided(Protocol):
+    """What a decider says is to be written: facts, when (ms), and whether even their cause is secret."""
+
+    @property
+    def facts(self) -> tuple[Fact, ...]: ...
+
+    @property
+    def at(self) -> int: ...
+
+    @property
+    def hidden(self) -> bool: ...
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -24,7 +38,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 def seal(
-    decision: Decision, match: str, seed: bytes, previous: bytes, first_version: int, origin: Origin
+    decision: Decided, match: str, seed: bytes, previous: bytes, first_version: int, origin: Origin
 ) -> list[NewEvent]:
     """The events of a decision after the event with the hash `previous`."""
     events: list[NewEvent] = []

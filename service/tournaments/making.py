@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
 from domain.kernel import decide
@@ -79,9 +81,10 @@ class Halls:
         """The tables of a tournament."""
         return self.hall(state.game, state.options, state.policy)
 
-    async def check_deck(self, hall: Hall, deck: Deck) -> None:
-        """Refuse a deck that the rules don't allow at some seat of some table. DECK_ILLEGAL, INVALID_INPUT."""
+    async def accepted(self, hall: Hall, deck: Deck) -> Deck:
+        """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""
         held = await self._book.chosen(hall.game, hall.options)
+        loadout: Any = None
         for sides in hall.sides.values():
             seats = sum(map(len, sides))
             for seat in range(seats):
@@ -90,6 +93,7 @@ class Halls:
                 if faults:
                     raise illegal_loadout(faults)
         del held
+        return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
     async def matches(self, state: State, games: Sequence[GameStarted], now: int) -> list[StreamAppend]:
         """The first events of the matches of these games, to be appended with the event that starts them."""

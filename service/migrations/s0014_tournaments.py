@@ -1,0 +1,30 @@
+"""Make the list of tournaments."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "s0014"
+down_revision = "s0013"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Create it."""
+    op.create_table(
+        "tournament_list",
+        sa.Column("stream_id", sa.Uuid(), primary_key=True),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("status", sa.Text(), nullable=False),
+        sa.Column("created_position", sa.BigInteger(), nullable=False, unique=True),
+    )
+    op.create_index("tournament_list_by_game", "tournament_list", ["game", "status", "created_position"])
+    op.create_index("tournament_list_by_status", "tournament_list", ["status", "created_position"])
+    op.create_table(
+        "tournament_people",
+        sa.Column("stream_id", sa.Uuid(), primary_key=True),
+        sa.Column("reference", sa.Text(), primary_key=True),
+    )
+    op.create_index("ix_tournament_people_reference", "tournament_people", ["reference"])

@@ -1,0 +1,122 @@
+"""Entering a tournament, with a deck that the rules allow; being there, and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller, DeckOrder, RegisterEntrant
+from domain.tournament import decide
+from domain.tournament.batch import Decision
+from domain.tournament.events import Deck
+from domain.tournament.tournament import State
+from service.accounts.directory import Directory
+from service.keys import Keys
+from service.matches.lobby import SavedLoadout
+from service.matches.refusals import store_errors
+from service.tournaments.aggregate import Tournament
+from service.tournaments.desk import ENTER, MANAGE, Desk, require_account, require_organiser
+from service.tournaments.identity import entrant_of, ladder_player
+from service.tournaments.refusals import accepted
+from service.tournaments.repository import Committed
+
+
+class Entering:
+    """What entrants do."""
+
+    def __init__(self, desk: Desk, directory: Directory, keys: Keys, decks: SavedLoadout) -> None:
+        self._desk = desk
+        self._directory = directory
+        self._keys = keys
+        self._decks = decks
+
+    def code(self, tournament: str) -> str:
+        """The code that opens a tournament by invitation."""
+        return self._keys.code("tournament-entry", tournament.encode())
+
+    async def register(self, caller: Caller, tournament: str, key: str, order: RegisterEntrant) -> Committed:
+        """Enter. Whose the references are, is noted first: an entry must not be lost to it."""
+        require_account(caller, ENTER)
+        entrant = entrant_of(caller, tournament)
+        state = (await self._known(tournament)).state
+        player = ladder_player(caller, state.game) if state.terms.rated else None
+        await self._note(caller, entrant, player)
+
+        async def propose(known: Tournament) -> Decision:
+            self._require_invite(known.state, order.invite)
+            deck = await self._deck(caller, known.state, order.deck)
+            return accepted(decide.register(known.state, entrant, deck, self._desk.clock(), player), _ENTRY)
+
+        return await self._desk.change(caller, tournament, key, ["register", order], entrant, propose)
+
+    async def change_deck(self, caller: Caller, tournament: str, key: str, order: DeckOrder) -> Committed:
+        """Bring another deck."""
+        require_account(caller, ENTER)
+        entrant = entrant_of(caller, tournament)
+
+        async def propose(known: Tournament) -> Decision:
+            deck = await self._deck(caller, known.state, order)
+            return accepted(decide.change_deck(known.state, entrant, deck, self._desk.clock()), _ENTRY)
+
+        return await self._desk.change(caller, tournament, key, ["deck", order], entrant, propose)
+
+    async def check_in(self, caller: Caller, tournament: str, key: str, entrant: str | None) -> Committed:
+        """Be there."""
+        who = self._whom(caller, tournament, entrant)
+
+        async def propose(known: Tournament) -> Decision:
+            _require_own(caller, known.state, who)
+            return accepted(decide.check_in(known.state, who, self._desk.clock()), _ENTRY)
+
+        return await self._desk.change(caller, tournament, key, ["check in", who], who, propose)
+
+    async def drop(self, caller: Caller, tournament: str, key: str, entrant: str | None) -> Committed:
+        """Leave."""
+        who = self._whom(caller, tournament, entrant)
+
+        async def propose(known: Tournament) -> Decision:
+            _require_own(caller, known.state, who)
+            return accepted(decide.leave(known.state, who, self._desk.clock()), _ENTRY)
+
+        return await self._desk.change(caller, tournament, key, ["drop", who], who, propose)
+
+    def _whom(self, caller: Caller, tournament: str, entrant: str | None) -> str:
+        own = entrant is None or entrant == entrant_of(caller, tournament)
+        require_account(caller, ENTER if own else MANAGE)
+        return entrant or entrant_of(caller, tournament)
+
+    async def _known(self, tournament: str) -> Tournament:
+        with store_errors():
+            return await self._desk.repository.current(tournament)
+
+    async def _note(self, caller: Caller, entrant: str, player: str | None) -> None:
+        assert caller.account is not None
+        with store_errors():
+            await self._directory.remember(caller.account, entrant)
+            if player is not None:
+                await self._directory.remember(caller.account, player)
+
+    def _require_invite(self, state: State, code: str | None) -> None:
+        if state.terms.entry == "open":
+            return
+        if code is None or not self._keys.is_code(code, "tournament-entry", state.tournament.encode()):
+            raise ApiError(ErrorCode.FORBIDDEN, "this tournament takes entrants by invitation", path=("invite",))
+
+    async def _deck(self, caller: Caller, state: State, order: DeckOrder) -> Deck:
+        """The deck as it is kept, once the game allows it. DECK_ILLEGAL, INVALID_INPUT."""
+        if [order.deck, order.deck_id, order.loadout].count(None) != 2:
+            message = "bring one of the three: a deck, the id of a saved one, or a loadout"
+            raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck",))
+        loadout: Mapping[str, Any] | None = order.loadout
+        if order.deck_id is not None:
+            loadout = await self._decks(caller, order.deck_id, state.game)
+        return await self._desk.halls.accepted(self._desk.halls.of(state), Deck(order.deck, loadout))
+
+
+def _require_own(caller: Caller, state: State, who: str) -> None:
+    if who != entrant_of(caller, state.tournament):
+        require_organiser(caller, state)
+
+
+_ENTRY = ErrorCode.ENTRY_REFUSED

@@ -1,0 +1,179 @@
+"""Looking at tournaments: pages of entrants, tables, standings and events, each at one version."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import (
+    Caller,
+    EntrantPage,
+    PairingPage,
+    RoundOut,
+    StandingPage,
+    TournamentEventPage,
+    TournamentOut,
+)
+from domain.tournament import course as steps
+from domain.tournament.batch import audience
+from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament.entrants import Round
+from domain.tournament.events import DeckChanged, EntrantRegistered
+from domain.tournament.standings import Standing, standings
+from domain.tournament.tournament import State
+from service.cursors import cursor, list_name, place_of
+from service.matches.inputs import bounded
+from service.matches.refusals import store_errors
+from service.tournaments.aggregate import Tournament
+from service.tournaments.rendering import (
+    entrant_out,
+    events_out,
+    pairing_out,
+    round_out,
+    standing_out,
+    tournament_out,
+    viewer_of,
+)
+from service.tournaments.repository import TournamentRepository
+from service.tournaments.rounds import text_of
+
+PAGE = 256
+VERSIONS = 1_000_000_000
+NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
+T = TypeVar("T")
+
+
+class TournamentReader:
+    """What everybody may see of a tournament, and what entrants and staff see beside it."""
+
+    def __init__(self, repository: TournamentRepository, names: NamesOf) -> None:
+        self._repository = repository
+        self._names = names
+
+    async def known(self, tournament: str) -> Tournament:
+        """The tournament as it is now. NOT_FOUND."""
+        with store_errors():
+            return await self._repository.current(tournament)
+
+    async def shown(self, caller: Caller, known: Tournament) -> TournamentOut:
+        """The tournament as the caller sees it."""
+        return tournament_out(known, caller, await self._names(known.state.staff))
+
+    async def entrants(self, caller: Caller, tournament: str, first: int, after: str | None) -> EntrantPage:
+        """Entrants in the order of entering."""
+        known = await self.known(tournament)
+        state, viewer = known.state, viewer_of(caller, known.state)
+        page, end, more = _page(list(state.entries.values()), list_name("entrants", tournament), first, after)
+        commitments = await self._commitments(known, [entry.since for entry in page])
+        names = await self._names(entry.id for entry in page)
+        shown = tuple(entrant_out(state, entry, viewer, commitments, names) for entry in page)
+        return EntrantPage(shown, known.version, end, more, len(state.entries))
+
+    async def _commitments(self, known: Tournament, versions: Sequence[int]) -> dict[str, str]:
+        """The commitments to the decks that these events brought, by entrant; none where decks are open."""
+        if known.state.terms.decks == "open" or not versions:
+            return {}
+        found: dict[str, str] = {}
+        with store_errors():
+            events = await self._repository.store.read(
+                known.stream, min(versions) - 1, max(versions) - min(versions) + 1
+            )
+        wanted = set(versions)
+        for event in events:
+            if event.version in wanted and event.type in (EntrantRegistered.type, DeckChanged.type):
+                body: dict[str, Any] = msgspec.json.decode(event.body)
+                entrant = body["pub"]["entrant"]
+                found[entrant] = body["commits"].get(audience(entrant), "")
+        return {entrant: digest for entrant, digest in found.items() if digest}
+
+    async def rounds(self, tournament: str) -> tuple[RoundOut, ...]:
+        """All rounds that have begun."""
+        state = (await self.known(tournament)).state
+        return tuple(round_out(state, one.number) for one in state.rounds)
+
+    async def pairings(self, tournament: str, number: int | None, first: int, after: str | None) -> PairingPage:
+        """The tables of a round."""
+        known = await self.known(tournament)
+        one = round_of(known.state, number)
+        if one is None:
+            return PairingPage((), known.version, None, False, 0)
+        page, end, more = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
+        names = await self._names(who for pairing in page for who in pairing.seats)
+        shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
+        return PairingPage(shown, known.version, end, more, len(one.pairings))
+
+    async def standings(
+        self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None
+    ) -> StandingPage:
+        """The standings after a round; without one, after the last that is over."""
+        known = await self.known(tournament)
+        number = len(known.state.rounds) if after_round is None else after_round
+        rows = standings_after(known.state, number, bracket=bracket)
+        page, end, more = _page(rows, list_name("standings", tournament, number, bracket), first, after)
+        names = await self._names(row.entrant for row in page)
+        shown = tuple(standing_out(row, names) for row in page)
+        return StandingPage(shown, number, bracket, known.version, end, more, len(rows))
+
+    async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
+        """Events after a version."""
+        bounded(after, 0, VERSIONS, "after")
+        bounded(first, 1, PAGE, "first")
+        known = await self.known(tournament)
+        with store_errors():
+            events = await self._repository.store.read(known.stream, after, first)
+        shown = tuple(events_out(tournament, events, viewer_of(caller, known.state)))
+        end = shown[-1].version if shown else after
+        return TournamentEventPage(shown, end, end < known.version)
+
+    async def round_file(self, tournament: str, number: int) -> bytes:
+        """The proof of a round."""
+        state = (await self.known(tournament)).state
+        one = round_of(state, number)
+        if one is None or state.course is None:
+            raise no_round(number)
+        return text_of(state.course.proofs[one.number - 1])
+
+
+def round_of(state: State, number: int | None) -> Round | None:
+    """A round; null: the last one, None if there is none yet. NOT_FOUND for one that has not begun."""
+    if number is None:
+        return state.rounds[-1] if state.rounds else None
+    if not 1 <= number <= len(state.rounds):
+        raise no_round(number)
+    return state.rounds[number - 1]
+
+
+def no_round(number: int) -> ApiError:
+    """The round has not begun."""
+    return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
+
+
+def standings_after(state: State, number: int, *, bracket: bool) -> tuple[Standing, ...]:
+    """The standings after a round, those of a bracket if asked for. NOT_FOUND for a round that has not begun."""
+    course = state.course
+    if number > len(state.rounds) or number < 0:
+        raise no_round(number)
+    if course is None:
+        return ()
+    then = upto(course, number)
+    if bracket or course.policy.format in ELIMINATIONS:
+        return steps.bracket_table(then) if len(then.rounds) > then.due or course.policy.format in ELIMINATIONS else ()
+    return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
+
+
+def upto(course: Course, number: int) -> Course:
+    """The tournament as it was when a round was over, with the results that count now."""
+    seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
+    return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
+
+
+def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:
+    """(rows of a page, where it ends, whether there are more). Places count from 1."""
+    bounded(first, 1, PAGE, "first")
+    begin = 0 if after is None else max(0, place_of(after, name, tuple[int])[0])
+    page = rows[begin : begin + first]
+    end = begin + len(page)
+    return page, cursor(name, end) if page else None, end < len(rows)

@@ -1,0 +1,215 @@
+"""Tournaments as they go out: by allow-list, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from api_schema import ports
+from api_schema.ports import (
+    Caller,
+    EntrantOut,
+    PairingOut,
+    RoundOut,
+    StaffOut,
+    StandingOut,
+    TableGameOut,
+    TableResultOut,
+    TableSeatOut,
+    TieBreakValue,
+    TournamentEventOut,
+    TournamentOut,
+)
+from domain.kernel.audience import FULL, SPECTATOR
+from domain.kernel.draws import commitment
+from domain.kernel.facts import Event
+from domain.tournament.batch import audience
+from domain.tournament.codec import READER
+from domain.tournament.course import open_tables
+from domain.tournament.entrants import Pairing, Round
+from domain.tournament.events import RoundStarted
+from domain.tournament.standings import Exact, Standing
+from domain.tournament.tournament import Entry, Game, State, Table, result_at
+from eventstore.envelope import StoredEvent
+from service.times import rfc3339
+from service.tournaments.aggregate import Tournament
+from service.tournaments.desk import own_entrant, role_of
+from service.tournaments.identity import event_id
+from service.tournaments.policies import policy_out
+
+READ = "tournament:read"
+_SEEING = frozenset({READ, "tournament:enter", "tournament:manage", "tournament:referee", "admin"})
+Names = Mapping[str, str]
+"""What the accounts behind references are called now."""
+
+
+def viewer_of(caller: Caller, state: State) -> str:
+    """Whom the caller looks as: staff that does not play sees all, an entrant the own deck, everybody else no hidden
+    one.
+    """
+    if caller.account is None or not caller.scopes & _SEEING:
+        return SPECTATOR
+    entrant = own_entrant(caller, state)
+    if entrant is not None:
+        return audience(entrant)
+    return FULL if role_of(caller, state) else SPECTATOR
+
+
+def references(state: State) -> list[str]:
+    """All references of people in a tournament."""
+    return [*state.staff, *state.entries]
+
+
+def tournament_out(known: Tournament, caller: Caller, names: Names) -> TournamentOut:
+    """The tournament."""
+    state, course = known.state, known.state.course
+    terms, role = state.terms, role_of(caller, state)
+    return TournamentOut(
+        id=known.id,
+        game=state.game,
+        name=state.name,
+        status=cast(Any, state.status.upper()),
+        paused=state.paused,
+        version=known.version,
+        policy=policy_out(state.policy),
+        options=state.options,
+        decks=cast(Any, terms.decks.upper()),
+        entry=cast(Any, terms.entry.upper()),
+        check_in=terms.check_in,
+        most_entrants=terms.most,
+        clock=ports.ClockOut(terms.clock.decision, terms.clock.turn, terms.clock.bank),
+        spectator_delay_ms=terms.spectator_delay,
+        rated=terms.rated,
+        season=terms.season,
+        starts_at=None if terms.starts_at is None else rfc3339(terms.starts_at),
+        staff=tuple(StaffOut(who, names.get(who), cast(Any, one.upper())) for who, one in state.staff.items()),
+        entrants=sum(entry.there for entry in state.entries.values()),
+        round=len(state.rounds),
+        rounds_due=None if course is None else course.due,
+        round_over=state.round_is_over,
+        seed_commitment=state.commitment,
+        head_hash=known.head.hex(),
+        created_at=rfc3339(state.created_at),
+        updated_at=rfc3339(state.at),
+        you=own_entrant(caller, state),
+        your_role=cast(Any, role.upper()) if role else None,
+    )
+
+
+def entrant_out(state: State, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:
+    """An entrant, with the deck if the viewer may know it."""
+    shown = state.terms.decks == "open" or entry.id in state.open_decks or viewer in (FULL, audience(entry.id))
+    taking = {} if state.course is None else {one.id: one for one in state.course.entrants}
+    part = taking.get(entry.id)
+    deck = entry.deck if shown else None
+    return EntrantOut(
+        id=entry.id,
+        name=names.get(entry.id),
+        status=cast(Any, entry.status.upper()),
+        checked_in=entry.checked_in,
+        entered=1 if part is None else part.entered,
+        dropped=None if part is None else part.dropped,
+        deck=None if deck is None else ports.DeckOut(deck.precon, deck.loadout),
+        deck_commitment=commitments.get(entry.id),
+    )
+
+
+def round_out(state: State, number: int) -> RoundOut:
+    """A round that has begun."""
+    course = state.course
+    assert course is not None
+    one, proof = course.rounds[number - 1], course.proofs[number - 1]
+    waiting = len(open_tables(course)) if number == len(course.rounds) else 0
+    return RoundOut(
+        number=number,
+        status="OVER" if number < len(course.rounds) or state.round_is_over else "RUNNING",
+        started_at=rfc3339(state.rounds_at[number - 1]),
+        tables=len(one.pairings),
+        open_tables=waiting,
+        byes=one.byes,
+        half=one.half,
+        bracket=number > course.due,
+        proof=ports.ProofOut(
+            proof.algorithm, proof.input_hash, proof.seed, commitment(state.tournament, bytes.fromhex(proof.seed))
+        ),
+    )
+
+
+def pairing_out(state: State, one: Round, pairing: Pairing, names: Names) -> PairingOut:
+    """A table with its games and its result."""
+    place = one.number, pairing.table
+    table, result = state.tables[place], result_at(state, place)
+    source = cast(Any, table.source.upper())
+    return PairingOut(
+        round=one.number,
+        table=pairing.table,
+        status=_status(table, decided=result is not None),
+        seats=tuple(TableSeatOut(who, names.get(who)) for who in pairing.seats),
+        games=tuple(map(_game_out, table.games)),
+        result=None
+        if result is None
+        else TableResultOut(result.places, result.games, result.drawn, result.absent, source),
+        confirmed=table.confirmed,
+        disputes=tuple(ports.DisputeOut(one.entrant, one.reason) for one in table.disputes),
+    )
+
+
+def _status(table: Table, *, decided: bool) -> Any:
+    if decided:
+        return "DISPUTED" if table.disputes else "DECIDED"
+    return "OPEN" if not table.games or table.games[-1].running else "NEEDS_RULING"
+
+
+def _game_out(game: Game) -> TableGameOut:
+    status: Any = "RUNNING" if game.running else "ABORTED" if game.aborted else "OVER"
+    return TableGameOut(game.number, game.match, game.seats, status, game.places or (), game.rule or None)
+
+
+def standing_out(row: Standing, names: Names) -> StandingOut:
+    """A row of the standings."""
+    return StandingOut(
+        rank=row.rank,
+        entrant=row.entrant,
+        name=names.get(row.entrant),
+        points=_value(row.points),
+        record=row.record,
+        tie_breaks=tuple(map(_value, row.tie_breaks)),
+        decided_by=row.decided_above,
+    )
+
+
+def _value(value: Exact) -> TieBreakValue:
+    return TieBreakValue(value.code, value.exact, value.display)
+
+
+def events_out(tournament: str, events: Iterable[StoredEvent], viewer: str) -> Sequence[TournamentEventOut]:
+    """Events as a viewer may see them."""
+    return [event_out(tournament, event, viewer) for event in events]
+
+
+def event_out(tournament: str, event: StoredEvent, viewer: str) -> TournamentEventOut:
+    """An event as a viewer may see it. The input of a proof is left out: the file of the round has it."""
+    decoded = READER.decode(event.type, event.schema, event.body, event.private, viewer)
+    assert decoded is not None
+    return TournamentEventOut(
+        id=event_id(tournament, event.version),
+        version=event.version,
+        type=event.type,
+        at=rfc3339(event.at),
+        data=_data(decoded),
+        redacted=event.private is not None and decoded != _whole(event),
+        hash=event.hash.hex(),
+    )
+
+
+def _whole(event: StoredEvent) -> Event | None:
+    return READER.decode(event.type, event.schema, event.body, event.private, FULL)
+
+
+def _data(event: Event) -> Mapping[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    if isinstance(event, RoundStarted):
+        del data["proof"]["input"]
+    return data

@@ -1,0 +1,157 @@
+"""Running a tournament: made, staffed, its rounds started, paused, ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import Caller, CreateTournament, StartRound, TournamentCodes
+from domain.kernel.match import ClockPolicy
+from domain.tournament import decide
+from domain.tournament.batch import Decision, Faults
+from domain.tournament.events import Role
+from domain.tournament.tournament import State
+from service.accounts import names
+from service.accounts.directory import Directory
+from service.keys import Keys
+from service.matches import inputs
+from service.matches.lobby import HOUR, clock_policy
+from service.matches.refusals import store_errors
+from service.matches.vault import Vault
+from service.times import instant
+from service.tournaments.aggregate import Tournament
+from service.tournaments.desk import MANAGE, REFEREE, Desk, require_account, require_organiser
+from service.tournaments.identity import new_stream, staff_of, tournament_id
+from service.tournaments.policies import policy_of, terms_of
+from service.tournaments.refusals import accepted
+from service.tournaments.repository import Committed
+
+ROLES: tuple[Role, ...] = ("organiser", "referee")
+Step = Callable[[State, bytes, int], Decision | Faults]
+"""Decides on a tournament, given its seed and the time."""
+
+
+class Running:
+    """What organisers do."""
+
+    def __init__(self, desk: Desk, directory: Directory, keys: Keys, vault: Vault) -> None:
+        self._desk = desk
+        self._directory = directory
+        self._keys = keys
+        self._vault = vault
+
+    async def create(self, caller: Caller, key: str, order: CreateTournament) -> Committed:
+        """A new tournament."""
+        require_account(caller, MANAGE)
+        inputs.require_key(caller, key)
+        stream = new_stream(caller, key)
+        tournament, seed, now = tournament_id(stream), self._vault.new(), self._desk.clock()
+        organiser = staff_of(caller, tournament)
+        decision = accepted(self._created(tournament, organiser, order, seed, now), ErrorCode.POLICY_INVALID)
+        await self._note(caller, organiser)
+        origin, command = self._desk.first(caller, tournament, key, order)
+        return await self._desk.repository.create(stream, tournament, seed, decision, origin, command)
+
+    def _created(
+        self, tournament: str, organiser: str, order: CreateTournament, seed: bytes, now: int
+    ) -> Decision | Faults:
+        policy = policy_of(order.policy)
+        hall = self._desk.halls.hall(order.game, order.options, policy)
+        clock: ClockPolicy = clock_policy(hall.game, hall.options, order)
+        inputs.bounded(order.spectator_delay_ms, 0, HOUR, "spectatorDelayMs")
+        starts_at = None if order.starts_at is None else instant(order.starts_at, "startsAt")
+        terms = terms_of(order, clock, order.season or _year(now), starts_at)
+        inputs.require_word(terms.season, "season")
+        return decide.create(
+            tournament, names.checked(order.name), order.game, dict(order.options), policy, terms, organiser, seed, now
+        )
+
+    def codes(self, known: Tournament, caller: Caller, entry: str) -> TournamentCodes:
+        """The codes of a tournament, for its organisers."""
+        require_account(caller, MANAGE)
+        require_organiser(caller, known.state)
+        codes = {role: self._keys.code(f"tournament-{role}", known.id.encode()) for role in ROLES}
+        shown = None if known.state.terms.entry == "open" else entry
+        return TournamentCodes(entry=shown, referee=codes["referee"], organiser=codes["organiser"])
+
+    async def join_staff(self, caller: Caller, tournament: str, key: str, code: str) -> Committed:
+        """Take the role that a code stands for."""
+        require_account(caller, REFEREE)
+        staff = staff_of(caller, tournament)
+        role = next((one for one in ROLES if self._keys.is_code(code, f"tournament-{one}", tournament.encode())), None)
+        with store_errors():
+            await self._desk.repository.current(tournament)
+        if role is None:
+            raise ApiError(ErrorCode.FORBIDDEN, "this is no code of this tournament", path=("code",))
+        await self._note(caller, staff)
+
+        async def propose(known: Tournament) -> Decision:
+            return accepted(decide.appoint(known.state, staff, role, self._desk.clock()), ErrorCode.RULING_REFUSED)
+
+        return await self._desk.change(caller, tournament, key, ["staff", role], staff, propose)
+
+    async def dismiss(self, caller: Caller, tournament: str, key: str, staff: str) -> Committed:
+        """Take a role back, or step down."""
+        require_account(caller, REFEREE if staff == staff_of(caller, tournament) else MANAGE)
+
+        async def propose(known: Tournament) -> Decision:
+            if staff != staff_of(caller, tournament):
+                require_organiser(caller, known.state)
+            return accepted(decide.dismiss(known.state, staff, self._desk.clock()))
+
+        return await self._desk.change(
+            caller, tournament, key, ["dismiss", staff], staff_of(caller, tournament), propose
+        )
+
+    async def start_round(self, caller: Caller, tournament: str, key: str, order: StartRound) -> Committed:
+        """Pair a round and make all its matches, or do nothing."""
+
+        def step(state: State, seed: bytes, now: int) -> Decision | Faults:
+            return decide.start_round(state, order.round, order.excused, seed, self._desk.matches(state), now)
+
+        return await self._step(caller, tournament, key, ["round", order], step)
+
+    async def pause(self, caller: Caller, tournament: str, key: str, reason: str) -> Committed:
+        """Let nothing begin."""
+        return await self._step(
+            caller, tournament, key, ["pause", reason], lambda state, _, now: decide.pause(state, reason, now)
+        )
+
+    async def resume(self, caller: Caller, tournament: str, key: str) -> Committed:
+        """Go on."""
+        return await self._step(caller, tournament, key, ["resume"], lambda state, _, now: decide.resume(state, now))
+
+    async def cancel(self, caller: Caller, tournament: str, key: str, reason: str) -> Committed:
+        """End it without a result."""
+        return await self._step(
+            caller,
+            tournament,
+            key,
+            ["cancel", reason],
+            lambda state, seed, now: decide.cancel(state, reason, seed, now),
+        )
+
+    async def finish(self, caller: Caller, tournament: str, key: str) -> Committed:
+        """The end."""
+        return await self._step(caller, tournament, key, ["finish"], decide.finish)
+
+    async def _step(self, caller: Caller, tournament: str, key: str, content: object, step: Step) -> Committed:
+        require_account(caller, MANAGE)
+
+        async def propose(known: Tournament) -> Decision:
+            require_organiser(caller, known.state)
+            seed = self._desk.repository.seed(known)
+            return accepted(step(known.state, seed, self._desk.clock()), ErrorCode.TOURNAMENT_STATUS)
+
+        return await self._desk.change(caller, tournament, key, content, staff_of(caller, tournament), propose)
+
+    async def _note(self, caller: Caller, staff: str) -> None:
+        """Note first whose the reference is: a role must not be lost to it."""
+        assert caller.account is not None
+        with store_errors():
+            await self._directory.remember(caller.account, staff)
+
+
+def _year(now: int) -> str:
+    return str(datetime.fromtimestamp(now / 1000, UTC).year)
