@@ -274,6 +274,7 @@ tournaments = Table(
     Column("stream_id", Uuid(), primary_key=True),
     Column("game", Text(), nullable=False),
     Column("status", Text(), nullable=False),
+    Column("decks", Text(), nullable=False),
     Column("created_position", BigInteger(), nullable=False, unique=True),
     Index("tournament_list_by_game", "game", "status", "created_position"),
     Index("tournament_list_by_status", "status", "created_position"),
@@ -287,3 +288,32 @@ tournament_people = Table(
     Column("reference", Text(), primary_key=True, index=True),
 )
 """Entrants and staff of tournaments, as references."""
+
+tournament_games = Table(
+    "tournament_games",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("tournament", Uuid(), nullable=False),
+    Column("round", Integer(), nullable=False),
+    Column("table_number", Integer(), nullable=False),
+    Column("game", Integer(), nullable=False),
+    Column("reported", Boolean(), nullable=False),
+    Column("settled", Boolean(), nullable=False),
+    Column("reveal", Boolean(), nullable=False),
+    Column("revealed", Boolean(), nullable=False),
+    Index("tournament_games_of", "tournament", "round", "table_number"),
+    Index("tournament_games_unreported", "reported"),
+    Index("tournament_games_hidden", "reveal", "revealed"),
+)
+"""Matches of tournaments. `reported`: the tournament knows how it ended; `settled`: it needs no more to be played;
+`reveal`: its secrets may be known, `revealed`: they are.
+"""
+
+tournament_seats = Table(
+    "tournament_seats",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("seat", Integer(), primary_key=True, autoincrement=False),
+    Column("entrant", Text(), nullable=False, index=True),
+)
+"""Whose each seat of such a match is."""

@@ -29,7 +29,7 @@ class ReplayLink:
     def version(self) -> int:
         return self.file.version
 
-    @strawberry.field(description="The match is over: the file never changes.")
+    @strawberry.field(description="The match is over and revealed: the file never changes.")
     def complete(self) -> bool:
         return self.file.complete
 

@@ -172,9 +172,16 @@ class Match(Node):
     def visibility(self) -> Any:
         return self.out.visibility
 
-    @strawberry.field(graphql_type=shapes.RevealPolicy, description="Who is shown all secrets once it is over.")
+    @strawberry.field(
+        graphql_type=shapes.MatchReveal,
+        description="Who is shown all secrets once it is over. LATER: nobody, until its tournament opens them to all.",
+    )
     def reveal(self) -> Any:
         return self.out.reveal
+
+    @strawberry.field(description="Nothing follows any more: it is over, and nothing is still to be opened.")
+    def closed(self) -> bool:
+        return self.out.closed
 
     @strawberry.field(description="So much later whoever holds no seat is told what happens once it runs.")
     def spectator_delay_ms(self) -> int:
@@ -211,6 +218,10 @@ class Match(Node):
     @strawberry.field(graphql_type=shapes.ForkOrigin | None, description="What a fork was forked from.")
     def origin(self) -> Any:
         return self.out.origin
+
+    @strawberry.field(graphql_type=shapes.TournamentGame | None, description="Which game of a tournament it is.")
+    def tournament(self) -> Any:
+        return self.out.tournament
 
     @strawberry.field(description="The hash chain's head, hex.")
     def head_hash(self) -> str:

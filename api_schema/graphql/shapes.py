@@ -21,6 +21,7 @@ TYPES = OutputTypes(
         ports.PinsOut: "Pins",
         ports.ResultOut: "MatchResult",
         ports.OriginOut: "ForkOrigin",
+        ports.TournamentGameOut: "TournamentGame",
         ports.TokenInfo: "PersonalToken",
         ports.PromptOut: "Prompt",
         ports.YourTurnOut: "YourTurn",
@@ -46,6 +47,7 @@ TYPES = OutputTypes(
         "token": strawberry.ID,
         "matchId": strawberry.ID,
         "promptId": strawberry.ID,
+        "tournamentId": strawberry.ID,
         "YourTurn.at": DateTime,
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
@@ -68,6 +70,7 @@ MatchCounts = TYPES.of(ports.MatchCounts)
 Clock = TYPES.of(ports.ClockOut)
 Pins = TYPES.of(ports.PinsOut)
 ForkOrigin = TYPES.of(ports.OriginOut)
+TournamentGame = TYPES.of(ports.TournamentGameOut)
 MatchResult = TYPES.of(ports.ResultOut)
 Prompt = TYPES.of(ports.PromptOut)
 LegalActionSet = TYPES.of(ports.LegalActionSet)
@@ -95,6 +98,7 @@ MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)[
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))
+MatchReveal = enum_of("MatchReveal", get_args(get_type_hints(ports.MatchOut)["reveal"]))
 WebhookKind = enum_of("WebhookKind", get_args(ports.MatchKind))
 WebhookScope = enum_of("WebhookScope", get_args(get_type_hints(ports.CreateWebhook)["matches"]))
 WebhookStatus = enum_of("WebhookStatus", get_args(get_type_hints(ports.WebhookOut)["status"]))

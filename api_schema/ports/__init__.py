@@ -70,6 +70,7 @@ from api_schema.ports.matches import (
     SeatOut,
     StateOut,
     Statistics,
+    TournamentGameOut,
     Update,
 )
 from api_schema.ports.tournaments import (
@@ -228,6 +229,7 @@ __all__ = [
     "TournamentCodes",
     "TournamentEventOut",
     "TournamentEventPage",
+    "TournamentGameOut",
     "TournamentMade",
     "TournamentOut",
     "TournamentPage",

@@ -61,7 +61,7 @@ class AuditReport(Out, frozen=True):
 
 
 class ReplayFile(msgspec.Struct, frozen=True):
-    """A replay file on its way out. `complete`: the match is over, so its events never change.
+    """A replay file on its way out. `complete`: the match is over and revealed, so nothing follows.
 
     `lines` are made as they are read; each ends with a line feed. `views` is the hash of the types of its views,
     `signed_by` the id of the key that the footer is signed by: a match that is over is signed a moment later.

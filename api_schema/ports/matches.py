@@ -68,12 +68,23 @@ class OriginOut(Out, frozen=True):
     head_hash: str
 
 
+class TournamentGameOut(Out, frozen=True):
+    """Which game of which tournament a match is; numbers from 1 on, `game` that of a best-of."""
+
+    tournament_id: str
+    round: int
+    table: int
+    game: int
+
+
 class MatchOut(Out, frozen=True):
     """A match as anybody who may see it sees it. `head_hash` is hex.
 
     `spectator_delay_ms`: so long after it happens whoever holds no seat is told what happens once it runs.
     `ends_at`: when its time is up, if its options limit it; null before the start, and in a fork.
     `practice`: it counts for nothing. So do all forks; `origin` says what a fork was forked from.
+    `reveal`: who is shown all secrets when it is over; LATER: nobody, until its tournament opens them to all.
+    `closed`: nothing follows any more: it is over, and its secrets are not still to be opened.
     """
 
     id: str
@@ -81,7 +92,8 @@ class MatchOut(Out, frozen=True):
     status: Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"]
     version: int
     visibility: Literal["OPEN", "INVITE"]
-    reveal: Literal["ALL", "PARTICIPANTS"]
+    reveal: Literal["ALL", "PARTICIPANTS", "LATER"]
+    closed: bool
     spectator_delay_ms: int
     seats: tuple[SeatOut, ...]
     clock: ClockOut
@@ -91,6 +103,7 @@ class MatchOut(Out, frozen=True):
     result: ResultOut | None
     practice: bool
     origin: OriginOut | None
+    tournament: TournamentGameOut | None
     head_hash: str
     created_at: str
     updated_at: str

@@ -21,7 +21,6 @@ from api_schema.rest.problems import problem, unexpected
 from api_schema.rest.reading import bearer, last_event_id
 from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
 
-_CLOSED = {"FINISHED", "ABORTED"}
 RETRY_MS = 2000
 """How long a browser waits before it comes back."""
 
@@ -53,7 +52,7 @@ async def stream(call: Call) -> Response:
     perspective = given(query.perspective)
     matches, match_id = call.uses.matches, call.path.id
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
-    if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).status in _CLOSED:
+    if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
         return Response(status_code=204)
     media = negotiate(call.request, SSE, NDJSON)
     headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}

@@ -148,7 +148,7 @@ class Batch:
             self._settle()
 
     def end(self, result: Result) -> NoReturn:
-        """The match is over: all frames and prompts go, and the seed is revealed."""
+        """The match is over: all frames and prompts go."""
         self.emit(MatchEnded(result=result))
         self.frames.clear()
         raise MatchDecided

@@ -24,12 +24,14 @@ from domain.kernel.match import (
     MatchStarted,
     Pins,
     Result,
+    Reveal,
     SeatLeft,
     SeatTaken,
     SecretsRevealed,
     SeedAdded,
     State,
     TimeUp,
+    TournamentGame,
 )
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
@@ -38,6 +40,8 @@ ABANDON_RULE = "KERNEL-ABANDON"
 """What ends a match that nobody plays on."""
 TIME_RULE = "KERNEL-TIME"
 """The time of a match is up once, and only where its options limit it."""
+REVEAL_RULE = "KERNEL-REVEAL"
+"""Secrets are opened apart from the end once, and only of a match that was made so."""
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -68,8 +72,9 @@ def create(
     now: int,
     *,
     visibility: Literal["open", "invite"] = "open",
-    reveal: Literal["all", "participants"] = "all",
+    reveal: Reveal = "all",
     spectator_delay: int = 0,
+    tournament: TournamentGame | None = None,
 ) -> Decision | IllegalLoadout:
     """The first event of a match. Times in ms."""
     faults = game.check_options(options, seats)
@@ -86,6 +91,7 @@ def create(
         visibility=visibility,
         reveal=reveal,
         spectator_delay=spectator_delay,
+        tournament=tournament,
     )
     batch.emit(event)
     return _decided(batch)
@@ -216,6 +222,18 @@ def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -
     return _decided(batch)
 
 
+def reveal(game: Game, state: State, now: int, server_seed: bytes) -> Decision | Refusal:
+    """Open the secrets of a match that is over to all, where its end has opened them to nobody.
+
+    It asks nothing of the rules: the game is not called.
+    """
+    if not state.withheld:
+        return illegal(REVEAL_RULE, "only a match that is over and has kept its secrets can be revealed")
+    batch = _batch(game, state, server_seed, now)
+    batch.emit(SecretsRevealed(seed=server_seed.hex()))
+    return Decision(tuple(batch.facts), batch.state, batch.now)
+
+
 def repin(game: Game, state: State, release: RulesRepinned, now: int) -> Decision | Refusal:
     """Let another release decide from here on. Only at the end of a batch, and not in a match that is over."""
     if state.status not in ("open", "running"):
@@ -265,7 +283,7 @@ def _batch(game: Game, state: State, server_seed: bytes, now: int) -> Batch:
 
 def _decided(batch: Batch, *, hidden: bool = False) -> Decision:
     state = batch.state
-    if state.result is not None:
+    if state.result is not None and state.reveal != "later":
         audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
         batch.emit(SecretsRevealed(seed=batch.draws.seed.hex()), audience)
     return Decision(tuple(batch.facts), state, batch.now, hidden)

@@ -25,7 +25,7 @@ def refuse(origin: State) -> Refusal | None:
     """Why a match may not be forked, or None: it must be over, and hide nothing from anybody any more."""
     if origin.result is None:
         return Refusal(REFUSED, "a match can be forked once it is over: until then it hides cards from somebody")
-    if origin.reveal != "all":
+    if origin.reveal == "participants":
         return Refusal(REFUSED, "this match reveals its secrets to its players only, so nothing of it may be copied")
     if not origin.revealed:
         return Refusal(REFUSED, "the secrets of this match are not revealed yet")
@@ -51,10 +51,11 @@ def fork(game: Game, state: State, origin: Origin, players: Sequence[str], now: 
 def _created(event: MatchCreated, match: str, commitment: str, origin: Origin) -> Event:
     """Only who took part in the origin may have been able to see it, so that a fork is never open to all.
 
-    Nor has it spectators to keep anything from.
+    Nor has it spectators to keep anything from, or a tournament that would open its secrets.
     """
     pins = replace(event.pins, seed_commitment=commitment)
     apart = replace(event, clock=ClockPolicy(), visibility="invite", spectator_delay=0)
+    apart = replace(apart, reveal="all", tournament=None)
     return replace(apart, match=match, pins=pins, origin=origin)
 
 

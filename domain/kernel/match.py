@@ -13,6 +13,8 @@ from domain.kernel.lineage import MatchForked, Origin, RulesRepinned, forked, re
 from domain.kernel.prompts import Prompt
 
 Status = Literal["open", "running", "finished", "aborted"]
+Reveal = Literal["all", "participants", "later"]
+"""To whom a match opens its secrets when it ends: to all, to its seats, or to nobody until a tournament says so."""
 ResultKind = Literal["win", "shared", "draw", "all_lose", "aborted"]
 
 
@@ -44,6 +46,15 @@ class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
     card_set_hash: str
     rng_algorithm: str
     seed_commitment: str
+
+
+class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which game of which tournament a match is: the id, and numbers from 1 on. `game` is that of a best-of."""
+
+    tournament: str
+    round: int
+    table: int
+    game: int = 1
 
 
 class Seat(msgspec.Struct):
@@ -83,6 +94,7 @@ class State(msgspec.Struct):
     `spectator_delay`: ms after which whoever holds no seat is told what happens once it runs.
     `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
     origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
+    `tournament`: it is played in one.
     """
 
     match: str = ""
@@ -93,7 +105,7 @@ class State(msgspec.Struct):
     clock: ClockPolicy = ClockPolicy()
     pins: Pins | None = None
     visibility: Literal["open", "invite"] = "open"
-    reveal: Literal["all", "participants"] = "all"
+    reveal: Reveal = "all"
     spectator_delay: int = 0
     seats: list[Seat] = []
     board: Any = None
@@ -106,6 +118,7 @@ class State(msgspec.Struct):
     result: Result | None = None
     revealed: bool = False
     origin: Origin | None = None
+    tournament: TournamentGame | None = None
     created_at: int = 0
     at: int = 0
 
@@ -113,6 +126,11 @@ class State(msgspec.Struct):
     def deadline(self) -> int | None:
         """When its time is to be reported as up, in ms since the epoch; None: never, or not any more."""
         return self.ends_at if self.status == "running" and not self.time_up else None
+
+    @property
+    def withheld(self) -> bool:
+        """Whether it is over and its secrets are still to be opened."""
+        return self.result is not None and self.reveal == "later" and not self.revealed
 
     def copy(self) -> State:
         """An independent copy; immutable values are shared."""
@@ -136,9 +154,10 @@ class MatchCreated(Event, frozen=True):
     clock: ClockPolicy
     pins: Pins
     visibility: Literal["open", "invite"] = "open"
-    reveal: Literal["all", "participants"] = "all"
+    reveal: Reveal = "all"
     spectator_delay: int = 0
     origin: Origin | None = None
+    tournament: TournamentGame | None = None
 
 
 class SeatTaken(Event, frozen=True):
@@ -248,7 +267,7 @@ class Conceded(Event, frozen=True):
 
 
 class MatchEnded(Event, frozen=True):
-    """The result; nothing but the revealed secrets follows."""
+    """The result; nothing but the revealed secrets follows, at once or when a tournament opens them."""
 
     type = "match_ended"
     result: Result
@@ -275,6 +294,7 @@ def _created(state: State, event: MatchCreated) -> None:
     state.reveal = event.reveal
     state.spectator_delay = event.spectator_delay
     state.origin = event.origin
+    state.tournament = event.tournament
     state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
 
 

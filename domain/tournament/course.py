@@ -109,6 +109,8 @@ def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:
     if found:
         return found
     course = _cut(course)
+    if excused and (course.seeded or course.policy.format == "round_robin"):
+        return (Fault("EXCUSED_FORMAT", "nobody is let off in a round robin or a bracket", ("excused",)),)
     proof = prove(_given(course, excused), _seed(course, seed))
     there = {who for pairing in proof.result.pairings for who in pairing.seats}
     waiting = tuple(who for who in course.seeded if who not in there) if len(course.rounds) == course.due else ()

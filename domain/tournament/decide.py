@@ -146,11 +146,15 @@ def check_in(state: State, entrant: str, now: int) -> Decision | Faults:
 
 
 def leave(state: State, entrant: str, now: int) -> Decision | Faults:
-    """Take the registration back, or after the start drop out after the round that has begun last."""
+    """Take the registration back, or drop out after the round that has begun last.
+
+    Who came late and has not been paired yet takes the registration back as well.
+    """
     found = over(state) or not_there(state, entrant)
     if found:
         return found
-    if state.course is None:
+    course = state.course
+    if course is None or any(one.id == entrant and one.entered > len(course.rounds) for one in course.entrants):
         return one(state, told.EntrantWithdrawn(entrant=entrant), now)
     return one(state, told.EntrantDropped(entrant=entrant), now)
 
@@ -227,14 +231,17 @@ def _emit_round(batch: Batch, before: Course, paired: Course, seed: bytes) -> No
     )
 
 
-def confirm(state: State, place: Place, entrant: str, now: int) -> Decision | Faults:
+def confirm(state: State, place: Place, entrant: str, seed: bytes, now: int) -> Decision | Faults:
     """Agree with the result of the own table; that takes a dispute back."""
     found = _report_faults(state, place, entrant)
     if found:
         return found
     if entrant in state.tables[place].confirmed:
         return (Fault("CONFIRMED", "has confirmed it already", ("table",)),)
-    return one(state, told.ResultConfirmed(round=place[0], table=place[1], entrant=entrant), now)
+    batch = Batch(state, now)
+    batch.emit(told.ResultConfirmed(round=place[0], table=place[1], entrant=entrant))
+    settle(batch, seed)
+    return batch.decided()
 
 
 def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> Decision | Faults:
@@ -246,6 +253,8 @@ def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> 
         return (Fault("ROUND_PAST", "the next round has begun: ask a referee", ("round",)),)
     if any(one.entrant == entrant for one in state.tables[place].disputes):
         return (Fault("DISPUTED", "has disputed it already", ("table",)),)
+    if state.tables[place].ruled:
+        return (Fault("RULED", "a referee has decided on it", ("table",)),)
     return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)
 
 

@@ -85,6 +85,8 @@ def _faults(policy: Policy, size: int, result: TableResult) -> Iterator[Fault]:
         yield Fault("ABSENT_PLACED", "who was absent has no place", ("absent",))
     if placed and set(range(size)) - set(placed) - set(result.absent):
         yield Fault("PLACES_MISSING", "every seat that played has a place, or none has", ("places",))
+    if len(set(result.absent)) < len(result.absent):
+        yield Fault("ABSENT_TWICE", "every seat is named once", ("absent",))
     if len(result.absent) == 1 and size == 2 and not placed:
         yield Fault("FORFEIT_OPEN", "the one who came has the first place", ("places",))
     yield from _games(policy, size, result)

@@ -102,7 +102,7 @@ class EntrantCheckedIn(Event, frozen=True):
 
 
 class EntrantWithdrawn(Event, frozen=True):
-    """An entrant takes the registration back, or didn't check in. Before the start."""
+    """An entrant takes the registration back, or didn't check in. Before the first round that it could have played."""
 
     type = "entrant_withdrawn"
     entrant: str
@@ -196,7 +196,7 @@ class ResultConfirmed(Event, frozen=True):
 
 
 class ResultDisputed(Event, frozen=True):
-    """An entrant doesn't: no round begins before a referee has ruled."""
+    """An entrant doesn't: no round begins before a referee has ruled, or the entrant agrees after all."""
 
     type = "result_disputed"
     round: int
@@ -246,14 +246,14 @@ class DecksRevealed(Event, frozen=True):
 
 
 class TournamentCancelled(Event, frozen=True):
-    """It ends without a result. Only the revealed seed follows."""
+    """It ends without a result. Only the revealed seed follows, and games that still run come to their end."""
 
     type = "tournament_cancelled"
     reason: str
 
 
 class TournamentFinished(Event, frozen=True):
-    """It is over: (rank, entrant), best first, those of a bracket before the others. Only the revealed seed follows."""
+    """It is over: (rank, entrant), best first, those of a bracket before the others. Then as after a cancellation."""
 
     type = "tournament_finished"
     ranks: tuple[tuple[int, str], ...]

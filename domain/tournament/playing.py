@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -29,10 +29,11 @@ class Matches(msgspec.Struct, frozen=True):
 
 
 def begin_game(batch: Batch, number: int, pairing: Pairing, matches: Matches) -> None:
-    """The next game of a table. In a duel the seats change from game to game."""
-    game = len(batch.state.tables[number, pairing.table].games) + 1
-    size = len(pairing.seats)
-    order = range(size) if size != DUEL or game % 2 else (1, 0)
+    """The next game of a table. In a duel the seats change from game to game; one that is played again keeps them."""
+    before = batch.state.tables[number, pairing.table].games
+    game, size = len(before) + 1, len(pairing.seats)
+    turned = size == DUEL and sum(one.places is not None for one in before) % 2
+    order = (1, 0) if turned else range(size)
     side_of = {seat: side for side, seats in enumerate(matches.sides[size]) for seat in seats}
     seats = tuple(order[side_of[seat]] for seat in sorted(side_of))
     match = matches.id(number, pairing.table, game)
@@ -109,21 +110,28 @@ def _outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None
     """The result of a table by its games; None while it is not decided."""
     played = [game for game in state.tables[place].games if game.places is not None]
     if len(pairing.seats) != DUEL:
-        return TableResult(pairing.table, played[-1].places or ())
+        return _of_many(state, pairing, played[-1].places or ())
     won = tuple(sum(_winner(game) == seat for game in played) for seat in range(DUEL))
     most = best_of(state, place[0])
     if max(won) <= most // 2 and len(played) < most:
         return None
-    drawn = sum(len(game.places or ()) == 1 for game in played)
+    drawn = sum((game.places or ())[:1] == ((0, 1),) for game in played)
     if not any((*won, drawn)):
         return TableResult(pairing.table)
     places = ((0, 1),) if won[0] == won[1] else ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))
     return TableResult(pairing.table, places, won, drawn)
 
 
+def _of_many(state: State, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
+    """The result of a table of three and more: who was told to leave while it was played has no place."""
+    out = [seat for seat, who in enumerate(pairing.seats) if state.entries[who].status == "disqualified"]
+    left = (tuple(seat for seat in group if seat not in out) for group in places)
+    return TableResult(pairing.table, tuple(group for group in left if group), absent=tuple(out))
+
+
 def _winner(game: Game) -> int | None:
-    places = game.places or ()
-    return places[0][0] if len(places) > 1 and len(places[0]) == 1 else None
+    first = (game.places or ((),))[0]
+    return first[0] if len(first) == 1 else None
 
 
 def best_of(state: State, number: int) -> int:
@@ -135,21 +143,31 @@ def best_of(state: State, number: int) -> int:
 
 
 def settle(batch: Batch, seed: bytes) -> None:
-    """Once every table of a round has a result, the round is over, and decks that it was to hide are known."""
+    """Once a round is over that is told, and decks that were hidden until they had been played are known."""
     state = batch.state
     number = len(state.rounds)
     if state.done < number and state.course is not None and not open_tables(state.course):
         batch.emit(told.RoundFinished(number=number))
-        if state.terms.decks == "after_round":
-            reveal_decks(batch, seed, {who for pairing in state.rounds[-1].pairings for who in pairing.seats})
+    if state.terms.decks == "after_round" and state.round_is_over:
+        reveal_decks(batch, seed, set(_played(state)))
+
+
+def _played(state: State) -> Iterator[str]:
+    """Who has sat at a table of which a game was begun."""
+    for one in state.rounds:
+        for pairing in one.pairings:
+            if state.tables[one.number, pairing.table].games:
+                yield from pairing.seats
 
 
 def reveal_decks(batch: Batch, seed: bytes, whose: set[str]) -> None:
+    """Show the decks of some that are still hidden; nobody sees what somebody brought who took no part."""
     state = batch.state
     hidden = {
         entry.id: entry
         for entry in state.entries.values()
         if entry.id in whose and entry.deck is not None and entry.id not in state.open_decks
+        if entry.status != "withdrawn"
     }
     if state.terms.decks == "open" or not hidden:
         return

@@ -61,16 +61,22 @@ def _faults(state: State, ruling: Ruling) -> Faults:
     if ruling.kind in OF_ENTRANTS:
         if ruling.entrant is None:
             return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),)
-        if ruling.kind == "disqualification" or ruling.place == (0, 0):
-            found = not_there(state, ruling.entrant)
-            if found or ruling.place == (0, 0):
-                return found
+        found = _entrant_faults(state, ruling.entrant, ruling.kind)
+        if found or ruling.place == (0, 0):
+            return found
     pairing = pairing_at(state, ruling.place)
     if pairing is None:
         return (Fault("TABLE_UNKNOWN", "there is no such table", ("table",)),)
     if ruling.entrant is not None and ruling.entrant not in pairing.seats:
         return (Fault("NOT_AT_TABLE", "does not sit at this table", ("entrant",)),)
     return _CHECKS[ruling.kind](state, ruling, pairing)
+
+
+def _entrant_faults(state: State, entrant: str, kind: RulingKind) -> Faults:
+    """Nobody escapes a disqualification by dropping out, or a warning by anything."""
+    entry = state.entries.get(entrant)
+    told = entry is not None and (kind == "warning" or entry.status == "dropped")
+    return () if told else not_there(state, entrant)
 
 
 def _override_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
@@ -93,6 +99,8 @@ def _game_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
         return found
     if not any(game.running for game in state.tables[ruling.place].games):
         return (Fault("GAME_OVER", "no game is played at this table", ("table",)),)
+    if result_at(state, ruling.place) is not None:
+        return (Fault("GAME_OVER", "the table has its result: override it", ("table",)),)
     return ()
 
 
@@ -101,7 +109,18 @@ def _replay_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
         return (Fault("ROUND_PAST", "the next round has begun", ("round",)),)
     if any(game.running for game in state.tables[ruling.place].games):
         return (Fault("GAME_RUNNING", "a game is played at this table", ("table",)),)
+    gone = [who for who in pairing.seats if not _plays(state, who, ruling.place[0])]
+    if gone:
+        return (Fault("ENTRANT_GONE", "has left: say what came out instead", ("table",)),)
     return ()
+
+
+def _plays(state: State, entrant: str, number: int) -> bool:
+    """Whether somebody can still be asked to play in a round: who drops out does so at its end."""
+    course = state.course
+    assert course is not None
+    there = next(one for one in course.entrants if one.id == entrant).takes_part(number)
+    return there and state.entries[entrant].status != "disqualified"
 
 
 def _uphold_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
@@ -185,7 +204,7 @@ def _disqualify(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> 
     number = len(batch.state.rounds)
     open_ = [
         pairing
-        for pairing in (batch.state.rounds[-1].pairings if number else ())
+        for pairing in batch.state.rounds[-1].pairings
         if ruling.entrant in pairing.seats and len(pairing.seats) == DUEL
         if result_at(batch.state, (number, pairing.table)) is None
     ]

@@ -61,10 +61,11 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to a table beside its pairing and its result."""
+    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result."""
 
     games: tuple[Game, ...] = ()
     source: Source = "played"
+    ruled: bool = False
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
@@ -182,6 +183,9 @@ def _checked_in(state: State, event: told.EntrantCheckedIn) -> None:
 
 def _withdrawn(state: State, event: told.EntrantWithdrawn) -> None:
     _enter(state, event.entrant, status="withdrawn", checked_in=False)
+    if state.course is not None:
+        others = tuple(one for one in state.course.entrants if one.id != event.entrant)
+        state.course = msgspec.structs.replace(state.course, entrants=others)
 
 
 def _dropped(state: State, event: told.EntrantDropped) -> None:
@@ -245,14 +249,15 @@ def _game_finished(state: State, event: told.GameFinished) -> None:
 
 def _recorded(state: State, event: told.ResultRecorded) -> None:
     _set_result(state, event.round, event.result.table, event.result)
-    _set(state, (event.round, event.result.table), source=event.source, confirmed=(), disputes=())
+    ruled = event.source != "played"
+    _set(state, (event.round, event.result.table), source=event.source, ruled=ruled, confirmed=(), disputes=())
 
 
 def _reopened(state: State, event: told.ResultReopened) -> None:
     place = event.round, event.table
     _set_result(state, *place, None)
     state.done = min(state.done, event.round - 1)
-    _set(state, place, source="played", confirmed=(), disputes=())
+    _set(state, place, source="played", ruled=False, confirmed=(), disputes=())
     if state.tables[place].games:
         _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
 
@@ -287,7 +292,7 @@ def _round_finished(state: State, event: told.RoundFinished) -> None:
 
 def _ruled(state: State, event: told.RulingMade) -> None:
     if event.kind == "uphold":
-        _set(state, (event.round, event.table), disputes=())
+        _set(state, (event.round, event.table), ruled=True, disputes=())
 
 
 def _set(state: State, place: Place, **values: Any) -> None:

@@ -9,8 +9,8 @@ from service.matches.aggregate import Aggregate
 
 
 def viewer_of(known: Aggregate, wanted: str | None) -> str:
-    """The perspective asked for; else the full record once the match is over, the spectators' before."""
-    viewer = wanted or (FULL if known.state.result is not None else SPECTATOR)
+    """The perspective asked for; else the full record once the match is revealed, the spectators' before."""
+    viewer = wanted or (FULL if known.state.revealed else SPECTATOR)
     if viewer not in perspectives(len(known.state.seats)):
         raise BadInput(f"--as: full, spectator, or seat:0 to seat:{len(known.state.seats) - 1}")
     return viewer

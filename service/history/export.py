@@ -52,8 +52,8 @@ class Exporter:
         yield encode(recorder.footer()) + b"\n"
 
     async def signature(self, match: Aggregate) -> Signature | None:
-        """The signature of a match that is over; waited for if the match has just ended."""
-        if match.state.result is None:
+        """The signature of a match whose secrets are revealed; waited for if that has just happened."""
+        if not match.state.revealed:
             return None
         found = await self._signatures.of(match.stream)
         if found is None:

@@ -11,7 +11,7 @@ from msgspec import UNSET
 
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
-from domain.kernel.match import MatchEnded, SecretsRevealed, State
+from domain.kernel.match import MatchEnded, SecretsRevealed, State, TournamentGame
 from eventstore.envelope import StoredEvent
 from service.catalogue.cardsets import Sets
 from service.catalogue.catalogue import Entry
@@ -87,7 +87,7 @@ class Recorder:
             seat_seeds=None if state.board is None else [place.seed for place in state.seats],
             hash="sha-256",
             views=self._record.entry.views_hash,
-            tags=self._record.tags,
+            tags=_tags(state.tournament) | self._record.tags,
             card_sets=[CardSetLine(made.hash, made.text) for made in self._record.sets] or UNSET,
         )
 
@@ -124,6 +124,11 @@ class Recorder:
             self._result = msgspec.json.decode(line.pub)["result"]
         elif line.type == SecretsRevealed.type:
             self._revealed = revealed_seed(line)
+
+
+def _tags(game: TournamentGame | None) -> dict[str, str]:
+    """What a header says of the tournament that a match is played in."""
+    return {} if game is None else {"event": game.tournament, "round": str(game.round), "table": str(game.table)}
 
 
 def revealed(last: StoredEvent) -> bytes | None:

@@ -50,7 +50,7 @@ class Importer:
             raise Refused(f"{path}: only a full record can be imported; this is what {report.perspective} sees")
         events, footer = _read(source, report.match)
         if footer.seed is None:
-            raise Refused(f"{path}: the match is {footer.status}; without its seed nobody can go on")
+            raise Refused(f"{path}: the match is {footer.status}; without its seed nobody can go on, or reveal it")
         await self._keep_sets(path, header_of(source))
         return await self._append(path, report.match, events, footer)
 

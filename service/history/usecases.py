@@ -55,7 +55,7 @@ class HistoryUseCases:
             perspective=viewer,
             version=match.version,
             head_hash=match.head.hex(),
-            complete=match.state.result is not None,
+            complete=match.state.revealed,
             views=match.entry.views_hash,
             signed_by=None if record.signature is None else record.signature.key_id,
             lines=self._exporter.written(match, record, viewer, after),
@@ -64,8 +64,8 @@ class HistoryUseCases:
     async def audit(self, caller: Caller, match_id: str) -> AuditReport:
         match = await self._current(caller, match_id, READ)
         seen_as(caller, match.state, None)
-        # of a match that goes on the store may have more at any moment than this caller may know
-        upto = match.version if match.state.result is None and is_behind(caller, match.state) else None
+        # of a match that is not revealed the store may have more at any moment than this caller may know
+        upto = match.version if not match.state.revealed and is_behind(caller, match.state) else None
         with store_errors():
             # a match that has just ended is signed a moment later, and its report says by which key
             signature = await self._exporter.signature(match)

@@ -127,6 +127,9 @@ def require_scope(caller: Caller, scope: str) -> None:
 def _refuse_full(caller: Caller, state: State, participant: bool, scope: str) -> None:
     if state.result is None:
         raise ApiError(ErrorCode.FORBIDDEN, "the full record is open once the match is over", path=("as",))
+    if state.withheld:
+        message = "this match keeps its secrets until its tournament opens them"
+        raise ApiError(ErrorCode.FORBIDDEN, message, path=("as",))
     if state.reveal == "participants" and not participant:
         require_look(caller, scope)
         raise ApiError(ErrorCode.FORBIDDEN, "this match reveals its secrets to its players only", path=("as",))

@@ -25,6 +25,7 @@ from service.times import Clock
 
 CLOCK = "clock"
 TIME_LIMIT = "time_limit"
+REVEAL = "reveal"
 
 
 class Play:
@@ -86,6 +87,20 @@ class Play:
             return Proposal(_accepted(outcome), Origin("system", "abort"))
 
         command = Command("system", "abort", b"abort")
+        return await transact(self._repository, match, command, propose, by_rules=False)
+
+    async def reveal(self, match: str) -> Committed:
+        """Open the secrets of a match that is over and has kept them, to all, and close its stream.
+
+        Only one replica's succeeds, the others repeat it. ILLEGAL_ACTION for any other match.
+        """
+
+        def propose(known: Aggregate) -> Proposal:
+            seed = self._repository.seed(known)
+            decision = _accepted(decide.reveal(known.game, known.state, self._clock(), seed))
+            return Proposal(decision, Origin("system", REVEAL), seed)
+
+        command = Command("system", REVEAL, REVEAL.encode())
         return await transact(self._repository, match, command, propose, by_rules=False)
 
     def _decide(self, known: Aggregate, number: int, intent: Intent) -> tuple[Decision, bytes]:

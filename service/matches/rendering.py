@@ -21,7 +21,7 @@ from service.times import rfc3339
 def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut:
     """The match as a lobby shows it; invite-only ones hide their players from strangers."""
     assert state.pins is not None
-    origin = state.origin
+    origin, played_in = state.origin, state.tournament
     named = participant or state.visibility == "open"
     return ports.MatchOut(
         id=state.match,
@@ -29,7 +29,8 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         status=cast(Literal["OPEN", "RUNNING", "FINISHED", "ABORTED"], state.status.upper()),
         version=state.version,
         visibility=cast(Literal["OPEN", "INVITE"], state.visibility.upper()),
-        reveal=cast(Literal["ALL", "PARTICIPANTS"], state.reveal.upper()),
+        reveal=cast(Literal["ALL", "PARTICIPANTS", "LATER"], state.reveal.upper()),
+        closed=state.result is not None and not state.withheld,
         spectator_delay_ms=state.spectator_delay,
         seats=tuple(
             ports.SeatOut(
@@ -49,6 +50,7 @@ def match_out(state: State, head: bytes, *, participant: bool) -> ports.MatchOut
         result=result_out(state.result),
         practice=origin is not None,
         origin=None if origin is None else ports.OriginOut(origin.match, origin.version, origin.head),
+        tournament=None if played_in is None else ports.TournamentGameOut(*msgspec.structs.astuple(played_in)),
         head_hash=head.hex(),
         created_at=rfc3339(state.created_at),
         updated_at=rfc3339(state.at),

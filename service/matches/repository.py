@@ -112,13 +112,13 @@ class Repository:
             return await self._past.at(now, version)
 
     def seed(self, known: Aggregate) -> bytes:
-        """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing is left to decide."""
+        """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing needs it any more."""
         try:
             if known.secret is None:
                 raise SeedLost
             return self._vault.open(known.secret)
         except SeedLost:
-            if known.state.result is not None:
+            if known.state.result is not None and not known.state.withheld:
                 raise match_over() from None
             self._tell_lost(known.match)
             raise
@@ -142,12 +142,13 @@ class Repository:
     ) -> Committed:
         """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost.
 
-        `seed` is the open one, from whoever has it open anyway.
+        `seed` is the open one, from whoever has it open anyway. The stream is closed once the secrets are revealed.
         """
         seed = self.seed(before) if seed is None else seed
         events = seal(decision, before.match, seed, before.head, before.version + 1, origin)
         over = decision.state.result is not None
-        appended = await self.store.append(before.stream, KIND, before.version, events, command, close=over)
+        close = decision.state.revealed
+        appended = await self.store.append(before.stream, KIND, before.version, events, command, close=close)
         if appended.replayed:
             return await self.replayed(before, appended)
         after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)

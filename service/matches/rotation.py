@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass
 class Rotation:
-    """What a rotation came to. `lost`: matches that can't go on; `lost_over`: those that are over and need no seed."""
+    """What a rotation came to. `lost`: matches that can't go on, or be revealed; `lost_over`: those that need none."""
 
     rotated: int = 0
     current: int = 0

@@ -39,6 +39,7 @@ _FOLLOWED: tuple[type[Event], ...] = (
     kernel.MatchStarted,
     kernel.Conceded,
     kernel.MatchEnded,
+    kernel.SecretsRevealed,
     RulesRepinned,
     MatchForked,
 )
@@ -58,7 +59,8 @@ class LobbyList:
         """Fold events into the rows of their matches. Streams that are no matches are passed over."""
         ordered = sorted(logged, key=lambda entry: (entry.event.stream_id, entry.event.version))
         events = {stream: list(own) for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id)}
-        listed = sa.select(matches.c.stream_id, matches.c.state, matches.c.status, matches.c.start_position)
+        columns = (matches.c.state, matches.c.status, matches.c.start_position, matches.c.finished_at)
+        listed = sa.select(matches.c.stream_id, *columns)
         rows = {row.stream_id: row for row in connection.execute(listed.where(matches.c.stream_id.in_(events)))}
         changed = [_apply(connection, stream, own, rows.get(stream)) for stream, own in events.items()]
         # all at once: a statement for each match would cost more than deciding what is in it
@@ -76,7 +78,9 @@ def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged], row: 
     if not state.match:
         return None
     started = begun is not None or (row is not None and row.start_position is not None)
-    values = {**_values(state, logged[-1]), "withheld_until": _withheld_until(state) if started else None}
+    finished_at = None if state.result is None else _finished_at(row, logged)
+    withheld_until = _withheld_until(state, finished_at) if started else None
+    values = {**_values(state, logged[-1]), "finished_at": finished_at, "withheld_until": withheld_until}
     if row is None:
         created = {"stream_id": stream, "created_position": logged[0].position}
         connection.execute(matches.insert().values(**created, **values))
@@ -102,9 +106,16 @@ def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:
     return begun
 
 
-def _withheld_until(state: State) -> int:
+def _finished_at(row: Any, logged: Sequence[Logged]) -> int | None:
+    """When the match ended, in ms. What may follow later opens its secrets and ends nothing."""
+    if row is not None and row.finished_at is not None:
+        return int(row.finished_at)
+    return next((entry.event.at for entry in logged if entry.event.type == kernel.MatchEnded.type), None)
+
+
+def _withheld_until(state: State, finished_at: int | None) -> int:
     """When strangers are shown the end of a match that has started; while it runs nobody knows."""
-    return FOREVER if state.result is None else state.at + state.spectator_delay
+    return FOREVER if finished_at is None else finished_at + state.spectator_delay
 
 
 def fold_public(state: State, events: Iterable[StoredEvent]) -> None:
@@ -140,8 +151,6 @@ def _values(state: State, newest: Logged) -> dict[str, Any]:
         "joinable": state.status == "open" and any(place.player is None for place in state.seats),
         "practice": state.origin is not None,
         "ended_by": None if result is None else result.rule,
-        # what follows the end changes nothing and comes with it
-        "finished_at": None if result is None else last.at,
     }
 
 

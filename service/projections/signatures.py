@@ -1,4 +1,4 @@
-"""Signs each match when it ends. This follows the log like a read model, but what it has written stays for ever."""
+"""Signs each match when its stream ends. This follows the log like a read model, but what it has written stays."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SignatureBook:
         self._clock = clock
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
-        """Sign the matches that end in a page of the log. `secrets_revealed` closes every match, aborted ones too."""
+        """Sign the matches whose streams end in a page of the log: `secrets_revealed` closes each, aborted ones too."""
         last = {entry.event.stream_id: entry.event for entry in logged if entry.event.type == SecretsRevealed.type}
         if not last:
             return

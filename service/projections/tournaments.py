@@ -1,4 +1,4 @@
-"""The list of tournaments, and who has to do with each, folded from their events."""
+"""Tournaments as others ask for them: the list, who has to do with each, and which matches belong to them."""
 
 from __future__ import annotations
 
@@ -8,77 +8,147 @@ from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 
+from domain.kernel.match import SecretsRevealed
 from domain.tournament import events as told
 from eventstore.envelope import Logged
-from service.tables import tournament_people, tournaments
+from service.matches.identity import stream_of
+from service.tables import tournament_games, tournament_people, tournament_seats, tournaments
 
 NAME = "tournament_list"
+Data = Mapping[str, Any]
 
 
 class TournamentList:
-    """Applies events of the log to the list; each event once, in the order of the log."""
+    """Applies events of the log; each event once, in the order of the log."""
 
     name = NAME
-    tables = (tournaments, tournament_people)
+    tables = (tournaments, tournament_people, tournament_games, tournament_seats)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log. Streams that don't begin as tournaments are passed over."""
         begun = {entry.event.stream_id for entry in logged if entry.event.type == told.TournamentCreated.type}
         wanted = {entry.event.stream_id for entry in logged if entry.event.type in _FOLLOWED} - begun
-        query = sa.select(tournaments.c.stream_id).where(tournaments.c.stream_id.in_(wanted))
-        known = begun | (set(connection.execute(query).scalars()) if wanted else set())
+        known = begun | _known(connection, wanted)
         for entry in logged:
-            if entry.event.stream_id in known and entry.event.type in _FOLLOWED:
-                _FOLLOWED[entry.event.type](connection, entry, _public(entry))
+            follow = _FOLLOWED.get(entry.event.type)
+            if follow is not None and entry.event.stream_id in known:
+                follow(connection, entry, _public(entry))
+        revealed = {entry.event.stream_id for entry in logged if entry.event.type == SecretsRevealed.type}
+        if revealed:
+            _change(connection, tournament_games.c.stream_id.in_(revealed), revealed=True)
 
 
-def _public(entry: Logged) -> Mapping[str, Any]:
+def _known(connection: Connection, wanted: set[UUID]) -> set[UUID]:
+    query = sa.select(tournaments.c.stream_id).where(tournaments.c.stream_id.in_(wanted))
+    return set(connection.execute(query).scalars()) if wanted else set()
+
+
+def _public(entry: Logged) -> Data:
     body: dict[str, Any] = msgspec.json.decode(entry.event.body)
     data: dict[str, Any] = body["pub"]
     return data
 
 
-def _created(connection: Connection, entry: Logged, data: Mapping[str, Any]) -> None:
+def _created(connection: Connection, entry: Logged, data: Data) -> None:
     row = {
         "stream_id": entry.event.stream_id,
         "game": data["game"],
         "status": "registration",
+        "decks": data["terms"].get("decks", "open"),
         "created_position": entry.position,
     }
     connection.execute(tournaments.insert().values(**row))
-    _known(connection, entry.event.stream_id, data["organiser"])
+    _note(connection, entry.event.stream_id, data["organiser"])
 
 
-def _entered(connection: Connection, entry: Logged, data: Mapping[str, Any]) -> None:
-    _known(connection, entry.event.stream_id, data["entrant"])
+def _entered(connection: Connection, entry: Logged, data: Data) -> None:
+    _note(connection, entry.event.stream_id, data["entrant"])
 
 
-def _appointed(connection: Connection, entry: Logged, data: Mapping[str, Any]) -> None:
-    _known(connection, entry.event.stream_id, data["staff"])
+def _appointed(connection: Connection, entry: Logged, data: Data) -> None:
+    _note(connection, entry.event.stream_id, data["staff"])
 
 
-def _known(connection: Connection, stream: UUID, who: str) -> None:
+def _note(connection: Connection, stream: UUID, who: str) -> None:
     row = {"stream_id": stream, "reference": who}
     there = sa.select(tournament_people.c.reference).filter_by(**row)
     if connection.execute(there).first() is None:
         connection.execute(tournament_people.insert().values(**row))
 
 
-def _status(name: str) -> Callable[[Connection, Logged, Mapping[str, Any]], None]:
-    def follow(connection: Connection, entry: Logged, data: Mapping[str, Any]) -> None:
-        changed = tournaments.update().where(tournaments.c.stream_id == entry.event.stream_id)
-        connection.execute(changed.values(status=name))
+def _started(connection: Connection, entry: Logged, data: Data) -> None:
+    _status(connection, entry, "running")
+
+
+def _status(connection: Connection, entry: Logged, status: str) -> None:
+    changed = tournaments.update().where(tournaments.c.stream_id == entry.event.stream_id)
+    connection.execute(changed.values(status=status))
+
+
+def _game_started(connection: Connection, entry: Logged, data: Data) -> None:
+    stream = stream_of(data["match"])
+    row = {
+        "stream_id": stream,
+        "tournament": entry.event.stream_id,
+        "round": data["round"],
+        "table_number": data["table"],
+        "game": data["game"],
+        "reported": False,
+        "settled": False,
+        "reveal": False,
+        "revealed": False,
+    }
+    connection.execute(tournament_games.insert().values(**row))
+    seats = [{"stream_id": stream, "seat": seat, "entrant": who} for seat, who in enumerate(data["entrants"])]
+    connection.execute(tournament_seats.insert(), seats)
+
+
+def _game_finished(connection: Connection, entry: Logged, data: Data) -> None:
+    one = _table(entry, data["round"], data["table"]) & (tournament_games.c.game == data["game"])
+    _change(connection, one, reported=True, settled=True)
+
+
+def _recorded(connection: Connection, entry: Logged, data: Data) -> None:
+    _change(connection, _table(entry, data["round"], data["result"]["table"]), settled=True)
+
+
+def _round_finished(connection: Connection, entry: Logged, data: Data) -> None:
+    decks = sa.select(tournaments.c.decks).where(tournaments.c.stream_id == entry.event.stream_id)
+    if connection.execute(decks).scalar() == "after_round":
+        _change(connection, _all(entry) & (tournament_games.c.round == data["number"]), reveal=True)
+
+
+def _ended(status: str) -> Callable[[Connection, Logged, Data], None]:
+    def follow(connection: Connection, entry: Logged, data: Data) -> None:
+        _status(connection, entry, status)
+        _change(connection, _all(entry), reported=True, settled=True, reveal=True)
 
     return follow
 
 
-_FOLLOWED: Mapping[str, Callable[[Connection, Logged, Mapping[str, Any]], None]] = {
+def _all(entry: Logged) -> ColumnElement[bool]:
+    return tournament_games.c.tournament == entry.event.stream_id
+
+
+def _table(entry: Logged, number: int, table: int) -> ColumnElement[bool]:
+    return _all(entry) & (tournament_games.c.round == number) & (tournament_games.c.table_number == table)
+
+
+def _change(connection: Connection, where: ColumnElement[bool], **values: bool) -> None:
+    connection.execute(tournament_games.update().where(where).values(**values))
+
+
+_FOLLOWED: Mapping[str, Callable[[Connection, Logged, Data], None]] = {
     told.TournamentCreated.type: _created,
     told.EntrantRegistered.type: _entered,
     told.StaffAppointed.type: _appointed,
-    told.TournamentStarted.type: _status("running"),
-    told.TournamentFinished.type: _status("finished"),
-    told.TournamentCancelled.type: _status("cancelled"),
+    told.TournamentStarted.type: _started,
+    told.GameStarted.type: _game_started,
+    told.GameFinished.type: _game_finished,
+    told.ResultRecorded.type: _recorded,
+    told.RoundFinished.type: _round_finished,
+    told.TournamentFinished.type: _ended("finished"),
+    told.TournamentCancelled.type: _ended("cancelled"),
 }

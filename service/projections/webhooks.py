@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 
 from api_schema.ports import MatchKind
 from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
-from eventstore.envelope import Logged
+from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
 from service.tables import webhook_feed
 
 NAME = "webhook_feed"
-_FOLLOWED = (MatchStarted.type, SecretsRevealed.type)
+_FOLLOWED = (MatchStarted.type, MatchEnded.type, SecretsRevealed.type)
 
 
 class _Result(msgspec.Struct):
@@ -36,28 +36,40 @@ _decode = msgspec.json.Decoder(_Body).decode
 
 
 class WebhookFeed:
-    """Notes the start and the end of each match that was played here. The end is the last event, which closes it."""
+    """Notes the start and the end of each match that was played here.
+
+    The end is the last event of the batch that ends it: the reveal, but of a match that is revealed later the result.
+    """
 
     name = NAME
     tables = (webhook_feed,)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
-        news = [entry for entry in logged if entry.event.type in _FOLLOWED]
+        news = [entry for entry in logged if _may_be_news(entry.event)]
         if not news:
             return
         own = _played_here(connection, {entry.event.stream_id for entry in news})
-        aborted = _aborted(connection, [entry for entry in news if entry.event.type == SecretsRevealed.type])
-        rows = [_row(entry, aborted) for entry in news if entry.event.stream_id in own]
+        results = _results(connection, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
+        rows = [row for entry in news if entry.event.stream_id in own and (row := _row(entry, results)) is not None]
         if rows:
             connection.execute(webhook_feed.insert(), rows)
 
 
-def _row(entry: Logged, aborted: Mapping[UUID, bool]) -> dict[str, Any]:
+def _may_be_news(event: StoredEvent) -> bool:
+    """A result that its batch doesn't end with is told with the reveal that follows."""
+    return event.type in _FOLLOWED and (event.type != MatchEnded.type or event.batch_end)
+
+
+def _row(entry: Logged, results: Mapping[UUID, bytes]) -> dict[str, Any] | None:
+    """The row of an event; None for a reveal that comes after the end: that was told."""
     event = entry.event
     kind: MatchKind = "match.started"
-    if event.type == SecretsRevealed.type:
-        kind = "match.aborted" if aborted[event.stream_id] else "match.finished"
+    if event.type != MatchStarted.type:
+        result = event.body if event.type == MatchEnded.type else results.get(event.stream_id)
+        if result is None:
+            return None
+        kind = "match.aborted" if _decode(result).pub.result.kind == "aborted" else "match.finished"
     return {
         "position": entry.position,
         "kind": kind,
@@ -74,14 +86,13 @@ def _played_here(connection: Connection, streams: Collection[UUID]) -> set[UUID]
     return set(connection.execute(query).scalars())
 
 
-def _aborted(connection: Connection, closing: Sequence[Logged]) -> dict[UUID, bool]:
-    """How those matches ended: the result is the event before the last one."""
-    found = {entry.event.stream_id: False for entry in closing}
-    if not found:
-        return found
+def _results(connection: Connection, closing: Sequence[StoredEvent]) -> dict[UUID, bytes]:
+    """The results, as stored bodies, of matches whose end is revealed in its own batch: the event before the reveal."""
+    if not closing:
+        return {}
     places = sa.tuple_(events.c.stream_id, events.c.version)
-    wanted = places.in_([(entry.event.stream_id, entry.event.version - 1) for entry in closing])
-    query = sa.select(events.c.stream_id, events.c.body).where(wanted, events.c.type == MatchEnded.type)
-    for row in connection.execute(query).all():
-        found[row.stream_id] = _decode(row.body).pub.result.kind == "aborted"
-    return found
+    wanted = places.in_([(event.stream_id, event.version - 1) for event in closing])
+    query = sa.select(events.c.stream_id, events.c.body).where(
+        wanted, events.c.type == MatchEnded.type, sa.not_(events.c.batch_end)
+    )
+    return {row.stream_id: row.body for row in connection.execute(query)}

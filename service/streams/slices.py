@@ -48,7 +48,7 @@ class StoreSource:
         self._stream_of = stream_of
 
     async def head(self, match_id: str) -> tuple[int, bool]:
-        """The head of the match's stream; the stream is closed when the match is over."""
+        """The head of the match's stream; the stream is closed when the match is over and revealed."""
         head = await self._store.head(self._stream_of(match_id))
         return (0, False) if head is None else (head.version, head.closed)
 
@@ -57,7 +57,7 @@ class StoreSource:
         return await self._store.read(self._stream_of(match_id), after, limit)
 
     def is_last(self, event: StoredEvent) -> bool:
-        """The secrets are revealed in the batch that ends a match, after everything else."""
+        """The secrets are revealed after everything else, when a match ends or when a tournament opens them."""
         return event.type == SecretsRevealed.type
 
 

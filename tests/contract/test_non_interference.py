@@ -17,7 +17,7 @@ from domain.kernel.audience import FULL
 from domain.kernel.game import Game
 from domain.kernel.seating import seat_counts
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
-from tests.kit.play import accepted
+from tests.kit.play import accepted, server_seed
 from tests.kit.twins import SEEDS, Twins, disguises, told, viewers
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
@@ -38,6 +38,24 @@ def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: Game, option
                 exchanged += 1
                 assert twins.shown(state, step, FULL, seed) != twins.shown(twin, other, FULL, seed)
     assert exchanged > 10 * len(shared(game, SEEDS))
+
+
+def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: Game, options: Any) -> None:
+    """Of a match whose tournament reveals it later, finished and not revealed."""
+    twins, disguise, exchanged = Twins(game, options, reveal="later"), DISGUISES[game.slug], 0
+    for seed in shared(game, SEEDS):
+        random = Random(f"{seed} ends")
+        state, move, step = list(twins.played(seed))[-1]
+        assert step.state.withheld
+        for viewer in viewers(state):
+            twin = disguise.disguised(state, step, viewer, random)
+            other = accepted(move(twin))
+            assert other.state.withheld
+            one, two = twins.shown(state, step, viewer, seed), twins.shown(twin, other, viewer, seed)
+            assert msgspec.json.encode(one) == msgspec.json.encode(two), viewer
+            assert server_seed(seed).hex().encode() not in msgspec.json.encode(one)
+            exchanged += disguise.hands(other.state) != disguise.hands(step.state)
+    assert exchanged > 0
 
 
 def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: Game, options: Any) -> None:

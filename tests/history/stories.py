@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domain.kernel.match import State
+from domain.kernel.match import State, TournamentGame
 from service.keys import Keys
 from service.matches.vault import Vault
 from tests.kit.recorded import Recorded, Scribe
@@ -61,6 +61,12 @@ def _private() -> Recorded:
     return seats_change(Scribe("c4", "private", 2, reveal="participants")).play().recorded
 
 
+def _revealed_later() -> Recorded:
+    game = TournamentGame("tn_spring", 3, 12, 2)
+    scribe = Scribe(TOY.slug, "round three", 3, reveal="later", options={"rounds": 4}, tournament=game)
+    return seats_change(scribe).play().reveal().recorded
+
+
 STORIES: Mapping[str, Callable[[], Recorded]] = {
     "c4": _c4,
     "conceded": _conceded,
@@ -70,6 +76,7 @@ STORIES: Mapping[str, Callable[[], Recorded]] = {
     "never begun": _never_begun,
     "toy": _toy,
     "revealed to participants": _private,
+    "revealed later": _revealed_later,
 }
 
 

@@ -80,6 +80,23 @@ def test_what_v_cannot_see_changes_nothing_that_a_step_adds_to_the_file_of_v(var
     assert exchanged > 500
 
 
+@pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
+def test_what_v_cannot_see_changes_nothing_of_an_end_that_keeps_its_secrets_in_the_file_of_v(variant: InMode) -> None:
+    twins, disguise = Twins(variant.game, variant.options, reveal="later"), disguises()[variant.game.slug]
+    exchanged = 0
+    for seed in SEEDS[:6]:
+        random = Random(f"{seed} ends of exports")
+        state, move, step = list(twins.played(seed))[-1]
+        for viewer in viewers(state):
+            twin = disguise.disguised(state, step, viewer, random)
+            other = accepted(move(twin))
+            one, two = (exported(twins, *pair, viewer, seed) for pair in ((state, step), (twin, other)))
+            assert canonical(one) == canonical(two)
+            assert server_seed(seed).hex() not in canonical(one).decode()
+            exchanged += disguise.hands(other.state) != disguise.hands(step.state)
+    assert exchanged > 0
+
+
 def file_of(recorded: Recorded, viewer: str) -> bytes:
     return canonical(masked(rows(recorded.file(viewer))))
 
@@ -160,7 +177,7 @@ def hexes(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, .
         yield path, value
 
 
-@pytest.mark.parametrize("story", ["c4", "toy", "revealed to participants"])
+@pytest.mark.parametrize("story", ["c4", "toy", "revealed to participants", "revealed later"])
 def test_a_redacted_file_holds_nothing_of_what_others_see(story: str) -> None:
     """No salt, no data, no hash without a salt, no state hash; what is closed is a commitment and nothing else."""
     closed = 0

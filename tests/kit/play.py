@@ -14,7 +14,7 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Action, Game
-from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.match import ClockPolicy, Pins, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
 from service.simulate.sampling import answer
@@ -38,13 +38,15 @@ def accepted(outcome: Any) -> Decision:
     return outcome
 
 
-def opening(game: Game, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
+def opening(
+    game: Game, seed: int, seats: int | None = None, options: Any = None, reveal: Reveal = "all"
+) -> Iterator[Decision]:
     """Creation and joining, with random preconstructed loadouts; the last decision has started the match."""
     random = Random(seed)
     options = options or in_mode(game)
     seats = seats or random.choice(seat_counts(game, options))
     clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
-    step = accepted(decide.create(game, MATCH, seats, options, clock, pins(game, seed), NOW))
+    step = accepted(decide.create(game, MATCH, seats, options, clock, pins(game, seed), NOW, reveal=reveal))
     yield step
     brought: dict[int, str] = {}
     for number in range(seats):

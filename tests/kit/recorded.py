@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from random import Random
-from typing import Any, Literal
+from typing import Any
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 import msgspec
@@ -17,7 +17,7 @@ from domain.kernel.audience import FULL
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.match import ClockPolicy, Pins, Reveal, State, TournamentGame
 from domain.kernel.prompts import Prompt
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StoredEvent
@@ -79,7 +79,7 @@ class Recorded:
         return replace(self, batches=self.batches[:batches])
 
     def file(self, perspective: str = FULL) -> bytes:
-        """Its replay file, signed if the match is over."""
+        """Its replay file, signed if the match is over and revealed."""
         recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self.signature, sets=()), perspective)
         events = self.events
         lines = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
@@ -87,8 +87,8 @@ class Recorded:
 
     @property
     def signature(self) -> Signature | None:
-        """By nobody in particular; None while it goes on."""
-        if self.state.result is None:
+        """By nobody in particular; None before it is revealed."""
+        if not self.state.revealed:
             return None
         state, pins = self.state, msgspec.to_builtins(self.state.pins)
         return SIGNER.sign(message(self.match, state.game, state.version, self.head.hex(), pins))
@@ -98,14 +98,13 @@ class Recorded:
         version = 0
         for batch in self.batches:
             secret = vault.close(self.seed) if version == 0 else None
-            over = batch.state.result is not None
             await store.append(
                 self.stream,
                 KIND,
                 version,
                 [_new(event) for event in batch.events],
                 batch.command,
-                close=over,
+                close=batch.state.revealed,
                 secret=secret,
             )
             version = batch.events[-1].version
@@ -126,8 +125,10 @@ class Scribe:
         *,
         catalogue: GameCatalogue = CATALOGUE,
         options: Mapping[str, Any] | None = None,
-        reveal: Literal["all", "participants"] = "all",
+        reveal: Reveal = "all",
         clock: ClockPolicy = CLOCK,
+        tournament: TournamentGame | None = None,
+        spectator_delay: int = 0,
     ) -> None:
         self._entry = catalogue.entry(game)
         self._stream = uuid5(NAMESPACE_OID, f"{game} {name}")
@@ -140,7 +141,8 @@ class Scribe:
         self.state = State()
         typed = msgspec.convert(options or {}, self.game.options_type)
         pins = _pins(self._entry, self.match, self._seed)
-        self._take("system", decide.create(self.game, self.match, seats, typed, clock, pins, NOW, reveal=reveal))
+        about: dict[str, Any] = {"reveal": reveal, "tournament": tournament, "spectator_delay": spectator_delay}
+        self.take("system", decide.create(self.game, self.match, seats, typed, clock, pins, NOW, **about))
 
     @property
     def game(self) -> Game:
@@ -164,7 +166,7 @@ class Scribe:
             seat_seed=seed,
             server_seed=self._seed,
         )
-        return self._take(seat_name(seat), outcome)
+        return self.take(seat_name(seat), outcome)
 
     def join_all(self) -> Scribe:
         """The free seats are taken, every other one with a seed, and the match starts."""
@@ -176,13 +178,13 @@ class Scribe:
     def leave(self, seat: int) -> Scribe:
         """A seat is free again."""
         self._brought.pop(seat, None)
-        return self._take(seat_name(seat), decide.leave(self.game, self.state, seat, self._later()))
+        return self.take(seat_name(seat), decide.leave(self.game, self.state, seat, self._later()))
 
     def act(self, prompt: Prompt, action: Any) -> Scribe:
         """A given answer to a prompt."""
         guard = {"prompt": prompt.id, "revision": prompt.revision}
         outcome = decide.act(self.game, self.state, prompt.seat, action, self._later(), self._seed, **guard)
-        return self._take(seat_name(prompt.seat), outcome)
+        return self.take(seat_name(prompt.seat), outcome)
 
     def play(self, actions: int | None = None, bot: str = "random") -> Scribe:
         """So many answers, or to the end."""
@@ -204,23 +206,25 @@ class Scribe:
         prompt = next(prompt for prompt in self.state.prompts.values() if prompt.deadline is not None)
         assert prompt.deadline is not None
         outcome = decide.time_out(self.game, self.state, prompt.id, prompt.revision, prompt.deadline, self._seed)
-        return self._take("clock", outcome, f"timeout:{prompt.id}:{prompt.revision}")
+        return self.take("clock", outcome, f"timeout:{prompt.id}:{prompt.revision}")
 
     def time_up(self) -> Scribe:
         """The time of the match is up, as soon as it can be."""
         assert self.state.deadline is not None
         now = max(self.state.deadline, self.state.at)
-        return self._take("clock", decide.time_up(self.game, self.state, now, self._seed), "time_limit")
+        return self.take("clock", decide.time_up(self.game, self.state, now, self._seed), "time_limit")
 
     def concede(self, seat: int) -> Scribe:
         """A seat gives up."""
-        return self._take(seat_name(seat), decide.concede(self.game, self.state, seat, self._later(), self._seed))
+        return self.take(seat_name(seat), decide.concede(self.game, self.state, seat, self._later(), self._seed))
 
     def abort(self) -> Scribe:
         """Nobody plays on."""
-        return self._take(
-            "system", decide.abort(self.game, self.state, "abandoned", self._later(), self._seed), "abort"
-        )
+        return self.take("system", decide.abort(self.game, self.state, "abandoned", self._later(), self._seed), "abort")
+
+    def reveal(self) -> Scribe:
+        """A tournament opens what the end has kept."""
+        return self.take("system", decide.reveal(self.game, self.state, self._later(), self._seed), "reveal")
 
     def _next(self) -> Prompt:
         waited_for = [prompt for prompt in self.state.prompts.values() if prompt.mode != "standing"]
@@ -230,7 +234,8 @@ class Scribe:
     def _later(self) -> int:
         return self.state.at + self.random.randint(0, 2_000)
 
-    def _take(self, actor: str, outcome: Any, name: str | None = None) -> Scribe:
+    def take(self, actor: str, outcome: Any, name: str | None = None) -> Scribe:
+        """Whatever somebody has decided, under the name of a command."""
         decision = accepted(outcome)
         key = name or f"c{len(self._batches)}"
         origin = Origin(actor, name or sha256(f"{self.match} {actor} {key}".encode()).hexdigest()[:32])

@@ -20,7 +20,7 @@ from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR, seat, seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.game import Game
-from domain.kernel.match import State
+from domain.kernel.match import Reveal, State
 from domain.kernel.refusal import Refusal
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.keys import Keys
@@ -67,9 +67,10 @@ def disguises() -> dict[str, Disguise]:
 class Twins:
     """Matches of one game under some options, else its own, played at random."""
 
-    def __init__(self, game: Game, options: Any = None) -> None:
+    def __init__(self, game: Game, options: Any = None, reveal: Reveal = "all") -> None:
         self.game = game
         self.options = options
+        self.reveal = reveal
         self.entry: Entry = GameCatalogue({game.slug: game}).entry(game.slug)
         self._legal: tuple[State, int, LegalActionSet] | None = None
 
@@ -90,7 +91,7 @@ class Twins:
     def played(self, seed: int) -> Iterator[tuple[State, Move, Decision]]:
         """(state, move, what came of it) to the end of a match."""
         random = Random(f"{seed} non-interference")
-        state = list(opening(self.game, seed, options=self.options))[-1].state
+        state = list(opening(self.game, seed, options=self.options, reveal=self.reveal))[-1].state
         while state.status == "running":
             move = self.chosen(state, seed, random)
             step = accepted(move(state))

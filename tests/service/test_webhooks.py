@@ -210,6 +210,30 @@ async def test_an_aborted_match_is_told_as_such(store: Served, receiver: Receive
     assert (told.message["type"], told.message["data"]["result"]["kind"]) == ("match.aborted", "ABORTED")
 
 
+async def test_a_match_that_is_revealed_later_is_told_once_at_its_end(store: Served, receiver: Receiver) -> None:
+    await hook(store, receiver, matches="PUBLIC", kinds=("match.finished", "match.aborted"))
+    match, dull = await store.started(reveal="LATER"), await store.started(reveal="LATER")
+    await store.act(HOOK, match, action={"type": "concede"})
+    await store.app.play.abort(dull, "abandoned", store.clock() + 1)
+    await tick(store)
+    versions = [(await store.app.repository.current(one)).version for one in (match, dull)]
+    ends = [(match, "match.finished", versions[0]), (dull, "match.aborted", versions[1])]
+    assert told(receiver) == ends
+    for one in (match, dull):
+        await store.app.play.reveal(one)
+    await tick(store)
+    [feed] = [one for one in store.app.projector.projections if one.name == "webhook_feed"]
+    await store.app.projector.rebuild(feed)
+    await tick(store)
+    assert told(receiver) == ends
+
+
+def told(receiver: Receiver) -> list[tuple[str, str, int]]:
+    """(match, what, version) of all that came."""
+    came = [one.message for one in receiver.came]
+    return [(one["data"]["matchId"], one["type"], one["data"]["version"]) for one in came]
+
+
 async def test_a_fork_is_practice_and_what_it_has_copied_is_no_news(store: Served, receiver: Receiver) -> None:
     match = await given_up(store)
     await store.app.projector.catch_up()

@@ -159,6 +159,7 @@ def _create(game: Game, state: State, batch: list[Event], at: int, seed: bytes) 
         visibility=made.visibility,
         reveal=made.reveal,
         spectator_delay=made.spectator_delay,
+        tournament=made.tournament,
     )
 
 
@@ -208,6 +209,10 @@ def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -
     return decide.abort(game, state, ended.result.reason, at, seed)
 
 
+def _reveal(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+    return decide.reveal(game, state, at, seed)
+
+
 def _repin(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     release = batch[0]
     assert isinstance(release, RulesRepinned)
@@ -228,6 +233,7 @@ _AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], An
     kernel.TimeUp: _time_up,
     kernel.Conceded: _concede,
     kernel.MatchEnded: _abort,
+    kernel.SecretsRevealed: _reveal,
     RulesRepinned: _repin,
     MatchForked: _fork,
 }

@@ -1,0 +1,164 @@
+"""What follows in tournaments by itself: results of matches are reported, matches that nobody needs are ended, and
+secrets are revealed when it is time.
+
+Every replica does it; that two may do the same is harmless: the command makes it one event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError
+from domain.tournament.batch import Decision
+from domain.tournament.playing import game_over
+from eventstore.envelope import Command
+from eventstore.store import StoreError
+from service.matches.identity import match_id
+from service.matches.play import Play
+from service.matches.repository import Repository
+from service.matches.sealing import Origin
+from service.matches.vault import SeedLost
+from service.streams.broker import Broker
+from service.tables import matches, tournament_games
+from service.tournaments.aggregate import Tournament
+from service.tournaments.desk import Desk
+from service.tournaments.identity import tournament_id
+from service.tournaments.refusals import accepted
+
+log = structlog.get_logger(__name__)
+LIMIT = 200
+"""Matches that are looked after in one go."""
+POLL = 1.0
+"""Seconds between two looks when nothing is heard of."""
+SETTLE = 0.2
+"""Seconds after news, so that what happens in one go is looked after in one go."""
+ENDED = ("finished", "aborted")
+RULED = "ruled"
+"""Why a match of a tournament was aborted: its table has a result without it."""
+
+
+class Arbiter:
+    """Looks after the matches of all tournaments."""
+
+    def __init__(self, desk: Desk, repository: Repository, play: Play, broker: Broker) -> None:
+        self._desk = desk
+        self._repository = repository
+        self._play = play
+        self._broker = broker
+        self._news = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """Something was appended somewhere."""
+        self._news.set()
+
+    def missed(self) -> None:
+        """Hints may have been lost."""
+        self._news.set()
+
+    async def start(self) -> None:
+        """Look after them in the background."""
+        self._unsubscribe = self._broker.subscribe(self)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Look after nothing more."""
+        if self._task is not None:
+            self._unsubscribe()
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def _run(self) -> None:
+        while True:
+            self._news.clear()
+            try:
+                done = await self.look()
+            except StoreError as error:
+                log.warning("tournaments wait for the store", error=str(error))
+                done = 0
+            if not done:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(POLL):
+                        await self._news.wait()
+            await asyncio.sleep(SETTLE)
+
+    async def look(self) -> int:
+        """Do all that is due now, as far as the read models know; how much was done."""
+        done = 0
+        for due, work in ((_ended, self._report), (_needless, self._end), (_hidden, self._reveal)):
+            rows = await self._desk.repository.store.sql.read(due)
+            done += sum([await self._did(work, row) for row in rows])
+        return done
+
+    async def _did(self, work: Callable[[Any], Awaitable[object]], row: Any) -> bool:
+        try:
+            await work(row)
+        except (ApiError, SeedLost) as error:
+            log.info("a match of a tournament is left alone", match=match_id(row.stream_id), reason=str(error))
+            return False
+        except StoreError:
+            raise
+        except Exception:
+            log.warning("a match of a tournament can't be looked after", match=match_id(row.stream_id), exc_info=True)
+            return False
+        return True
+
+    async def _report(self, row: Any) -> None:
+        """Tell the tournament how a match ended."""
+        match = match_id(row.stream_id)
+        result = (await self._repository.current(match)).state.result
+        if result is None:
+            return
+        placings = None if result.kind == "aborted" else result.placings
+        placings = () if result.kind == "all_lose" else placings
+        place = row.round, row.table_number
+
+        async def propose(known: Tournament) -> Decision:
+            seed, played = self._desk.repository.seed(known), self._desk.matches(known.state)
+            return accepted(
+                game_over(known.state, place, row.game, placings, result.rule, seed, played, self._desk.clock())
+            )
+
+        name = f"game:{match}"
+        command = Command("arbiter", name, name.encode())
+        await self._desk.append(tournament_id(row.tournament), command, Origin("system", name), propose)
+
+    async def _end(self, row: Any) -> None:
+        """End a match whose table has a result without it."""
+        await self._play.abort(match_id(row.stream_id), RULED, self._desk.clock() + 1)
+
+    async def _reveal(self, row: Any) -> None:
+        """Open what a match has hidden."""
+        await self._play.reveal(match_id(row.stream_id))
+
+
+def _of_matches() -> sa.Select[Any]:
+    query = sa.select(tournament_games).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
+    return query.order_by(matches.c.updated_position).limit(LIMIT)
+
+
+def _ended(connection: Connection) -> Sequence[Any]:
+    """Matches that are over, of which their tournament doesn't know yet."""
+    query = _of_matches().where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
+    return connection.execute(query).all()
+
+
+def _needless(connection: Connection) -> Sequence[Any]:
+    """Matches that are played although their table has a result."""
+    query = _of_matches().where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
+    return connection.execute(query).all()
+
+
+def _hidden(connection: Connection) -> Sequence[Any]:
+    """Matches that are over and whose secrets are due."""
+    due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
+    return connection.execute(_of_matches().where(*due, matches.c.status.in_(ENDED))).all()

@@ -1,0 +1,396 @@
+"""Tournaments for tests: a desk that takes decisions and keeps what is stored of them, and whole ones by chance.
+
+A tournament by chance depends on its seed alone, never on the decks that entrants bring: two that differ only in
+their decks take the same course.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator, Sequence
+from inspect import signature
+from random import Random
+from typing import Any, NamedTuple, TypeVar, cast
+
+from domain.kernel import decide as matches_decide
+from domain.kernel.codec import Row
+from domain.kernel.facts import Event
+from domain.tournament import course as steps
+from domain.tournament import decide
+from domain.tournament.batch import Decision
+from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.events import Deck, RulingKind, Terms
+from domain.tournament.playing import Matches, game_over
+from domain.tournament.policy import Cut, LateEntry, Pods, Policy
+from domain.tournament.rulings import Ruling, rule
+from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
+from eventstore.chain import GENESIS
+from eventstore.envelope import NewEvent
+from service.matches.sealing import Origin, seal
+
+ID = "tn_kit"
+SEED = bytes(range(32))
+NOW = 1_700_000_000_000
+MOST_SEATS = 8
+ORGANISER, REFEREE = "st_organiser", "st_referee"
+MATCHES = Matches(
+    lambda number, table, game: f"mt_{number}_{table}_{game}",
+    {size: [[seat] for seat in range(size)] for size in range(2, MOST_SEATS + 1)},
+)
+Placings = Sequence[Sequence[int]]
+E = TypeVar("E", bound=Event)
+
+
+class Desk:
+    """A tournament and whoever runs it. `decisions` are all so far, `stored` what the event store keeps of them."""
+
+    def __init__(
+        self, policy: Policy | None = None, terms: Terms | None = None, seed: bytes = SEED, tournament: str = ID
+    ) -> None:
+        self.seed = seed
+        self.now = NOW
+        self.tournament = tournament
+        self.state = State()
+        self.decisions: list[Decision] = []
+        self.stored: list[NewEvent] = []
+        self.refusals: list[str] = []
+        self.do(
+            decide.create,
+            tournament=tournament,
+            name="Cup",
+            game="c4",
+            options={"mode": "duel"},
+            policy=policy or Policy("swiss", rounds=3),
+            terms=terms or Terms(),
+            organiser=ORGANISER,
+        )
+
+    def ask(self, command: Callable[..., Any], **given: Any) -> Any:
+        """What becomes of a command. State, seed, matches and time are those of the desk."""
+        own = {"state": self.state, "seed": self.seed, "matches": MATCHES, "now": self.now}
+        return command(**{name: own[name] for name in signature(command).parameters if name in own}, **given)
+
+    def do(self, command: Callable[..., Any], **given: Any) -> Decision:
+        """A command that is accepted; what it decided."""
+        outcome = self.ask(command, **given)
+        assert isinstance(outcome, Decision), outcome
+        self._take(outcome)
+        return outcome
+
+    def refused(self, command: Callable[..., Any], **given: Any) -> list[str]:
+        """The codes of a command that is not. Nothing has changed."""
+        before = copy.deepcopy(self.state)
+        outcome = self.ask(command, **given)
+        assert not isinstance(outcome, Decision), f"{command.__name__} was accepted"
+        assert self.state == before
+        return [fault.code for fault in outcome]
+
+    def try_(self, command: Callable[..., Any], **given: Any) -> Iterator[Decision]:
+        """The decision, if there is one; a refusal is kept in `refusals`."""
+        outcome = self.ask(command, **given)
+        if isinstance(outcome, Decision):
+            self._take(outcome)
+            yield outcome
+        else:
+            self.refusals += [fault.code for fault in outcome]
+
+    def _take(self, decision: Decision) -> None:
+        previous = self.stored[-1].hash if self.stored else GENESIS
+        origin = Origin("account:ac_kit", f"command {len(self.decisions)}")
+        # a decision of a tournament is sealed as one of a match: it has the same facts, time and `hidden`
+        own = cast("matches_decide.Decision", decision)
+        self.stored += seal(own, self.tournament, self.seed, previous, self.state.version + 1, origin)
+        self.decisions.append(decision)
+        self.state = decision.state
+        self.now += 1000
+
+    @property
+    def rows(self) -> list[Row]:
+        """The stored events as they are read."""
+        return [row_of(event) for event in self.stored]
+
+    @property
+    def number(self) -> int:
+        """The round that is on."""
+        return len(self.state.rounds)
+
+    def ever(self, kind: type[E]) -> list[E]:
+        """All events of a type."""
+        return [fact.event for decision in self.decisions for fact in decision.facts if isinstance(fact.event, kind)]
+
+    def enter(self, *entrants: str, deck: Callable[[str], Deck | None] = lambda _: None) -> None:
+        """Some enter, each with a deck."""
+        for entrant in entrants:
+            self.do(decide.register, entrant=entrant, deck=deck(entrant))
+
+    def round(self, excused: Sequence[str] = ()) -> Decision:
+        """The next round begins."""
+        return self.do(decide.start_round, number=self.number + 1, excused=excused)
+
+    def game(self, table: int, placings: Placings | None = ((0,), (1,)), number: int | None = None) -> Decision:
+        """The game that is played at a table is over, or that of a number; by the seats of the match."""
+        place = self.number, table
+        running = [one.number for one in self.state.tables[place].games if one.running]
+        return self.do(game_over, place=place, number=number or running[0], placings=placings, rule="R-1")
+
+    def play(self) -> None:
+        """All games of the round, until every table has a result; whoever sits first in a game wins."""
+        while found := running_games(self.state):
+            place, game = found[0]
+            placings = [[seat] for seat in range(len(game.seats))]
+            self.do(game_over, place=place, number=game.number, placings=placings, rule="R-1")
+
+    def ruling(
+        self,
+        kind: RulingKind,
+        table: int = 0,
+        entrant: str | None = None,
+        result: TableResult | None = None,
+        number: int | None = None,
+    ) -> Decision:
+        """A referee's call about a table of the round that is on, or of another one."""
+        return self.do(rule, ruling=self.call(kind, table, entrant, result, number))
+
+    def call(
+        self,
+        kind: RulingKind,
+        table: int = 0,
+        entrant: str | None = None,
+        result: TableResult | None = None,
+        number: int | None = None,
+        reason: str = "seen by the referee",
+    ) -> Ruling:
+        """A call as it is asked for."""
+        place = (self.number if number is None else number, table) if table else (0, 0)
+        return Ruling(kind, REFEREE, reason, place, entrant, result)
+
+    def seats(self, table: int, number: int | None = None) -> tuple[str, ...]:
+        """Who sits at a table."""
+        pairing = pairing_at(self.state, (number or self.number, table))
+        assert pairing is not None
+        return pairing.seats
+
+    def result(self, table: int, number: int | None = None) -> TableResult | None:
+        """What came out there."""
+        return result_at(self.state, (number or self.number, table))
+
+
+def row_of(event: NewEvent) -> Row:
+    """A stored event as it is read."""
+    return event.type, event.schema, event.body, event.private, event.at
+
+
+def running_games(state: State) -> list[tuple[Place, Game]]:
+    """Every game that is played now."""
+    return [(place, game) for place, table in state.tables.items() for game in table.games if game.running]
+
+
+def there(state: State) -> list[str]:
+    """Who takes part."""
+    return [entry.id for entry in state.entries.values() if entry.there]
+
+
+class Wildness(NamedTuple):
+    """How often what happens, of one."""
+
+    incident: float = 0.25
+    leaving: float = 0.05
+    excused: float = 0.04
+    cancelled: float = 0.03
+
+
+CALM = Wildness(0, 0, 0, 0)
+"""Nothing but games."""
+WILD = Wildness()
+
+
+def policies(number: int) -> Policy:
+    """A policy of any format, by its number: with every number of games, with cuts, late entries, scorings."""
+    random = Random(f"policy {number}")
+    best_of = random.choice([1, 1, 3, 5])
+    size, out = random.choice([2, 3, 4]), random.choice(["single_elimination", "double_elimination"])
+    cut = Cut(size, cast("Any", out), random.choice([1, 3])) if random.random() < 0.5 else None
+    late = LateEntry(random.choice([1, 2, 3]), random.choice(["loss", "draw"]))
+    return [
+        Policy("swiss", rounds=3, best_of=best_of, cut=cut, late_entry=late),
+        Policy("round_robin", best_of=best_of, cut=cut, drops=random.choice(["kept", "annulled"])),
+        Policy("single_elimination", best_of=best_of, third_place=random.random() < 0.5),
+        Policy("double_elimination", best_of=best_of, bracket_reset=random.random() < 0.7),
+        Policy("pods", rounds=3, pods=Pods(), cut=cut, late_entry=late),
+        Policy("swiss", rounds=4, best_of=best_of, seeding="given", own_bye="win", late_entry=late),
+    ][number % 6]
+
+
+def terms(number: int) -> Terms:
+    """Terms by their number: each rule for decks, with check-in and without."""
+    random = Random(f"terms {number}")
+    decks = (["open", "closed", "after_round"])[number // 6 % 3]
+    return Terms(cast("Any", decks), check_in=random.random() < 0.5, most=random.choice([None, 12]))
+
+
+def deck_of(entrant: str) -> Deck:
+    """What somebody brings if nothing else is said."""
+    return Deck(precon=f"deck of {entrant}")
+
+
+def by_chance(number: int, wild: Wildness = WILD, deck: Callable[[str], Deck] = deck_of) -> tuple[Desk, Driver]:
+    """A tournament of any kind that is about to be played: its desk, and the decisions that are still to come."""
+    desk = Desk(policies(number), terms(number))
+    return desk, Driver(desk, Random(f"play {number}"), wild, deck)
+
+
+class Driver:
+    """Plays a whole tournament by chance, one decision at a time: iterate over it."""
+
+    def __init__(self, desk: Desk, random: Random, wild: Wildness, deck: Callable[[str], Deck]) -> None:
+        self.desk = desk
+        self.random = random
+        self.wild = wild
+        self.deck = deck
+        self.entered = 0
+
+    def __iter__(self) -> Iterator[Decision]:
+        yield from self._registration()
+        while not self.desk.state.over:
+            yield from self._round()
+            if self._often(self.wild.cancelled):
+                yield from self.desk.try_(decide.cancel, reason="the hall is closed")
+            elif self.desk.state.course is not None and steps.over(self.desk.state.course):
+                yield from self.desk.try_(decide.finish)
+
+    def _often(self, chance: float) -> bool:
+        return self.random.random() < chance
+
+    def _registration(self) -> Iterator[Decision]:
+        desk = self.desk
+        yield from desk.try_(decide.appoint, staff=REFEREE, role="referee")
+        for _ in range(self.random.randint(6, 9)):
+            yield from self._enter()
+            if self._often(self.wild.incident):
+                yield from self._before_the_start()
+        if desk.state.terms.check_in:
+            for entrant in there(desk.state)[1 if self._often(self.wild.incident) else 0 :]:
+                yield from desk.try_(decide.check_in, entrant=entrant)
+
+    def _enter(self) -> Iterator[Decision]:
+        self.entered += 1
+        entrant = f"en_{self.entered:02}"
+        yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant))
+
+    def _before_the_start(self) -> Iterator[Decision]:
+        entrant = self.random.choice(list(self.desk.state.entries))
+        if self._often(0.5):
+            yield from self.desk.try_(decide.change_deck, entrant=entrant, deck=self.deck(f"{entrant} again"))
+        elif len(there(self.desk.state)) > 5:
+            yield from self.desk.try_(decide.leave, entrant=entrant)
+            if self._often(0.5):
+                yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(f"{entrant} back"))
+
+    def _round(self) -> Iterator[Decision]:
+        desk = self.desk
+        in_round = [who for who in there(desk.state) if self._often(self.wild.excused)]
+        started = list(desk.try_(decide.start_round, number=desk.number + 1, excused=in_round))
+        yield from started or desk.try_(decide.start_round, number=desk.number + 1, excused=())
+        while not desk.state.round_is_over or desk.state.paused:
+            yield from self._incident() if self._often(self.wild.incident) else self._on()
+        while self._often(self.wild.incident):
+            yield from self._between_rounds()
+        if desk.state.paused:
+            yield from desk.try_(decide.resume)
+        for place in list(desk.state.tables):
+            yield from self._on(place)
+
+    def _on(self, place: Place | None = None) -> Iterator[Decision]:
+        """What has to happen: a game ends, a dispute is settled, a table that stands still goes on."""
+        desk = self.desk
+        found = [one for one in running_games(desk.state) if place in (None, one[0])]
+        waiting = [] if desk.state.course is None else list(steps.open_tables(desk.state.course))
+        if desk.state.paused:
+            yield from desk.try_(decide.resume)
+        elif found:
+            yield from self._game(*self.random.choice(found))
+        elif desk.state.disputed:
+            number, table = desk.state.disputed[0]
+            yield from self._rule("uphold", table, number=number)
+        elif waiting:
+            yield from self._settle(self.random.choice(waiting))
+
+    def _game(self, place: Place, game: Game) -> Iterator[Decision]:
+        placings = None if self._often(self.wild.incident / 5) else self._placings(len(game.seats))
+        yield from self.desk.try_(game_over, place=place, number=game.number, placings=placings, rule="R-1")
+
+    def _placings(self, seats: int) -> Placings:
+        order = self.random.sample(range(seats), seats)
+        if self._often(0.1):
+            return [sorted(order[:2]), *([seat] for seat in order[2:])]
+        return [] if self._often(0.02) else [[seat] for seat in order]
+
+    def _settle(self, pairing: Pairing) -> Iterator[Decision]:
+        """Play again at a table that has no result; where that can't be, say what came out."""
+        again = list(self._rule("replay", pairing.table))
+        yield from again or self._rule("override", pairing.table, result=self._any_result(pairing))
+
+    def _any_result(self, pairing: Pairing) -> TableResult:
+        places = tuple(tuple(group) for group in self._placings(len(pairing.seats)))
+        return TableResult(pairing.table, places)
+
+    def _rule(self, kind: RulingKind, table: int = 0, **given: Any) -> Iterator[Decision]:
+        yield from self.desk.try_(rule, ruling=self.desk.call(kind, table, **given))
+
+    def _incident(self) -> Iterator[Decision]:
+        """Something that need not be."""
+        state, random = self.desk.state, self.random
+        tables = [place for place in state.tables if place[0] == self.desk.number or self._often(0.3)]
+        if not tables or self._often(0.3):
+            yield from self._of_all()
+            return
+        number, table = random.choice(tables)
+        who = random.choice(self.desk.seats(table, number))
+        if self._often(0.5):
+            told = {"place": (number, table), "entrant": who}
+            yield from self.desk.try_(decide.dispute, **told, reason="he had six cards")
+            if self._often(0.7):
+                yield from self.desk.try_(decide.confirm, **told)
+            return
+        pairing = pairing_at(state, (number, table))
+        assert pairing is not None
+        kind = random.choice(KINDS)
+        result = self._any_result(pairing) if kind == "override" else None
+        asked = None if result or self._often(0.1) else who
+        if kind != "disqualification" or self._often(0.3):
+            yield from self._rule(kind, table, entrant=asked, result=result, number=number)
+
+    def _of_all(self) -> Iterator[Decision]:
+        desk, random = self.desk, self.random
+        present = there(desk.state)
+        chosen = random.randrange(5)
+        if chosen == 0:
+            yield from self._enter()
+        elif chosen == 1 and len(present) > 3 and self._often(self.wild.leaving * 4):
+            yield from desk.try_(decide.leave, entrant=random.choice(present))
+        elif chosen == 2:
+            yield from desk.try_(decide.pause, reason="lunch")
+        elif chosen == 3:
+            yield from desk.try_(decide.appoint, staff=f"st_{random.randrange(3)}", role="referee")
+        elif chosen == 4:
+            yield from desk.try_(decide.dismiss, staff=f"st_{random.randrange(3)}")
+
+    def _between_rounds(self) -> Iterator[Decision]:
+        yield from self._incident()
+        for entrant in there(self.desk.state):
+            if len(there(self.desk.state)) > 3 and self._often(self.wild.leaving):
+                yield from self.desk.try_(decide.leave, entrant=entrant)
+
+
+KINDS: tuple[RulingKind, ...] = (
+    "override",
+    "override",
+    "award",
+    "no_show",
+    "game_loss",
+    "match_loss",
+    "disqualification",
+    "warning",
+    "replay",
+    "uphold",
+)
