@@ -67,6 +67,7 @@ from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
+from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
@@ -76,6 +77,7 @@ from service.streams.presence import Presence
 from service.streams.slices import StoreSource
 from service.tables import HISTORY
 from service.times import Clock
+from service.tournaments.building import Tournaments, build
 from service.webhooks.addresses import Guard
 from service.webhooks.deliverer import Deliverer
 from service.webhooks.posting import Poster
@@ -122,12 +124,14 @@ class Playledger:
     webhook_secrets: SecretBox
     poster: Poster
     deliverer: Deliverer
+    tournaments: Tournaments
 
     async def start(self) -> None:
         """Start all that works in the background."""
         await self.broker.start()
         await self.hub.start()
         await self.delayed_hub.start()
+        await self.tournaments.hub.start()
         await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
@@ -136,16 +140,19 @@ class Playledger:
         if self.settings.clocks:
             await self.clocks.start()
             await self.abandonment.start()
+            await self.tournaments.arbiter.start()
 
     def drain(self) -> None:
         """Let watchers go; they come back to another replica."""
         self.hub.drain()
         self.delayed_hub.drain()
+        self.tournaments.hub.drain()
         self.presence.drain()
         self.inboxes.drain()
 
     async def stop(self) -> None:
         """Stop in the opposite order and give everything back."""
+        await self.tournaments.arbiter.stop()
         await self.abandonment.stop()
         await self.clocks.stop()
         await self.deliverer.stop()
@@ -153,6 +160,7 @@ class Playledger:
         await self.projector.stop()
         await self.inboxes.stop()
         await self.presence.stop()
+        await self.tournaments.hub.stop()
         await self.delayed_hub.stop()
         await self.hub.stop()
         await self.history.stop()
@@ -227,6 +235,7 @@ async def bootstrap(
         SignatureBook(signer, clock),
         InboxBook(clock),
         WebhookFeed(),
+        TournamentList(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}
@@ -237,8 +246,26 @@ async def bootstrap(
     auditor = Auditor(store, catalogue, vault, signatures, book)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
+    tournaments = build(
+        store=store,
+        broker=broker,
+        catalogue=catalogue,
+        book=book,
+        directory=directory,
+        keys=keys,
+        vault=vault,
+        commands=commands,
+        clock=clock,
+        repository=repository,
+        play=play,
+        saved=decks.loadout,
+        matches=matches,
+        history=history,
+    )
     return Playledger(
-        use_cases=UseCases(accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks),
+        use_cases=UseCases(
+            accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks, tournaments.use_cases
+        ),
         settings=settings,
         store=store,
         broker=broker,
@@ -278,6 +305,7 @@ async def bootstrap(
         deliverer=Deliverer(
             store, broker, secrets, poster.post, clock, disable_after_days=settings.webhook_disable_after_days
         ),
+        tournaments=tournaments,
     )
 
 

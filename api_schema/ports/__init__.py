@@ -268,3 +268,4 @@ class UseCases(msgspec.Struct, frozen=True):
     inbox: Inbox
     decks: Decks
     webhooks: Webhooks
+    tournaments: Tournaments

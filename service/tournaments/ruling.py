@@ -32,7 +32,9 @@ class RulingDesk:
         async def propose(known: Tournament) -> Decision:
             now = self._desk.clock()
             if order.kind == "CONFIRM":
-                return accepted(decide.confirm(known.state, place, entrant, self._desk.repository.seed(known), now), _OTHERWISE)
+                return accepted(
+                    decide.confirm(known.state, place, entrant, self._desk.repository.seed(known), now), _OTHERWISE
+                )
             return accepted(decide.dispute(known.state, place, entrant, order.reason, now), _OTHERWISE)
 
         return await self._desk.change(caller, tournament, key, ["report", order], entrant, propose)
