@@ -7,6 +7,7 @@ What GraphQL can't type (Any, mixed tuples, unions of scalars) goes out as JSON.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import reduce
@@ -184,10 +185,13 @@ def enum_of(name: str, values: Sequence[Any]) -> Any:
     return strawberry.enum(Enum(name, members))  # type: ignore[call-overload]
 
 
-def summary(struct: type) -> str | None:
-    """The docstring of a Struct as a description; msgspec's own signature is none."""
+def summary(struct: type[msgspec.Struct]) -> str | None:
+    """The docstring of a Struct as a description, its fields as the schema names them; msgspec's own is none."""
     text = struct.__doc__
-    return cleandoc(text) if text and not text.startswith(f"{struct.__name__}(") else None
+    if not text or text.startswith(f"{struct.__name__}("):
+        return None
+    names = dict(zip(struct.__struct_fields__, map(camel, struct.__struct_encode_fields__), strict=True))
+    return re.sub(r"`(\w+)`", lambda found: f"`{names.get(found[1], found[1])}`", cleandoc(text))
 
 
 def _value_of(member: Enum) -> Any:

@@ -16,6 +16,8 @@ from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, 
 from api_schema.graphql.inbox import InboxConnection
 from api_schema.graphql.match import Match
 from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.tournaments.queries import TournamentQueries, found_tournament
+from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID
 from api_schema.graphql.webhooks import WebhookQueries
 from api_schema.limiting.report import limits_of
 
@@ -77,7 +79,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query(WebhookQueries):
+class Query(TournamentQueries, WebhookQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")
@@ -87,6 +89,8 @@ class Query(WebhookQueries):
         if node_id.startswith(SAVED_DECK_ID):
             found = await or_none(info.context.use.decks.get(await info.context.caller(), node_id))
             return None if found is None else SavedDeck(out=found)
+        if node_id.startswith(TOURNAMENT_ID):
+            return await found_tournament(info, node_id)
         return await _match(info, node_id)
 
     @strawberry.field(description="The caller; null without a token.")

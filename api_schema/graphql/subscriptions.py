@@ -20,6 +20,7 @@ from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.streams import Frame, Heartbeat, ResyncRequired, lease_of, renewed
+from api_schema.graphql.tournaments.updates import TournamentSubscriptions
 from api_schema.lease import Lease
 from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, RunningClock, Update
 
@@ -171,7 +172,7 @@ KINDS: dict[str, type[EventsAppended | PresenceChanged | ClockTick | Heartbeat |
 
 
 @strawberry.type
-class Subscription:
+class Subscription(TournamentSubscriptions):
     """The root of following."""
 
     @strawberry.subscription(description="First what was missed since `afterVersion`, then live, until the match ends.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from typing import Any
+
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
@@ -10,6 +13,7 @@ from api_schema.ports import (
     SavedDeckOut,
     SavedDeckPage,
     SaveDeck,
+    Update,
     WebhookMade,
     WebhookOut,
 )
@@ -61,3 +65,24 @@ class NoWebhooks:
 
 def _no_webhook() -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, "no such webhook")
+
+
+class NoTournaments:
+    """ports.Tournaments where there is none: whatever is asked of one is not found."""
+
+    def __getattr__(self, name: str) -> Any:
+        async def refused(*_: Any, **__: Any) -> Any:
+            raise _no_tournament()
+
+        return refused
+
+    async def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
+        raise _no_tournament()
+        yield
+
+
+def _no_tournament() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such tournament")
+
+
+NO_TOURNAMENTS: Any = NoTournaments()
