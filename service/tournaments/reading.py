@@ -25,6 +25,7 @@ from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing, standings
 from domain.tournament.tournament import State
+from eventstore.envelope import StoredEvent
 from service.cursors import cursor, list_name, place_of
 from service.matches.aggregate import row
 from service.matches.inputs import bounded
@@ -137,6 +138,11 @@ class TournamentReader:
         shown = tuple(events_out(tournament, events, viewer_of(caller, known.state)))
         end = shown[-1].version if shown else after
         return TournamentEventPage(shown, end, end < known.version)
+
+    async def stored(self, known: Tournament, after: int) -> Sequence[StoredEvent]:
+        """The next events of a tournament as it is known."""
+        with store_errors():
+            return await self._repository.store.read(known.stream, after, min(PAGE, known.version - after))
 
     async def round_file(self, tournament: str, number: int) -> bytes:
         """The proof of a round."""
