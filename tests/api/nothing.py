@@ -24,9 +24,6 @@ from api_schema.ports import (
     WebhookOut,
 )
 
-NO_TOURNAMENTS: Any = None
-"""Where nobody asks for any."""
-
 
 class NoDecks:
     """ports.Decks of an account that can save none."""
