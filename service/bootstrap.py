@@ -66,12 +66,14 @@ from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
+from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.ratings.rater import Rater
 from service.ratings.usecases import RatingUseCases
+from service.results.usecases import ResultDesk
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -242,6 +244,7 @@ async def bootstrap(
         InboxBook(clock),
         WebhookFeed(),
         TournamentList(),
+        ResultBook(catalogue),
         Leaderboards(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
@@ -251,6 +254,7 @@ async def bootstrap(
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
+    results = ResultDesk(store, catalogue, clock)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
     ratings = RatingUseCases(store, games_and_cards, directory.names)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
@@ -282,6 +286,7 @@ async def bootstrap(
             decks,
             webhooks,
             tournaments.use_cases,
+            results,
             ratings,
         ),
         settings=settings,

@@ -56,6 +56,8 @@ TYPES = OutputTypes(
         "RatingChange.at": DateTime,
         "tournamentId": strawberry.ID,
         "deadline": DateTime,
+        "MetMatch.finishedAt": DateTime,
+        "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(ports.MetMatch)["outcome"])),
         "Account.createdAt": DateTime,
         "PersonalToken.createdAt": DateTime,
         "PersonalToken.expiresAt": DateTime,
@@ -99,6 +101,10 @@ RatingChange = TYPES.of(ports.RatingChange)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)
+DeckStatistics = TYPES.of(ports.DeckStatistics)
+CardStatistics = TYPES.of(ports.CardStatistics)
+DeckMatchup = TYPES.of(ports.DeckMatchup)
+MetMatch = TYPES.of(ports.MetMatch)
 
 MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))

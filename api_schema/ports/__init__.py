@@ -84,6 +84,20 @@ from api_schema.ports.ratings import (
     RatingValue,
     SeasonList,
 )
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatistics,
+    CardStatisticsPage,
+    DeckMatchup,
+    DeckMatchupPage,
+    DeckStatistics,
+    DeckStatisticsPage,
+    HeadToHead,
+    MetMatch,
+    Results,
+    StatisticsWanted,
+    WinRate,
+)
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -139,6 +153,7 @@ from api_schema.ports.webhooks import (
 
 __all__ = [
     "ALL_MATCHES",
+    "ALL_RESULTS",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -148,6 +163,8 @@ __all__ = [
     "AuditLevel",
     "AuditReport",
     "Caller",
+    "CardStatistics",
+    "CardStatisticsPage",
     "Catalogue",
     "ClockOut",
     "ClockTickOut",
@@ -155,8 +172,12 @@ __all__ = [
     "CreateTournament",
     "CreateWebhook",
     "CutPolicy",
+    "DeckMatchup",
+    "DeckMatchupPage",
     "DeckOrder",
     "DeckOut",
+    "DeckStatistics",
+    "DeckStatisticsPage",
     "Decks",
     "DisputeOut",
     "EntrantOut",
@@ -168,6 +189,7 @@ __all__ = [
     "FloorPolicy",
     "ForkMatch",
     "GameStatistics",
+    "HeadToHead",
     "Health",
     "History",
     "Inbox",
@@ -195,6 +217,7 @@ __all__ = [
     "MatchStartedOut",
     "Matches",
     "MatchesWanted",
+    "MetMatch",
     "NewToken",
     "OriginOut",
     "Out",
@@ -219,6 +242,7 @@ __all__ = [
     "ReplayWebhook",
     "ReportResult",
     "ResultOut",
+    "Results",
     "RoundOut",
     "RuleInfo",
     "RulePairing",
@@ -240,6 +264,7 @@ __all__ = [
     "StartRound",
     "StateOut",
     "Statistics",
+    "StatisticsWanted",
     "TableGameOut",
     "TableResultIn",
     "TableResultOut",
@@ -264,6 +289,7 @@ __all__ = [
     "WebhookMessage",
     "WebhookOut",
     "Webhooks",
+    "WinRate",
     "YourTurnOut",
 ]
 
@@ -289,4 +315,5 @@ class UseCases(msgspec.Struct, frozen=True):
     decks: Decks
     webhooks: Webhooks
     tournaments: Tournaments
+    results: Results
     ratings: Ratings
