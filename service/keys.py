@@ -36,7 +36,7 @@ class Keys:
     def is_code(self, code: str, purpose: str, message: bytes) -> bool:
         """Whether the code was made of this message with one of the secrets."""
         codes = (b32encode(self._mac(key, purpose, message)[:10]).lower() for key in self._secrets)
-        return any(hmac.compare_digest(known, code.encode()) for known in codes)
+        return any(hmac.compare_digest(known, code.encode(errors="replace")) for known in codes)
 
     def verified(self, purpose: str, signed: bytes, context: bytes = b"") -> bytes | None:
         """The message of `sign`, or None if it is not ours."""

@@ -32,7 +32,9 @@ def instant(text: str, *path: str) -> int:
         found = datetime.fromisoformat(text)
         if found.tzinfo is None or len(text) > _LONGEST:
             raise ValueError("no time of day in a known zone")
-        return round(found.timestamp() * 1000)
+        at = round(found.timestamp() * 1000)
+        rfc3339(at)  # what can't be written as UTC again could never be shown
+        return at
     except (ValueError, OverflowError):
         message = f"{'.'.join(path)} must be a time as RFC 3339 writes it, with its zone"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=path) from None

@@ -206,7 +206,7 @@ class ResultDisputed(Event, frozen=True):
 
 
 class RoundFinished(Event, frozen=True):
-    """Every table of a round has a result. It is told again if a table was played again."""
+    """Every table of a round has a result that nobody disputes. It is told again if a table was played again."""
 
     type = "round_finished"
     number: int

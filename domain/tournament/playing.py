@@ -9,7 +9,6 @@ import msgspec
 from domain.kernel.draws import salt
 from domain.tournament import events as told
 from domain.tournament.batch import Batch, Decision, Faults, audience
-from domain.tournament.course import open_tables
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.faults import Fault
 from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
@@ -143,12 +142,16 @@ def best_of(state: State, number: int) -> int:
 
 
 def settle(batch: Batch, seed: bytes) -> None:
-    """Once a round is over that is told, and decks that were hidden until they had been played are known."""
+    """Once a round is over, and nothing in it disputed, that is told; and decks are known that were hidden until they
+    had been played. Whoever hears of the end of a round may open what its matches have hidden.
+    """
     state = batch.state
+    if not state.round_is_over:
+        return
     number = len(state.rounds)
-    if state.done < number and state.course is not None and not open_tables(state.course):
+    if state.done < number:
         batch.emit(told.RoundFinished(number=number))
-    if state.terms.decks == "after_round" and state.round_is_over:
+    if state.terms.decks == "after_round":
         reveal_decks(batch, seed, set(_played(state)))
 
 

@@ -72,7 +72,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class State(msgspec.Struct):
     """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
-    one that is over. `open_decks`: whose everybody knows.
+    one that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time.
 
     `commitment` is to the seed of all, `next_commitment` to that of the next round.
     """
@@ -89,6 +89,7 @@ class State(msgspec.Struct):
     commitment: str = ""
     next_commitment: str = ""
     staff: dict[str, Role] = {}
+    dismissed: tuple[str, ...] = ()
     entries: dict[str, Entry] = {}
     course: Course | None = None
     tables: dict[Place, Table] = {}
@@ -163,6 +164,7 @@ def _appointed(state: State, event: told.StaffAppointed) -> None:
 
 def _dismissed(state: State, event: told.StaffDismissed) -> None:
     del state.staff[event.staff]
+    state.dismissed = (*state.dismissed, event.staff)
 
 
 def _registered(state: State, event: told.EntrantRegistered) -> None:

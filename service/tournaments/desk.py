@@ -70,8 +70,11 @@ class Desk:
 
 
 def fingerprint(content: object) -> bytes:
-    """What must be the same when a key is sent again."""
-    return sha256(canonical(msgspec.to_builtins(content))).digest()
+    """What must be the same when a key is sent again. INVALID_INPUT for text that is no Unicode."""
+    try:
+        return sha256(canonical(msgspec.to_builtins(content))).digest()
+    except UnicodeEncodeError:
+        raise ApiError(ErrorCode.INVALID_INPUT, "a text holds half of a character: a lone surrogate") from None
 
 
 def role_of(caller: Caller, state: State) -> Role | None:

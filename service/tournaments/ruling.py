@@ -9,12 +9,14 @@ from api_schema.ports import Caller, ReportResult, RulePairing
 from domain.tournament import decide
 from domain.tournament.batch import Decision
 from domain.tournament.events import RulingKind
+from domain.tournament.faults import Fault
 from domain.tournament.rulings import Ruling, rule
+from domain.tournament.tournament import State, pairing_at
 from service.tournaments.aggregate import Tournament
-from service.tournaments.desk import ENTER, REFEREE, Desk, require_account, require_staff
+from service.tournaments.desk import ENTER, REFEREE, Desk, own_entrant, require_account, require_staff
 from service.tournaments.identity import entrant_of, staff_of
 from service.tournaments.policies import result_of
-from service.tournaments.refusals import accepted
+from service.tournaments.refusals import accepted, refused
 from service.tournaments.repository import Committed
 
 
@@ -46,10 +48,22 @@ class RulingDesk:
 
         async def propose(known: Tournament) -> Decision:
             require_staff(caller, known.state)
+            _require_not_own(own_entrant(caller, known.state), known.state, ruling)
             seed, matches = self._desk.repository.seed(known), self._desk.matches(known.state)
             return accepted(rule(known.state, ruling, seed, matches, self._desk.clock()), _OTHERWISE)
 
         return await self._desk.change(caller, tournament, key, ["rule", order], ruling.staff, propose)
+
+
+def _require_not_own(own: str | None, state: State, ruling: Ruling) -> None:
+    """Nobody rules on themselves, nor on their own table or whom they play there."""
+    if own is None:
+        return
+    pairing = pairing_at(state, ruling.place)
+    tables = [] if pairing is None else [pairing]
+    tables += [one for one in (state.rounds[-1].pairings if state.rounds else ()) if ruling.entrant in one.seats]
+    if ruling.entrant == own or any(own in one.seats for one in tables):
+        raise refused([Fault("OWN_TABLE", "nobody rules on the own table: ask somebody else", ("table",))], _OTHERWISE)
 
 
 def _ruling(staff: str, order: RulePairing) -> Ruling:

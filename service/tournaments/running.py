@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, CreateTournament, StartRound, TournamentCodes
+from api_schema.scopes import ADMIN
 from domain.kernel.match import ClockPolicy
 from domain.tournament import decide
 from domain.tournament.batch import Decision, Faults
@@ -67,29 +68,38 @@ class Running:
             tournament, names.checked(order.name), order.game, dict(order.options), policy, terms, organiser, seed, now
         )
 
-    def codes(self, known: Tournament, caller: Caller, entry: str) -> TournamentCodes:
-        """The codes of a tournament, for its organisers."""
+    async def codes(self, known: Tournament, caller: Caller, entry: str) -> TournamentCodes:
+        """The codes of a tournament, for its organisers; once all of their accounts are erased, for admins."""
         require_account(caller, MANAGE)
-        require_organiser(caller, known.state)
-        codes = {role: self._keys.code(f"tournament-{role}", known.id.encode()) for role in ROLES}
+        if ADMIN not in caller.scopes or not await self._orphaned(known.state):
+            require_organiser(caller, known.state)
+        codes = {role: self._keys.code(f"tournament-{role}", _coded(known.state)) for role in ROLES}
         shown = None if known.state.terms.entry == "open" else entry
         return TournamentCodes(entry=shown, referee=codes["referee"], organiser=codes["organiser"])
+
+    async def _orphaned(self, state: State) -> bool:
+        with store_errors():
+            return not await self._directory.owners(who for who, role in state.staff.items() if role == "organiser")
 
     async def join_staff(self, caller: Caller, tournament: str, key: str, code: str) -> Committed:
         """Take the role that a code stands for."""
         require_account(caller, REFEREE)
         staff = staff_of(caller, tournament)
-        role = next((one for one in ROLES if self._keys.is_code(code, f"tournament-{one}", tournament.encode())), None)
         with store_errors():
             await self._desk.repository.current(tournament)
-        if role is None:
-            raise ApiError(ErrorCode.FORBIDDEN, "this is no code of this tournament", path=("code",))
         await self._note(caller, staff)
 
         async def propose(known: Tournament) -> Decision:
+            role = self._role(known.state, code)
             return accepted(decide.appoint(known.state, staff, role, self._desk.clock()), ErrorCode.RULING_REFUSED)
 
-        return await self._desk.change(caller, tournament, key, ["staff", role], staff, propose)
+        return await self._desk.change(caller, tournament, key, ["staff", code], staff, propose)
+
+    def _role(self, state: State, code: str) -> Role:
+        role = next((one for one in ROLES if self._keys.is_code(code, f"tournament-{one}", _coded(state))), None)
+        if role is None:
+            raise ApiError(ErrorCode.FORBIDDEN, "this is no code of this tournament", path=("code",))
+        return role
 
     async def dismiss(self, caller: Caller, tournament: str, key: str, staff: str) -> Committed:
         """Take a role back, or step down."""
@@ -151,6 +161,12 @@ class Running:
         assert caller.account is not None
         with store_errors():
             await self._directory.remember(caller.account, staff)
+
+
+def _coded(state: State) -> bytes:
+    """What codes of roles are made of: other ones after each dismissal, for whoever leaves may know the old ones."""
+    left = len(state.dismissed)
+    return (f"{state.tournament}|{left}" if left else state.tournament).encode()
 
 
 def _year(now: int) -> str:

@@ -65,7 +65,7 @@ class TournamentUseCases:
 
     async def codes(self, caller: Caller, tournament_id: str) -> TournamentCodes:
         known = await self._reader.known(tournament_id)
-        return self._running.codes(known, caller, self._entering.code(tournament_id))
+        return await self._running.codes(known, caller, self._entering.code(tournament_id))
 
     async def join_staff(self, caller: Caller, tournament_id: str, key: str, code: str) -> TournamentMade:
         return await self._made(caller, await self._running.join_staff(caller, tournament_id, key, code))

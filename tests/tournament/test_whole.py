@@ -299,11 +299,13 @@ def test_standings_as_of_any_round_are_what_the_definitions_say(number: int) -> 
 
 
 @every
-def test_a_round_is_told_to_be_over_when_its_last_table_has_a_result(number: int) -> None:
+def test_a_round_is_told_to_be_over_when_its_last_table_has_a_result_that_nobody_disputes(number: int) -> None:
     for decision in whole(number).decisions:
         state = decision.state
         if state.course is not None and not state.over:
-            assert state.done == len(state.rounds) - bool(steps.open_tables(state.course))
+            disputed_since = bool(state.disputed) and state.done == len(state.rounds)
+            assert state.done == len(state.rounds) - (not state.round_is_over and not disputed_since)
+            assert not (steps.open_tables(state.course) and state.done == len(state.rounds))
 
 
 def test_some_of_them_correct_an_earlier_round() -> None:
