@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -70,9 +70,18 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     disputes: tuple[Dispute, ...] = ()
 
 
+class Stage(NamedTuple):
+    """Where a tournament stood from a version on."""
+
+    version: int = 0
+    round: int = 0
+    status: Status = "registration"
+
+
 class State(msgspec.Struct):
     """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
-    one that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time.
+    one that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time. `stages`: from which
+    version on which round was the last, and which the status.
 
     `commitment` is to the seed of all, `next_commitment` to that of the next round.
     """
@@ -94,6 +103,7 @@ class State(msgspec.Struct):
     course: Course | None = None
     tables: dict[Place, Table] = {}
     rounds_at: tuple[int, ...] = ()
+    stages: tuple[Stage, ...] = ()
     done: int = 0
     open_decks: frozenset[str] = frozenset()
     ranks: tuple[tuple[int, str], ...] = ()
@@ -128,6 +138,11 @@ class State(msgspec.Struct):
         return self.course is None or not (open_tables(self.course) or self.disputed)
 
 
+def stage_at(state: State, version: int) -> Stage:
+    """Where a tournament stood at a version that it has reached."""
+    return next((one for one in reversed(state.stages) if one.version <= version), Stage())
+
+
 def pairing_at(state: State, place: Place) -> Pairing | None:
     """Who sits at a table; None if there is no such table."""
     number, table = place
@@ -147,6 +162,8 @@ def evolve(state: State, event: Event | None, at: int) -> None:
     state.at = at
     if event is not None:
         _FOLDERS[type(event)](state, event)
+        if stage_at(state, state.version)[1:] != (len(state.rounds), state.status):
+            state.stages = (*state.stages, Stage(state.version, len(state.rounds), state.status))
 
 
 def _created(state: State, event: told.TournamentCreated) -> None:

@@ -7,8 +7,9 @@ Every replica does it; that two may do the same is harmless: the command makes i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -34,11 +35,13 @@ from service.tournaments.refusals import accepted
 
 log = structlog.get_logger(__name__)
 LIMIT = 200
-"""Matches that are looked after in one go."""
+"""Matches that are read at once."""
 POLL = 1.0
 """Seconds between two looks when nothing is heard of."""
 SETTLE = 0.2
 """Seconds after news, so that what happens in one go is looked after in one go."""
+LONGEST = 300.0
+"""Seconds at most until a match that could not be looked after is tried again."""
 ENDED = ("finished", "aborted")
 RULED = "ruled"
 """Why a match of a tournament was aborted: its table has a result without it."""
@@ -53,6 +56,7 @@ class Arbiter:
         self._play = play
         self._broker = broker
         self._news = asyncio.Event()
+        self._failed: dict[Any, tuple[float, float]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def hinted(self, match_id: str, version: int) -> None:
@@ -94,9 +98,26 @@ class Arbiter:
     async def look(self) -> int:
         """Do all that is due now, as far as the read models know; how much was done."""
         done = 0
+        failed, self._failed = self._failed, {}
         for due, work in ((_ended, self._report), (_needless, self._end), (_hidden, self._reveal)):
-            rows = await self._desk.repository.store.sql.read(due)
-            done += sum([await self._did(work, row) for row in rows])
+            after = -1
+            while rows := await self._desk.repository.store.sql.read(partial(due, after)):
+                done += sum([await self._tried(work, row, failed) for row in rows])
+                after = rows[-1].updated_position
+        return done
+
+    async def _tried(
+        self, work: Callable[[Any], Awaitable[object]], row: Any, failed: Mapping[Any, tuple[float, float]]
+    ) -> bool:
+        """Do it, unless it failed a moment ago: what fails again and again waits longer each time."""
+        now = asyncio.get_running_loop().time()
+        due, wait = failed.get(row.stream_id, (now, 0.0))
+        if due > now:
+            self._failed[row.stream_id] = due, wait
+            return False
+        done = await self._did(work, row)
+        if not done:
+            self._failed[row.stream_id] = now + wait, min(max(POLL, 2 * wait), LONGEST)
         return done
 
     async def _did(self, work: Callable[[Any], Awaitable[object]], row: Any) -> bool:
@@ -141,24 +162,26 @@ class Arbiter:
         await self._play.reveal(match_id(row.stream_id))
 
 
-def _of_matches() -> sa.Select[Any]:
-    query = sa.select(tournament_games).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
-    return query.order_by(matches.c.updated_position).limit(LIMIT)
+def _of_matches(after: int) -> sa.Select[Any]:
+    """Matches of tournaments in the order in which something happened to them, after a position of the log."""
+    place = matches.c.updated_position
+    query = sa.select(tournament_games, place).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
+    return query.where(place > after).order_by(place).limit(LIMIT)
 
 
-def _ended(connection: Connection) -> Sequence[Any]:
+def _ended(after: int, connection: Connection) -> Sequence[Any]:
     """Matches that are over, of which their tournament doesn't know yet."""
-    query = _of_matches().where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
+    query = _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
     return connection.execute(query).all()
 
 
-def _needless(connection: Connection) -> Sequence[Any]:
+def _needless(after: int, connection: Connection) -> Sequence[Any]:
     """Matches that are played although their table has a result."""
-    query = _of_matches().where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
+    query = _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
     return connection.execute(query).all()
 
 
-def _hidden(connection: Connection) -> Sequence[Any]:
+def _hidden(after: int, connection: Connection) -> Sequence[Any]:
     """Matches that are over and whose secrets are due."""
     due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
-    return connection.execute(_of_matches().where(*due, matches.c.status.in_(ENDED))).all()
+    return connection.execute(_of_matches(after).where(*due, matches.c.status.in_(ENDED))).all()

@@ -10,6 +10,7 @@ from api_schema.ports import Caller, DeckOrder, RegisterEntrant
 from domain.tournament import decide
 from domain.tournament.batch import Decision
 from domain.tournament.events import Deck
+from domain.tournament.faults import Fault
 from domain.tournament.tournament import State
 from service.accounts.directory import Directory
 from service.keys import Keys
@@ -17,8 +18,8 @@ from service.matches.lobby import SavedLoadout
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
 from service.tournaments.desk import ENTER, MANAGE, Desk, require_account, require_organiser
-from service.tournaments.identity import entrant_of, ladder_player
-from service.tournaments.refusals import accepted
+from service.tournaments.identity import entrant_of, ladder_player, staff_of
+from service.tournaments.refusals import accepted, refused
 from service.tournaments.repository import Committed
 
 
@@ -44,6 +45,7 @@ class Entering:
         await self._note(caller, entrant, player)
 
         async def propose(known: Tournament) -> Decision:
+            _require_unseen(caller, known.state)
             self._require_invite(known.state, order.invite)
             deck = await self._deck(caller, known.state, order.deck)
             return accepted(decide.register(known.state, entrant, deck, self._desk.clock(), player), _ENTRY)
@@ -112,6 +114,13 @@ class Entering:
         if order.deck_id is not None:
             loadout = await self._decks(caller, order.deck_id, state.game)
         return await self._desk.halls.accepted(self._desk.halls.of(state), Deck(order.deck, loadout))
+
+
+def _require_unseen(caller: Caller, state: State) -> None:
+    """Refuse a late entry of who may have seen hidden decks: staff, and former staff."""
+    staff = staff_of(caller, state.tournament)
+    if state.status == "running" and state.terms.decks != "open" and staff in (*state.staff, *state.dismissed):
+        raise refused([Fault("DECKS_SEEN", "staff sees the hidden decks, and can't enter late", ("entrant",))], _ENTRY)
 
 
 def _require_own(caller: Caller, state: State, who: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,7 +131,8 @@ class Halls:
         self._seal(events, decision, game.match, seed, "system")
         for seat, player in enumerate(players):
             deck = state.entries[whose[seat]].deck or Deck()
-            decision = _seated(hall, decision.state, seat, player, deck, seed, now)
+            with _unnamed(whose[seat]):
+                decision = _seated(hall, decision.state, seat, player, deck, seed, now)
             self._seal(events, decision, game.match, seed, seat_name(seat))
         command = Command(COMMAND, "start", game.match.encode())
         return StreamAppend(stream_of(game.match), KIND, 0, events, command, secret=self._vault.close(seed))
@@ -177,6 +179,18 @@ def _created(hall: Hall, state: State, game: GameStarted, seed: bytes, now: int)
     if isinstance(outcome, IllegalLoadout):
         raise illegal_loadout(outcome.violations)
     return outcome
+
+
+@contextmanager
+def _unnamed(entrant: str) -> Iterator[None]:
+    """Say whose deck the rules refuse by now, and nothing of what is in it: it may be hidden from whoever asked."""
+    try:
+        yield
+    except ApiError as error:
+        if error.code not in (ErrorCode.DECK_ILLEGAL, ErrorCode.INVALID_INPUT):
+            raise
+        message = f"the rules no longer allow the deck of {entrant}: the entrant has to leave"
+        raise ApiError(ErrorCode.DECK_ILLEGAL, message, path=("deck",)) from None
 
 
 def _reveal(terms: Terms) -> Any:

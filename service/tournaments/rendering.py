@@ -32,7 +32,7 @@ from domain.tournament.course import open_tables
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import RoundStarted
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import Entry, Game, State, Table, result_at
+from domain.tournament.tournament import Entry, Game, Stage, State, Table, result_at
 from eventstore.envelope import StoredEvent
 from service.times import rfc3339
 from service.tournaments.aggregate import Tournament
@@ -47,15 +47,15 @@ Names = Mapping[str, str]
 
 
 def viewer_of(caller: Caller, state: State) -> str:
-    """Whom the caller looks as: staff that does not play sees all, an entrant the own deck, everybody else no hidden
-    one.
+    """Whom the caller looks as: once it has begun staff that does not play sees all, an entrant the own deck, everybody
+    else no hidden one.
     """
     if caller.account is None or not caller.scopes & _SEEING:
         return SPECTATOR
     entrant = own_entrant(caller, state)
     if entrant is not None:
         return audience(entrant)
-    return FULL if role_of(caller, state) else SPECTATOR
+    return FULL if role_of(caller, state) and state.status != "registration" else SPECTATOR
 
 
 def references(state: State) -> list[str]:
@@ -99,7 +99,7 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
     )
 
 
-def status_of(state: State) -> TournamentStatus:
+def status_of(state: State | Stage) -> TournamentStatus:
     """The status as it goes out."""
     return cast(TournamentStatus, state.status.upper())
 

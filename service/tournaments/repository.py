@@ -77,14 +77,14 @@ class TournamentRepository:
         """Append what `decide` says, or answer a repeated command as the first time. A lost race is decided again."""
         with store_errors():
             async with self._cache.lock(tournament):
-                known = await self.current(tournament)
-                first = await self.store.find_command(known.stream, command)
-                if first is not None:
-                    return Committed(known, first)
-                return await self._transact(known, command, decide)
+                return await self._transact(await self.current(tournament), command, decide)
 
     async def _transact(self, known: Tournament, command: Command, decide: Decide) -> Committed:
         while True:
+            # who overtook this may have been the same command in another replica
+            first = await self.store.find_command(known.stream, command)
+            if first is not None:
+                return Committed(known, first)
             proposal = await decide(known)
             try:
                 return await self._commit(known, proposal, command)

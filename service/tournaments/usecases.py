@@ -27,6 +27,7 @@ from api_schema.ports import (
     TournamentsWanted,
     Update,
 )
+from domain.kernel.audience import FULL
 from service.matches.inputs import bounded
 from service.tournaments.entering import Entering
 from service.tournaments.exporting import TournamentExporter
@@ -159,10 +160,19 @@ class TournamentUseCases:
 
     async def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
-        viewer = viewer_of(caller, (await self._reader.known(tournament_id)).state)
-        async with aclosing(self._watching.updates(tournament_id, viewer, after)) as updates:
-            async for update in updates:
-                yield update
+        while True:
+            viewer = await self._viewer(caller, tournament_id)
+            async with aclosing(self._watching.updates(tournament_id, viewer, after)) as updates:
+                async for update in updates:
+                    if viewer == FULL and await self._viewer(caller, tournament_id) != FULL:
+                        break  # no longer staff, or entered: it goes on as the caller may see it now
+                    after = update.version
+                    yield update
+                else:
+                    return
+
+    async def _viewer(self, caller: Caller, tournament: str) -> str:
+        return viewer_of(caller, (await self._reader.known(tournament)).state)
 
     async def _made(self, caller: Caller, done: Committed) -> TournamentMade:
         shown = await self._reader.shown(caller, done.tournament)

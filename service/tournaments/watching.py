@@ -10,6 +10,7 @@ import msgspec
 from api_schema.ports import Update
 from api_schema.ports.updates import TournamentChangedOut, TournamentClosedOut
 from domain.tournament.events import SeedRevealed
+from domain.tournament.tournament import stage_at
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
 from service.streams.broker import Broker
@@ -44,9 +45,9 @@ class TournamentWatching:
 
         async def events(slice_: Slice) -> bytes:
             shown = tuple(events_out(tournament, slice_.events, viewer))
-            then = await self._reader.at(tournament, slice_.last)
+            then = stage_at((await self._reader.known(tournament)).state, slice_.last)
             head = slice_.events[-1].hash.hex()
-            changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, len(then.rounds), status_of(then))
+            changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, then.round, status_of(then))
             return msgspec.json.encode(changed)
 
         async def closed(_: str, version: int) -> bytes:

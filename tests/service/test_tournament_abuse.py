@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable
+from contextlib import aclosing
+from typing import Any
 
+import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
-    ANONYMOUS,
+    ActInput,
+    Caller,
     CreateTournament,
     DeckOrder,
+    LateEntryPolicy,
     RegisterEntrant,
     ReportResult,
     RulePairing,
     StartRound,
     TournamentPolicy,
 )
+from domain.kernel.refusal import Violation
+from domain.tournament.codec import fold
+from domain.tournament.events import EntrantRegistered
+from domain.tournament.tournament import State, stage_at
+from eventstore.store import WrongExpectedVersion
+from service.matches.aggregate import row
+from service.tournaments import arbiter
+from service.tournaments.identity import staff_of
+from service.tournaments.repository import TournamentRepository
 from tests.kit.chance import key
 from tests.kit.served import EVE, Served, serve
-from tests.kit.tournament_desk import Hosted, hosted, somebody
+from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
+ENTERED = (EntrantRegistered.type,)
 
 
 @pytest.fixture
@@ -124,3 +140,134 @@ async def test_nobody_rules_at_the_own_table(store: Served) -> None:
     fair = RulePairing("AWARD", "left", 1, elsewhere.table, elsewhere.seats[0].entrant)
     await held.use.rule(mine, held.id, key(), fair)
     await held.use.rule(held.organiser, held.id, key(), RulePairing("AWARD", "left", 1, table.table, other))
+
+
+async def test_staff_sees_hidden_decks_only_once_nobody_brings_another(store: Served) -> None:
+    held = await hosted(
+        store, 2, decks="CLOSED", policy=TournamentPolicy("SWISS", late_entry=LateEntryPolicy(2), rounds=2)
+    )
+    referee, newcomer = await somebody(store), await somebody(store)
+    await held.use.join_staff(referee, held.id, key(), (await held.use.codes(held.organiser, held.id)).referee)
+
+    async def seen(caller: Caller) -> bool:
+        events = (await held.use.events(caller, held.id)).events
+        shown = (await held.use.entrants(caller, held.id, first=9)).entrants
+        decks = {one.deck is not None for one in shown} | {not one.redacted for one in events if one.type in ENTERED}
+        assert len(decks) == 1
+        return decks.pop()
+
+    assert [await seen(one) for one in (held.organiser, referee, EVE)] == [False, False, False]
+    await held.start()
+    assert [await seen(one) for one in (held.organiser, referee, EVE)] == [True, True, False]
+    await held.use.dismiss(referee, held.id, key(), staff_of(referee, held.id))
+    assert await seen(referee) is False
+    order = RegisterEntrant(DeckOrder("fox"))
+    for caller in (held.organiser, referee):
+        error = await refused(held.use.register(caller, held.id, key(), order))
+        assert (error.code, error.faults[0].rule_id) == (ErrorCode.ENTRY_REFUSED, "DECKS_SEEN")
+    await held.use.register(newcomer, held.id, key(), order)
+
+
+async def test_who_is_dismissed_sees_no_more_in_a_stream_that_goes_on(store: Served) -> None:
+    policy = TournamentPolicy("SWISS", late_entry=LateEntryPolicy(2), rounds=2)
+    held, referee = await hosted(store, 2, decks="CLOSED", policy=policy), await somebody(store)
+    await held.use.join_staff(referee, held.id, key(), (await held.use.codes(held.organiser, held.id)).referee)
+    await held.start()
+    version = (await held.shown()).version
+    await store.app.tournaments.hub.start()
+    async with asyncio.timeout(20), aclosing(held.use.updates(referee, held.id, after=version)) as stream:
+        await held.enter()
+        (entered,) = msgspec.json.decode((await anext(stream)).payload)["events"]
+        assert (entered["type"], entered["redacted"]) == ("entrant_registered", False)
+        await held.use.dismiss(held.organiser, held.id, key(), staff_of(referee, held.id))
+        await held.enter()
+        events: list[Any] = []
+        while len(events) < 2:
+            events += msgspec.json.decode((await anext(stream)).payload).get("events", [])
+        assert [(one["version"], one["redacted"]) for one in events] == [(version + 2, False), (version + 3, True)]
+
+
+async def test_an_event_without_organisers_is_opened_by_an_admin(store: Served) -> None:
+    held, admin = await hosted(store, 2), await somebody(store)
+    admin = replaced(admin, ALL | {"admin"})
+    assert (await refused(held.use.codes(admin, held.id))).code == ErrorCode.FORBIDDEN
+    assert held.organiser.account is not None
+    await store.app.directory.erase(held.organiser.account)
+    weak = replaced(admin, ALL)
+    assert (await refused(held.use.codes(weak, held.id))).code == ErrorCode.FORBIDDEN
+    code = (await held.use.codes(admin, held.id)).organiser
+    heir = await somebody(store)
+    await held.use.join_staff(heir, held.id, key(), code)
+    await held.use.start_round(heir, held.id, key(), StartRound(1))
+    assert (await refused(held.use.codes(admin, held.id))).code == ErrorCode.FORBIDDEN
+
+
+async def test_a_deck_that_the_rules_refuse_by_now_is_named_by_its_entrant_alone(
+    store: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = await hosted(store, 2, decks="CLOSED")
+    told = (Violation("TOY-1", "the fox is out", ("cards", "0")),)
+    monkeypatch.setattr(type(GAME), "check_loadout", lambda *_: told)
+    error = await refused(held.start())
+    assert error.code == ErrorCode.DECK_ILLEGAL
+    assert any(entrant in error.message for entrant in held.players)
+    assert (error.faults, "fox" in repr(error.__dict__), error.__cause__) == ((), False, None)
+
+
+async def test_a_command_that_another_replica_stores_meanwhile_is_answered(
+    url: str, store: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, again, order = await hosted(store, 2), key(), StartRound(1)
+    other = await serve(url)
+    append = store.app.store.append_all
+
+    async def overtaken(appends: Any) -> Any:
+        monkeypatch.setattr(store.app.store, "append_all", append)
+        use = other.app.use_cases.tournaments
+        await use.start_round(held.organiser, held.id, again, order)
+        raise WrongExpectedVersion(appends[0].expected_version, 5)
+
+    monkeypatch.setattr(store.app.store, "append_all", overtaken)
+    done = await held.use.start_round(held.organiser, held.id, again, order)
+    assert (done.replayed, done.tournament.round) == (True, 1)
+    await other.app.stop()
+
+
+async def test_what_can_not_be_looked_after_holds_nothing_up(store: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arbiter, "LIMIT", 1)
+    stuck, sound = await hosted(store, 2), await hosted(store, 2)
+    append = TournamentRepository.transact
+    asked: list[str] = []
+
+    async def broken(self: Any, tournament: str, *others: Any) -> Any:
+        asked.append(tournament)
+        if tournament == stuck.id:
+            raise RuntimeError("out of order")
+        return await append(self, tournament, *others)
+
+    for held in (stuck, sound):
+        await held.start()
+    monkeypatch.setattr(TournamentRepository, "transact", broken)
+    for held in (stuck, sound):
+        table = (await held.tables())[0]
+        loser = table.seats[0].entrant
+        action = ActInput(idempotency_key=key(), action={"type": "concede"})
+        await store.app.use_cases.matches.act(held.players[loser], table.games[-1].match_id, action)
+    assert await sound.look() == 1
+    assert (await sound.shown()).round_over
+    for _ in range(5):
+        assert await sound.look() == 0
+    assert asked.count(stuck.id) == 2  # at once again, then later and later
+
+
+async def test_slices_of_a_stream_say_where_the_tournament_stood(store: Served) -> None:
+    held = await hosted(store, 2, "SINGLE_ELIMINATION")
+    await held.start()
+    await held.play_round()
+    await held.use.finish(held.organiser, held.id, key())
+    known = await store.app.tournaments.repository.current(held.id)
+    events = await store.app.store.read(known.stream)
+    state = State()
+    for event in events:
+        fold(state, [row(event)])
+        assert stage_at(known.state, event.version)[1:] == (len(state.rounds), state.status)
