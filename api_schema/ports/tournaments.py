@@ -459,7 +459,10 @@ class Tournaments(Protocol):
         ...
 
     async def codes(self, caller: Caller, tournament_id: str) -> TournamentCodes:
-        """The codes of the tournament. FORBIDDEN for all but its organisers."""
+        """The codes of the tournament; new ones after each dismissal. FORBIDDEN for all but its organisers.
+
+        Once the accounts of all organisers are erased, the scope admin opens them.
+        """
         ...
 
     async def join_staff(self, caller: Caller, tournament_id: str, key: str, code: str) -> TournamentMade:
@@ -495,7 +498,10 @@ class Tournaments(Protocol):
         ...
 
     async def rule(self, caller: Caller, tournament_id: str, key: str, order: RulePairing) -> TournamentMade:
-        """Make a call. Referees and organisers, scope tournament:referee. REASON_REQUIRED, RULING_REFUSED."""
+        """Make a call, not on the own table. Referees and organisers, scope tournament:referee.
+
+        REASON_REQUIRED, RULING_REFUSED.
+        """
         ...
 
     async def pause(self, caller: Caller, tournament_id: str, key: str, reason: str) -> TournamentMade: ...

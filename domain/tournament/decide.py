@@ -29,7 +29,7 @@ from domain.tournament.faults import Fault
 from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
 from domain.tournament.policy import MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
-from domain.tournament.seeds import round_seed
+from domain.tournament.seeds import draw_seed, round_seed
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 
 
@@ -58,7 +58,7 @@ def create(
             policy=policy,
             terms=terms,
             organiser=organiser,
-            commitment=commitment(tournament, seed),
+            commitment=commitment(tournament, draw_seed(seed, tournament)),
         )
     )
     return batch.decided()
@@ -176,7 +176,7 @@ def start_round(
     unknown = [who for who in excused if who not in batch.state.entries or not batch.state.entries[who].there]
     if unknown:
         return (Fault("ENTRANT_UNKNOWN", f"{unknown[0]!r} takes no part", ("excused",)),)
-    paired = steps.pair(course, round_seed(seed, state.tournament, number), excused)
+    paired = steps.pair(course, round_seed(draw_seed(seed, state.tournament), state.tournament, number), excused)
     if not isinstance(paired, Course):
         return paired
     _emit_round(batch, course, paired, seed)
@@ -210,14 +210,14 @@ def _start(batch: Batch, seed: bytes) -> Faults:
     begun = steps.start(state.tournament, state.policy, there)
     if not isinstance(begun, Course):
         return begun
-    first = commitment(state.tournament, round_seed(seed, state.tournament, 1))
+    first = commitment(state.tournament, round_seed(draw_seed(seed, state.tournament), state.tournament, 1))
     batch.emit(told.TournamentStarted(entrants=there, commitment=first))
     return ()
 
 
 def _emit_round(batch: Batch, before: Course, paired: Course, seed: bytes) -> None:
     one = paired.rounds[-1]
-    following = round_seed(seed, before.id, one.number + 1)
+    following = round_seed(draw_seed(seed, before.id), before.id, one.number + 1)
     batch.emit(
         told.RoundStarted(
             number=one.number,
@@ -296,9 +296,10 @@ def cancel(state: State, reason: str, seed: bytes, now: int) -> Decision | Fault
     if found:
         return found
     batch = Batch(state, now)
-    reveal_decks(batch, seed, set(state.entries))
+    if state.course is not None:
+        reveal_decks(batch, seed, set(state.entries))
     batch.emit(told.TournamentCancelled(reason=reason))
-    batch.emit(told.SeedRevealed(seed=seed.hex()))
+    batch.emit(told.SeedRevealed(seed=draw_seed(seed, state.tournament).hex()))
     return batch.decided()
 
 
@@ -316,7 +317,7 @@ def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
     batch = Batch(state, now)
     reveal_decks(batch, seed, set(state.entries))
     batch.emit(told.TournamentFinished(ranks=final_ranks(course)))
-    batch.emit(told.SeedRevealed(seed=seed.hex()))
+    batch.emit(told.SeedRevealed(seed=draw_seed(seed, state.tournament).hex()))
     return batch.decided()
 
 

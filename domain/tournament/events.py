@@ -260,7 +260,7 @@ class TournamentFinished(Event, frozen=True):
 
 
 class SeedRevealed(Event, frozen=True):
-    """The seed, hex, that all seeds of rounds and all salts were made from."""
+    """The seed, hex, that all seeds of rounds were made from; salts of decks were not."""
 
     type = "seed_revealed"
     seed: str

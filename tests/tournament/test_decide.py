@@ -17,6 +17,7 @@ from domain.tournament.events import Deck, Terms
 from domain.tournament.playing import game_over
 from domain.tournament.policy import MOST_ENTRANTS, Cut, LateEntry, Pods, Policy
 from domain.tournament.rulings import rule
+from domain.tournament.seeds import draw_seed
 from tests.kit.tournaments import ID, ORGANISER, REFEREE, SEED, Desk
 
 SWISS = Policy("swiss", rounds=2)
@@ -391,7 +392,7 @@ def test_a_dispute_holds_the_next_round_back_until_it_is_taken_back() -> None:
 
 def test_a_cancelled_tournament_has_no_ranks_and_opens_its_seed() -> None:
     found = after(begun(), decide.cancel, reason="storm")
-    assert (found.state.status, found.state.ranks, found.state.seed) == ("cancelled", (), SEED.hex())
+    assert (found.state.status, found.state.ranks, found.state.seed) == ("cancelled", (), draw_seed(SEED, ID).hex())
     found.do(game_over, place=(1, 1), number=1, placings=[[0], [1]], rule="R-1")
     assert found.result(1) is None
 
@@ -400,7 +401,7 @@ def test_the_end_ranks_everybody_and_opens_the_seed() -> None:
     found = played(rounds=2)
     assert names_of(found.do(decide.finish)) == ["tournament_finished", "seed_revealed"]
     assert sorted(who for _, who in found.state.ranks) == list("abcd")
-    assert found.state.seed == SEED.hex()
+    assert found.state.seed == draw_seed(SEED, ID).hex()
 
 
 def test_time_never_runs_back() -> None:

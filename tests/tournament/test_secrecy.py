@@ -226,6 +226,28 @@ def test_nobody_sees_what_somebody_brought_who_withdrew_or_what_was_left_at_home
     assert shown.entries["c"].deck is None
 
 
+def test_nobody_can_guess_from_what_was_revealed_what_somebody_brought_who_withdrew() -> None:
+    desk = Desk(SWISS, Terms("closed"))
+    desk.enter("a", "b", "c", deck=deck_of)
+    at = desk.state.entries["c"].since
+    desk.do(decide.leave, entrant="c")
+    desk.do(decide.cancel, reason="rain")
+    revealed = desk.state.seed
+    assert revealed is not None
+    body = msgspec.json.decode(desk.stored[at - 1].body)
+    guess = chain.canonical({"deck": deck_of("c")})
+    made = {seed: chain.commitment(salt(seed, ID, at, "entrant:c"), guess) for seed in (SEED, bytes.fromhex(revealed))}
+    assert body["commits"] == {"entrant:c": made[SEED]}
+    assert made[bytes.fromhex(revealed)] != made[SEED]
+
+
+def test_a_tournament_that_never_began_shows_no_deck() -> None:
+    desk = Desk(SWISS, Terms("closed"))
+    desk.enter("a", "b", deck=deck_of)
+    desk.do(decide.cancel, reason="rain")
+    assert not desk.ever(told.DecksRevealed)
+
+
 def test_without_a_deck_nothing_is_hidden() -> None:
     desk = Desk(SWISS, Terms("closed"))
     desk.enter("a", "b")

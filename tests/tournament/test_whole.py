@@ -20,12 +20,13 @@ from domain.tournament.events import EVENTS, RulingKind, Terms
 from domain.tournament.policy import Policy
 from domain.tournament.proof import verify
 from domain.tournament.rounds import elimination, follows, given
-from domain.tournament.seeds import round_seed
+from domain.tournament.seeds import draw_seed, round_seed
 from domain.tournament.tournament import State
 from tests.kit.tournaments import ID, SEED, Desk, by_chance, whole
 from tests.tournament.plain_standings import Plain, agree
 
 NUMBERS = range(96)
+DRAWS = draw_seed(SEED, ID)
 SMALL = 10
 """Players of a round whose ways to be paired are all tried."""
 every = pytest.mark.parametrize("number", NUMBERS)
@@ -109,17 +110,17 @@ def test_every_seed_was_committed_to_before_its_round(number: int) -> None:
     committed = [*(event.commitment for event in desk.ever(told.TournamentStarted))]
     drawn_once: dict[bool, str] = {}
     for event, course in begun(desk):
-        assert committed[event.number - 1] == commitment(ID, round_seed(SEED, ID, event.number))
+        assert committed[event.number - 1] == commitment(ID, round_seed(DRAWS, ID, event.number))
         bracket = in_bracket(course, event.number)
         if bracket or course.policy.format == "round_robin":
             first = course.due + 1 if bracket else 1
-            seed = drawn_once.setdefault(bracket, round_seed(SEED, ID, first).hex())
+            seed = drawn_once.setdefault(bracket, round_seed(DRAWS, ID, first).hex())
             assert event.proof.seed == seed
         else:
             assert commitment(ID, bytes.fromhex(event.proof.seed)) == committed[event.number - 1]
         committed.append(event.commitment)
-    assert desk.ever(told.TournamentCreated)[0].commitment == commitment(ID, SEED)
-    assert desk.state.seed == SEED.hex()
+    assert desk.ever(told.TournamentCreated)[0].commitment == commitment(ID, DRAWS)
+    assert desk.state.seed == DRAWS.hex()
 
 
 @every
@@ -256,7 +257,7 @@ def test_a_cut_follows_the_standings_and_the_lot_decides_among_equals(number: in
             continue
         assert course.policy.cut is not None
         gone = {entrant.id for entrant in course.entrants if entrant.dropped is not None}
-        draws = Draws(round_seed(SEED, ID, event.number), ID, b"", {})
+        draws = Draws(round_seed(DRAWS, ID, event.number), ID, b"", {})
         order: list[str] = []
         for group in tied(course):
             lots = draws.shuffle(f"cut:{len(order) + 1}", len(group)).value
