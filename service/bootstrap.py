@@ -67,6 +67,7 @@ from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
+from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.settings import Settings, SettingsError
@@ -236,6 +237,7 @@ async def bootstrap(
         InboxBook(clock),
         WebhookFeed(),
         TournamentList(),
+        TournamentStandings(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}

@@ -45,9 +45,15 @@ class Desk:
     """A tournament and whoever runs it. `decisions` are all so far, `stored` what the event store keeps of them."""
 
     def __init__(
-        self, policy: Policy | None = None, terms: Terms | None = None, seed: bytes = SEED, tournament: str = ID
+        self,
+        policy: Policy | None = None,
+        terms: Terms | None = None,
+        seed: bytes = SEED,
+        tournament: str = ID,
+        matches: Matches = MATCHES,
     ) -> None:
         self.seed = seed
+        self.matches = matches
         self.now = NOW
         self.tournament = tournament
         self.state = State()
@@ -67,7 +73,7 @@ class Desk:
 
     def ask(self, command: Callable[..., Any], **given: Any) -> Any:
         """What becomes of a command. State, seed, matches and time are those of the desk."""
-        own = {"state": self.state, "seed": self.seed, "matches": MATCHES, "now": self.now}
+        own = {"state": self.state, "seed": self.seed, "matches": self.matches, "now": self.now}
         return command(**{name: own[name] for name in signature(command).parameters if name in own}, **given)
 
     def do(self, command: Callable[..., Any], **given: Any) -> Decision:
@@ -233,9 +239,15 @@ def deck_of(entrant: str) -> Deck:
     return Deck(precon=f"deck of {entrant}")
 
 
-def by_chance(number: int, wild: Wildness = WILD, deck: Callable[[str], Deck] = deck_of) -> tuple[Desk, Driver]:
+def by_chance(
+    number: int,
+    wild: Wildness = WILD,
+    deck: Callable[[str], Deck] = deck_of,
+    tournament: str = ID,
+    matches: Matches = MATCHES,
+) -> tuple[Desk, Driver]:
     """A tournament of any kind that is about to be played: its desk, and the decisions that are still to come."""
-    desk = Desk(policies(number), terms(number))
+    desk = Desk(policies(number), terms(number), tournament=tournament, matches=matches)
     return desk, Driver(desk, Random(f"play {number}"), wild, deck)
 
 
