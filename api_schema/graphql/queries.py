@@ -15,6 +15,7 @@ from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
 from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.inbox import InboxConnection
 from api_schema.graphql.match import Match
+from api_schema.graphql.results import ResultQueries
 from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.webhooks import WebhookQueries
 from api_schema.limiting.report import limits_of
@@ -78,7 +79,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query(WebhookQueries):
+class Query(WebhookQueries, ResultQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")

@@ -53,6 +53,8 @@ TYPES = OutputTypes(
         "MatchOver.at": DateTime,
         "SeatVacated.at": DateTime,
         "deadline": DateTime,
+        "MetMatch.finishedAt": DateTime,
+        "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(ports.MetMatch)["outcome"])),
         "Account.createdAt": DateTime,
         "PersonalToken.createdAt": DateTime,
         "PersonalToken.expiresAt": DateTime,
@@ -93,6 +95,10 @@ SeatToAct = TYPES.of(ports.SeatToAct)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)
+DeckStatistics = TYPES.of(ports.DeckStatistics)
+CardStatistics = TYPES.of(ports.CardStatistics)
+DeckMatchup = TYPES.of(ports.DeckMatchup)
+MetMatch = TYPES.of(ports.MetMatch)
 
 MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))

@@ -73,6 +73,20 @@ from api_schema.ports.matches import (
     TournamentGameOut,
     Update,
 )
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatistics,
+    CardStatisticsPage,
+    DeckMatchup,
+    DeckMatchupPage,
+    DeckStatistics,
+    DeckStatisticsPage,
+    HeadToHead,
+    MetMatch,
+    Results,
+    StatisticsWanted,
+    WinRate,
+)
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -128,6 +142,7 @@ from api_schema.ports.webhooks import (
 
 __all__ = [
     "ALL_MATCHES",
+    "ALL_RESULTS",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -137,6 +152,8 @@ __all__ = [
     "AuditLevel",
     "AuditReport",
     "Caller",
+    "CardStatistics",
+    "CardStatisticsPage",
     "Catalogue",
     "ClockOut",
     "ClockTickOut",
@@ -144,8 +161,12 @@ __all__ = [
     "CreateTournament",
     "CreateWebhook",
     "CutPolicy",
+    "DeckMatchup",
+    "DeckMatchupPage",
     "DeckOrder",
     "DeckOut",
+    "DeckStatistics",
+    "DeckStatisticsPage",
     "Decks",
     "DisputeOut",
     "EntrantOut",
@@ -157,6 +178,7 @@ __all__ = [
     "FloorPolicy",
     "ForkMatch",
     "GameStatistics",
+    "HeadToHead",
     "Health",
     "History",
     "Inbox",
@@ -181,6 +203,7 @@ __all__ = [
     "MatchStartedOut",
     "Matches",
     "MatchesWanted",
+    "MetMatch",
     "NewToken",
     "OriginOut",
     "Out",
@@ -200,6 +223,7 @@ __all__ = [
     "ReplayWebhook",
     "ReportResult",
     "ResultOut",
+    "Results",
     "RoundOut",
     "RuleInfo",
     "RulePairing",
@@ -220,6 +244,7 @@ __all__ = [
     "StartRound",
     "StateOut",
     "Statistics",
+    "StatisticsWanted",
     "TableGameOut",
     "TableResultIn",
     "TableResultOut",
@@ -244,6 +269,7 @@ __all__ = [
     "WebhookMessage",
     "WebhookOut",
     "Webhooks",
+    "WinRate",
     "YourTurnOut",
 ]
 
@@ -269,3 +295,4 @@ class UseCases(msgspec.Struct, frozen=True):
     decks: Decks
     webhooks: Webhooks
     tournaments: Tournaments
+    results: Results

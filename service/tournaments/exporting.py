@@ -20,10 +20,12 @@ from domain.tournament.tournament import Game, State
 from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import Tournament
 from service.tournaments.reading import NamesOf, TournamentReader
+from service.tournaments.record import event_line, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 
 JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 MATCHES, REPLAYS = "matches.ndjson", "replays.tar"
+NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
 TOGETHER = 64
 """Matches that are read in one go."""
@@ -43,11 +45,13 @@ class TournamentExporter:
         """One of the files that are made of the tournament alone."""
         known = await self._reader.known(tournament)
         parts: AsyncIterator[bytes]
-        media = {"export.json": JSON, "report.fide-trf": FIDE}.get(name, CSV)
+        media = {"export.json": JSON, "report.fide-trf": FIDE, "record.ndjson": NDJSON}.get(name, CSV)
         if name == "export.json":
             parts = self._json(caller, known)
         elif name == "report.fide-trf":
             parts = await self._fide(known.state)
+        elif name == "record.ndjson":
+            parts = self._record(known)
         else:
             parts = await self._csv(known, name)
         return ExportFile(name, media, known.version, parts)
@@ -61,7 +65,7 @@ class TournamentExporter:
             while some := list(islice(games, TOGETHER)):
                 yield b"".join([msgspec.json.encode(match) + b"\n" for match in await self._some(caller, some)])
 
-        return ExportFile(MATCHES, "application/x-ndjson", known.version, lines())
+        return ExportFile(MATCHES, NDJSON, known.version, lines())
 
     async def _some(self, caller: Caller, games: list[Game]) -> list[MatchOut]:
         """The matches of some games. One that the list doesn't show as far as the tournament knows it is read."""
@@ -85,6 +89,16 @@ class TournamentExporter:
             yield bytes(2 * tarfile.BLOCKSIZE)
 
         return ExportFile(REPLAYS, "application/x-tar", known.version, archive())
+
+    async def _record(self, known: Tournament) -> AsyncIterator[bytes]:
+        """Its events up to this version."""
+        yield header_line(known.id, known.version, known.head)
+        read = 0
+        while read < known.version:
+            events = await self._reader.stored(known, read)
+            for event in events:
+                yield event_line(event)
+            read = events[-1].version
 
     async def _json(self, caller: Caller, known: Tournament) -> AsyncIterator[bytes]:
         """One object: tournament, rounds with their pairings, standings, those of the bracket."""

@@ -23,6 +23,7 @@ from api_schema.ports import (
     TournamentEventOut,
     TournamentOut,
 )
+from api_schema.ports.tournaments import TournamentStatus
 from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.draws import commitment
 from domain.kernel.facts import Event
@@ -71,7 +72,7 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
         id=known.id,
         game=state.game,
         name=state.name,
-        status=cast(Any, state.status.upper()),
+        status=status_of(state),
         paused=state.paused,
         version=known.version,
         policy=policy_out(state.policy),
@@ -108,6 +109,11 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
         role = next((one.role for one in shown.staff if one.id == staff), None)
     named = tuple(msgspec.structs.replace(one, name=names.get(one.id)) for one in shown.staff)
     return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
+
+
+def status_of(state: State) -> TournamentStatus:
+    """The status as it goes out."""
+    return cast(TournamentStatus, state.status.upper())
 
 
 def entrant_out(state: State, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:

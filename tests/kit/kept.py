@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from domain.tournament.playing import Matches
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore
 from service.tournaments.identity import KIND, match_of, tournament_id
-from tests.kit.tournaments import MATCHES, Desk, by_chance
+from tests.kit.tournaments import MATCHES, WILD, Desk, by_chance
 
 
 class Kept:
@@ -27,8 +28,8 @@ class Kept:
         self._store = store
         self._written = 0
         matches = Matches(lambda *place: match_of(self.id, *place), MATCHES.sides)
-        desk, driver = by_chance(number, tournament=self.id, matches=matches)
-        self.desk: Desk = desk
+        kept_by = partial(Desk, tournament=self.id, matches=matches)
+        self.desk, driver = by_chance(number, WILD, kept_by=kept_by)
         self._driver: Iterator[Decision] = iter(driver)
 
     async def step(self, schema: int | None = None) -> bool:

@@ -55,7 +55,7 @@ def rows(found: tuple[Standing, ...]) -> tuple[StandingOut, ...]:
 
 async def test_the_list_shows_each_tournament_as_it_is(store: Served) -> None:
     use, statuses = store.app.use_cases.tournaments, set()
-    async for tournaments in played(store, [*range(12), CANCELLED], every=60):
+    async for tournaments in played(store, [*range(12), CANCELLED], every=25):
         page = await use.find(ANONYMOUS, first=50, wanted=TournamentsWanted())
         assert {one.id for one in page.tournaments} == {one.id for one in tournaments}
         for shown in page.tournaments:

@@ -1,0 +1,111 @@
+"""A tournament of the toy game on a running service: an organiser, entrants, rounds that end by conceding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from api_schema.ports import (
+    ActInput,
+    Caller,
+    CreateTournament,
+    DeckOrder,
+    PairingOut,
+    RegisterEntrant,
+    StartRound,
+    TournamentOut,
+    TournamentPolicy,
+)
+from tests.kit.chance import key
+from tests.kit.served import PLAY, Served
+from tests.toy_game import GAME
+
+ALL = frozenset({*PLAY, "tournament:enter", "tournament:manage", "tournament:referee", "tournament:read"})
+
+
+@dataclass
+class Hosted:
+    """A tournament and who has to do with it; `players` by their entrants."""
+
+    served: Served
+    organiser: Caller
+    id: str
+    players: dict[str, Caller] = field(default_factory=dict)
+
+    @property
+    def use(self) -> Any:
+        return self.served.app.use_cases.tournaments
+
+    async def shown(self, caller: Caller | None = None) -> TournamentOut:
+        found: TournamentOut = await self.use.get(caller or self.organiser, self.id)
+        return found
+
+    async def enter(self, deck: str | Mapping[str, Any] = "fox", count: int = 1) -> list[str]:
+        """So many new accounts enter with a deck, or a loadout; their entrants."""
+        order = DeckOrder(deck) if isinstance(deck, str) else DeckOrder(loadout=deck)
+        entered = []
+        for _ in range(count):
+            player = await somebody(self.served)
+            done = await self.use.register(player, self.id, key(), RegisterEntrant(order))
+            assert done.tournament is not None
+            entrant = (await self.shown(player)).you
+            assert entrant is not None
+            self.players[entrant] = player
+            entered.append(entrant)
+        return entered
+
+    async def start(self, number: int = 1, **order: Any) -> None:
+        await self.use.start_round(self.organiser, self.id, key(), StartRound(number, **order))
+
+    async def tables(self, number: int | None = None) -> tuple[PairingOut, ...]:
+        found = await self.use.pairings(self.organiser, self.id, round_number=number, first=256)
+        tables: tuple[PairingOut, ...] = found.pairings
+        return tables
+
+    async def table_of(self, entrant: str) -> PairingOut:
+        return next(one for one in await self.tables() if entrant in [seat.entrant for seat in one.seats])
+
+    async def concede(self, entrant: str) -> None:
+        """The entrant gives up the game that it plays, and the tournament hears of it."""
+        table = await self.table_of(entrant)
+        match = table.games[-1].match_id
+        await self.served.app.use_cases.matches.act(
+            self.players[entrant], match, ActInput(idempotency_key=key(), action={"type": "concede"})
+        )
+        await self.look()
+
+    async def look(self) -> int:
+        """What follows by itself, now."""
+        await self.served.app.projector.catch_up()
+        done = await self.served.app.tournaments.arbiter.look()
+        await self.served.app.projector.catch_up()
+        return done
+
+    async def play_round(self) -> None:
+        """Whoever sits last at each open table gives up, until every table has a result."""
+        while open_ := [one for one in await self.tables() if one.status == "OPEN"]:
+            for one in open_:
+                await self.concede(one.seats[-1].entrant)
+
+
+async def somebody(served: Served) -> Caller:
+    """An account that may do everything in tournaments."""
+    caller, _ = await served.account()
+    return replaced(caller, ALL)
+
+
+def replaced(caller: Caller, scopes: frozenset[str]) -> Caller:
+    """The same account with other scopes."""
+    return Caller(caller.ref, scopes, caller.account, alias_key=caller.alias_key)
+
+
+async def hosted(served: Served, entrants: int = 0, format_: str = "SWISS", **order: Any) -> Hosted:
+    """A new tournament with so many entrants."""
+    organiser = await somebody(served)
+    policy = order.pop("policy", None) or TournamentPolicy(format_)  # type: ignore[arg-type]
+    wanted = CreateTournament(**{"game": GAME.slug, "name": "Cup", "policy": policy, **order})
+    made = await served.app.use_cases.tournaments.create(organiser, key(), wanted)
+    held = Hosted(served, organiser, made.tournament.id)
+    await held.enter(count=entrants)
+    return held
