@@ -23,11 +23,12 @@ from domain.tournament import events as told
 from domain.tournament.codec import fold
 from domain.tournament.tournament import State
 from eventstore.envelope import Logged, StoredEvent
-from eventstore.tables import events
+from eventstore.tables import events, streams
+from service.tournaments.identity import KIND
 
 REMEMBERED = 16
 """Tournaments that are gone on with from where they were left."""
-TYPES = frozenset(kind.type for kind in told.EVENTS)
+_TYPES = frozenset(kind.type for kind in told.EVENTS)
 _EPOCH = datetime.fromtimestamp(0, UTC)
 T = TypeVar("T")
 
@@ -61,11 +62,15 @@ def follow(state: State, event: StoredEvent) -> None:
     fold(state, [(event.type, event.schema, event.body, None, event.at)], SPECTATOR)
 
 
-def of_tournaments(logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
-    """Events that may be those of tournaments, by stream, in order."""
-    chosen = [entry.event for entry in logged if entry.event.type in TYPES]
+def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUID, list[StoredEvent]]:
+    """The events of tournaments, by stream, in order."""
+    chosen = [entry.event for entry in logged if entry.event.type in _TYPES]
     ordered = sorted(chosen, key=lambda event: (event.stream_id, event.version))
-    return {stream: list(own) for stream, own in groupby(ordered, key=lambda event: event.stream_id)}
+    found = {stream: list(own) for stream, own in groupby(ordered, key=lambda event: event.stream_id)}
+    # a game may call an event of its own as a tournament does
+    query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(found), streams.c.kind == KIND)
+    kinds = set(connection.execute(query).scalars()) if found else set()
+    return {stream: own for stream, own in found.items() if stream in kinds}
 
 
 def aside(work: Callable[[], T]) -> T:

@@ -54,7 +54,7 @@ class TournamentStandings:
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log. What a newer release has written is passed over, with its tournament."""
-        for stream, own in of_tournaments(logged).items():
+        for stream, own in of_tournaments(connection, logged).items():
             try:
                 changed = self._changed(connection, stream, own)
             except UnreadableEvent as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import Any
 from uuid import UUID
 
@@ -42,15 +41,13 @@ class TournamentList:
         self._folds = Folds()
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
-        """Fold a page of the log. Streams that don't begin as tournaments are passed over."""
-        told_of = of_tournaments(logged)
-        begun = {entry.event.stream_id for entry in logged if entry.event.type == told.TournamentCreated.type}
-        known = begun | _known(connection, told_of.keys() - begun)
+        """Fold a page of the log. Streams that are no tournaments are passed over."""
+        told_of = of_tournaments(connection, logged)
         for entry in logged:
             follow = _FOLLOWED.get(entry.event.type)
-            if follow is not None and entry.event.stream_id in known:
+            if follow is not None and entry.event.stream_id in told_of:
                 follow(connection, entry, _public(entry))
-        shown = [self._shown(connection, stream, told_of[stream]) for stream in told_of if stream in known]
+        shown = [self._shown(connection, stream, own) for stream, own in told_of.items()]
         if values := [one for one in shown if one is not None]:
             connection.execute(_SHOW, values)
         revealed = {entry.event.stream_id for entry in logged if entry.event.type == SecretsRevealed.type}
@@ -71,11 +68,6 @@ class TournamentList:
             return None
         known = Tournament(tournament_id(stream), stream, state, own[-1].hash, None)
         return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
-
-
-def _known(connection: Connection, wanted: AbstractSet[UUID]) -> set[UUID]:
-    query = sa.select(tournaments.c.stream_id).where(tournaments.c.stream_id.in_(wanted))
-    return set(connection.execute(query).scalars()) if wanted else set()
 
 
 def _public(entry: Logged) -> Data:

@@ -33,7 +33,8 @@ def go_back(connection: Connection) -> None:
     results = ("match_result_cards", "match_result_seats", "match_results")
     played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
-    for name in (*results, *played, *newer, "match_players", "match_list"):
+    ranked = ("tournament_rankings", "tournament_standings")
+    for name in (*results, *played, *ranked, *newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))

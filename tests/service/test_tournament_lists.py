@@ -9,16 +9,15 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, StandingOut, TournamentsWanted
-from domain.games import discover
 from domain.tournament.course import standings_after
 from domain.tournament.standings import Standing
 from eventstore import projections
-from service.projections.folding import TYPES
 from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
 from service.tournaments.rendering import standing_out
 from tests.kit.kept import Kept, held
-from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 KINDS = range(6)
@@ -169,6 +168,9 @@ async def test_what_a_newer_release_has_written_holds_up_no_other_tournament(sto
     assert other.id in {one.id for one in page.tournaments}
 
 
-def test_no_match_has_events_of_the_types_of_tournaments() -> None:
-    for game in discover().values():
-        assert not TYPES & {kind.type for kind in game.events}
+async def test_a_game_may_call_its_events_as_tournaments_do(served: Served) -> None:
+    assert "round_started" in {kind.type for kind in GAME.events}
+    await served.play_out(await served.started(), ALICE, BOB)
+    await served.app.projector.catch_up()
+    tables = [table for book in (TournamentList, TournamentStandings) for table in book.tables]
+    assert not any((await held(served.app.store, tables)).values())
