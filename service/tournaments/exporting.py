@@ -68,15 +68,10 @@ class TournamentExporter:
         return ExportFile(MATCHES, NDJSON, known.version, lines())
 
     async def _some(self, caller: Caller, games: list[Game]) -> list[MatchOut]:
-        """The matches of some games. One that the list doesn't show as far as the tournament knows it is read."""
-        listed = await self._matches.listed(caller, [game.match for game in games])
-        found = []
-        for game in games:
-            match = listed.get(game.match)
-            if match is None or (match.status == "RUNNING" and not game.running):
-                match = await self._matches.get(caller, game.match)
-            found.append(match)
-        return found
+        """The matches of some games as the list has them, which may be a moment late; others are read one by one."""
+        ids = [game.match for game in games]
+        listed = await self._matches.listed(caller, ids)
+        return [listed[match] if match in listed else await self._matches.get(caller, match) for match in ids]
 
     async def replays(self, caller: Caller, tournament: str) -> ExportFile:
         """All replay files as one archive."""
@@ -173,7 +168,8 @@ async def _gathered(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
             yield bytes(chunk)
             chunk.clear()
             await asyncio.sleep(0)
-    yield bytes(chunk)
+    if chunk:
+        yield bytes(chunk)
 
 
 def _member(name: str, text: bytes, at: int) -> bytes:
