@@ -206,9 +206,13 @@ webhook_feed = Table(
     Column("version", Integer(), nullable=False),
     Column("head_hash", LargeBinary(), nullable=False),
     Column("at", BigInteger(), nullable=False, index=True),
+    Column("data", Text()),
     UniqueConstraint("stream_id", "version"),
 )
-"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event."""
+"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event.
+
+`data`: of tournaments, what is public of the event beside that, as JSON; null for matches.
+"""
 
 webhooks = Table(
     "webhooks",
@@ -218,6 +222,7 @@ webhooks = Table(
     Column("url", Text(), nullable=False),
     Column("kinds", Text(), nullable=False),
     Column("game", Text()),
+    Column("tournament", Uuid()),
     Column("own", Boolean(), nullable=False),
     Column("secret", LargeBinary(), nullable=False),
     Column("created_at", BigInteger(), nullable=False),

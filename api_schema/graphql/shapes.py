@@ -28,6 +28,11 @@ TYPES = OutputTypes(
         ports.MatchStartedOut: "MatchStarted",
         ports.MatchOverOut: "MatchOver",
         ports.SeatVacatedOut: "SeatVacated",
+        ports.PairingPostedOut: "PairingPosted",
+        ports.ByeReceivedOut: "ByeReceived",
+        ports.ResultRuledOut: "ResultRuled",
+        ports.ResultDisputedNewsOut: "ResultDisputedNews",
+        ports.TournamentOverOut: "TournamentOver",
         ports.InboxHeartbeatOut: "InboxHeartbeat",
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
@@ -52,6 +57,11 @@ TYPES = OutputTypes(
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
         "SeatVacated.at": DateTime,
+        "PairingPosted.at": DateTime,
+        "ByeReceived.at": DateTime,
+        "ResultRuled.at": DateTime,
+        "ResultDisputedNews.at": DateTime,
+        "TournamentOver.at": DateTime,
         "deadline": DateTime,
         "Account.createdAt": DateTime,
         "PersonalToken.createdAt": DateTime,
@@ -85,6 +95,11 @@ YourTurn = TYPES.of(ports.YourTurnOut)
 MatchStarted = TYPES.of(ports.MatchStartedOut)
 MatchOver = TYPES.of(ports.MatchOverOut)
 SeatVacated = TYPES.of(ports.SeatVacatedOut)
+PairingPosted = TYPES.of(ports.PairingPostedOut)
+ByeReceived = TYPES.of(ports.ByeReceivedOut)
+ResultRuled = TYPES.of(ports.ResultRuledOut)
+ResultDisputedNews = TYPES.of(ports.ResultDisputedNewsOut)
+TournamentOver = TYPES.of(ports.TournamentOverOut)
 InboxHeartbeat = TYPES.of(ports.InboxHeartbeatOut)
 InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
 Presence = TYPES.of(ports.PresenceOut)
@@ -99,6 +114,6 @@ MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["st
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))
 MatchReveal = enum_of("MatchReveal", get_args(get_type_hints(ports.MatchOut)["reveal"]))
-WebhookKind = enum_of("WebhookKind", get_args(ports.MatchKind))
+WebhookKind = enum_of("WebhookKind", get_args(ports.WebhookKind))
 WebhookScope = enum_of("WebhookScope", get_args(get_type_hints(ports.CreateWebhook)["matches"]))
 WebhookStatus = enum_of("WebhookStatus", get_args(get_type_hints(ports.WebhookOut)["status"]))

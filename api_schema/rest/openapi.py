@@ -32,7 +32,7 @@ _TAGS = {
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
-    "webhooks": "Webhooks: what happens to matches, told to a URL",
+    "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }
