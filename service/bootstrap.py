@@ -65,10 +65,12 @@ from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
 from service.projections.lobby import LobbyList
+from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
+from service.results.usecases import ResultDesk
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -236,6 +238,7 @@ async def bootstrap(
         InboxBook(clock),
         WebhookFeed(),
         TournamentList(),
+        ResultBook(catalogue),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}
@@ -244,6 +247,7 @@ async def bootstrap(
     key_ring = KeyRing(store, signer)
     exporter = Exporter(repository, signatures, projector.catch_up)
     auditor = Auditor(store, catalogue, vault, signatures, book)
+    results = ResultDesk(store, catalogue, clock)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
     tournaments = build(
@@ -264,7 +268,17 @@ async def bootstrap(
     )
     return Playledger(
         use_cases=UseCases(
-            accounts, games_and_cards, matches, health, key_ring, history, own, decks, webhooks, tournaments.use_cases
+            accounts,
+            games_and_cards,
+            matches,
+            health,
+            key_ring,
+            history,
+            own,
+            decks,
+            webhooks,
+            tournaments.use_cases,
+            results,
         ),
         settings=settings,
         store=store,

@@ -51,6 +51,9 @@ matches = Table(
     Column("start_state", LargeBinary()),
     Column("start_head", LargeBinary()),
     Column("start_position", BigInteger()),
+    Column("tournament", Text()),
+    Column("round", Integer()),
+    Index("match_list_by_tournament", "tournament", "round", "created_position"),
     Index("match_list_by_status", "status", "created_position"),
     Index("match_list_by_game", "game", "status", "created_position"),
     Index("match_list_joinable", "joinable", "created_position"),
@@ -63,7 +66,7 @@ matches = Table(
 
 `created_position` and `updated_position` are where its first and its newest event stand in the log: rows appear in the
 order of these numbers, never out of it, so that a reader who goes on after one misses none. `joinable`: open, with a
-free seat. `ended_by`: the rule that ended it.
+free seat. `ended_by`: the rule that ended it. `tournament`, `round`: where it belongs; null: to no tournament.
 
 A match whose spectators are behind: `start_state`, `start_head` and `start_position` are what it was when it started,
 which is all that the list shows of it to strangers before `withheld_until`. Null: it has no delay, or has not started.
@@ -86,6 +89,58 @@ counts = Table(
     Column("matches", Integer(), nullable=False),
 )
 """How many matches of each game have each status."""
+
+results = Table(
+    "match_results",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("mode", Text()),
+    Column("tournament", Text()),
+    Column("round", Integer()),
+    Column("table_number", Integer()),
+    Column("game_number", Integer()),
+    Column("seats", Integer(), nullable=False),
+    Column("kind", Text(), nullable=False),
+    Column("ended_by", Text(), nullable=False),
+    Column("finished_at", BigInteger(), nullable=False),
+    Column("known_at", BigInteger(), nullable=False),
+    Column("decks_known_at", BigInteger()),
+    Index("match_results_by_game", "game", "finished_at"),
+    Index("match_results_by_tournament", "tournament", "game"),
+)
+"""Matches that are over and count: open to everybody, not aborted, no forks. Times in ms.
+
+`mode`: the game's option of that name, if it has one. Strangers are told that it is over from `known_at` on, and what
+was brought to it from `decks_known_at` on; null: its secrets are not open to everybody, and may never be.
+"""
+
+result_seats = Table(
+    "match_result_seats",
+    metadata,
+    Column("stream_id", Uuid(), ForeignKey("match_results.stream_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer(), primary_key=True),
+    Column("player", Text(), nullable=False),
+    Column("place", Integer(), nullable=False),
+    Column("outcome", Text(), nullable=False),
+    Column("deck", Text()),
+    Index("match_result_seats_by_deck", "deck"),
+)
+"""How each seat did: `place` counts from 1, equal seats share one; `outcome` is win, draw or loss.
+
+`deck` is the id of a preconstructed deck or `own:` and a hash; null until the secrets are open to everybody.
+"""
+
+result_cards = Table(
+    "match_result_cards",
+    metadata,
+    Column("stream_id", Uuid(), ForeignKey("match_results.stream_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer(), primary_key=True),
+    Column("card", Text(), primary_key=True),
+    Column("copies", Integer(), nullable=False),
+    Index("match_result_cards_by_card", "card"),
+)
+"""What each seat brought; no row before the secrets are open to everybody."""
 
 accounts = Table(
     "accounts",

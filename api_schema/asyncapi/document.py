@@ -17,13 +17,14 @@ from api_schema.rest.replying import NDJSON, SSE
 from api_schema.rest.schemas import Schema, public, reference
 from domain.kernel.game import Game
 
-_ABOUT = """What goes over the streams of Playledger: the matches over HTTP (server-sent events, or NDJSON by `Accept`),
-and GraphQL subscriptions (graphql-transport-ws, graphql-sse). Requests and responses are in the OpenAPI document.
+_ABOUT = """What goes over the streams of Playledger: matches, tournaments and inboxes over HTTP (server-sent events, or
+NDJSON by `Accept`), and GraphQL subscriptions (graphql-transport-ws, graphql-sse). Requests and responses are in the
+OpenAPI document.
 
-Resume with the last version of a match, or cursor of an inbox, that you have: `after`, or the header `Last-Event-ID`.
-Nothing is lost and nothing comes
-twice. Clients must tolerate kinds of frames, types of events, members and enum values that they don't know. An event
-that was stored by an older release has the fields of its own time."""
+Resume with the last version of a match or tournament, or cursor of an inbox, that you have: `after`, or the header
+`Last-Event-ID`. Nothing is lost and nothing comes twice. Clients must tolerate kinds of frames, types of events,
+members and enum values that they don't know. An event that was stored by an older release has the fields of its own
+time."""
 _VERSION: Schema = {
     "type": "integer",
     "minimum": 0,

@@ -18,9 +18,17 @@ from api_schema.ports.inbox import (
     TournamentOverOut,
     YourTurnOut,
 )
-from api_schema.ports.updates import EventsAppendedOut, HeartbeatOut, MatchClosedOut, ResyncRequiredOut
+from api_schema.ports.updates import (
+    EventsAppendedOut,
+    HeartbeatOut,
+    MatchClosedOut,
+    ResyncRequiredOut,
+    TournamentChangedOut,
+    TournamentClosedOut,
+)
 from api_schema.rest.models import Problem
 from api_schema.rest.parameters import MatchId
+from api_schema.rest.tournaments_parameters import TournamentId
 
 
 @dataclass(frozen=True)
@@ -41,8 +49,8 @@ class Frame:
 class Stream:
     """A stream over HTTP: one address, in both forms, with the parameters of its path as annotated types.
 
-    `point`: from where a reader goes on. The version of a match, which over NDJSON stands beside the data; or a cursor,
-    which is in the data already.
+    `point`: from where a reader goes on. The version of a match or tournament, which over NDJSON stands beside the
+    data; or a cursor, which is in the data already.
     """
 
     id: str
@@ -68,6 +76,19 @@ STREAMS = (
             Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
         ),
         (("id", MatchId),),
+    ),
+    Stream(
+        "tournamentStream",
+        "/v1/tournaments/{id}/stream",
+        "What was missed of a tournament after a version, then everything live, until it is over",
+        (
+            Frame("tournament_changed", TournamentChangedOut, "Events in version order: first history, then live"),
+            Frame("heartbeat", HeartbeatOut, "After a while in which nothing happened", sse_only=True),
+            Frame("resync_required", ResyncRequiredOut, "The stream ends: read the tournament, then follow again"),
+            Frame("tournament_closed", TournamentClosedOut, "The stream ends: nothing follows"),
+            Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
+        ),
+        (("id", TournamentId),),
     ),
     Stream(
         "inboxStream",

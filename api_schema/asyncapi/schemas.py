@@ -6,17 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from api_schema.graphql.names import pascal
-from api_schema.ports import EventOut
-from api_schema.ports.updates import EventsAppendedOut
+from api_schema.ports import EventOut, TournamentEventOut
+from api_schema.ports.updates import EventsAppendedOut, TournamentChangedOut
 from api_schema.rest.schemas import Schema, any_of, exact, named, public, reference
 from domain.kernel.codec import SEALED
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
 from domain.kernel.match import FOLDERS, ActionTaken, LoadoutSealed, MatchCreated
+from domain.tournament.events import EVENTS
+from domain.tournament.proof import Proof
 
-KERNEL = "Match"
-"""What stands before the names of what every match has, where a game's prefix stands else."""
-_EVENT = public(EventOut.__name__)
+KERNEL, TOURNAMENT = "Match", "Tournament"
+"""What stands before the names of what every match, and every tournament, has; a game's prefix stands there else."""
+_EVENT, _TOURNAMENT_EVENT = public(EventOut.__name__), public(TournamentEventOut.__name__)
 _SEALED: Schema = {
     "description": "Something that is hidden: no type, no actor, no content of its own.",
     "allOf": [
@@ -33,9 +35,9 @@ _OF_GAMES: tuple[tuple[type[Event], str, str], ...] = (
 
 
 def components(payloads: Iterable[type], games: Sequence[Game]) -> dict[str, Schema]:
-    """The schemas of these payloads, and of the events of the kernel and of these games, by name."""
+    """The schemas of these payloads, and of the events of the kernel, of tournaments and of these games, by name."""
     prefixes = [pascal(game.slug) for game in games]
-    found = named([*payloads, EventOut], public) | _events(KERNEL, FOLDERS)
+    found = named([*payloads, EventOut], public) | _events(KERNEL, FOLDERS) | _of_tournaments()
     for game, prefix in zip(games, prefixes, strict=True):
         found |= _of_game(prefix, game)
     for kind, field, name in _OF_GAMES:
@@ -47,6 +49,7 @@ def components(payloads: Iterable[type], games: Sequence[Game]) -> dict[str, Sch
         **any_of([event_name(KERNEL, SEALED), *(f"{prefix}Events" for prefix in [KERNEL, *prefixes])]),
     }
     found[public(EventsAppendedOut.__name__)]["properties"]["events"]["items"] = reference("AnyEvent")
+    found[public(TournamentChangedOut.__name__)]["properties"]["events"]["items"] = reference(f"{TOURNAMENT}Events")
     return {name: exact(tolerant(found[name])) for name in sorted(found)}
 
 
@@ -85,7 +88,16 @@ def _of_game(prefix: str, game: Game) -> dict[str, Schema]:
     return {**made, **actions, f"{prefix}Action": any_of(tagged), **_events(prefix, game.events)}
 
 
-def _events(prefix: str, kinds: Iterable[type[Event]]) -> dict[str, Schema]:
+def _of_tournaments() -> dict[str, Schema]:
+    """The events of tournaments. The input of a proof is not sent: the file of the round has it."""
+    found = _events(TOURNAMENT, EVENTS, _TOURNAMENT_EVENT)
+    proof = found[_prefixed(TOURNAMENT, Proof.__name__)]
+    del proof["properties"]["input"]
+    proof["required"].remove("input")
+    return found
+
+
+def _events(prefix: str, kinds: Iterable[type[Event]], event: str = _EVENT) -> dict[str, Schema]:
     """For each type of event its data and the event with it; and all of them together."""
     types = {kind.__name__: kind.type for kind in kinds}
     found = named(
@@ -93,7 +105,7 @@ def _events(prefix: str, kinds: Iterable[type[Event]]) -> dict[str, Schema]:
     )
     for kind in types.values():
         narrowed = {"type": {"const": kind}, "data": reference(data_name(prefix, kind))}
-        found[event_name(prefix, kind)] = {"allOf": [reference(_EVENT), {"properties": narrowed}]}
+        found[event_name(prefix, kind)] = {"allOf": [reference(event), {"properties": narrowed}]}
     found[f"{prefix}Events"] = any_of([event_name(prefix, kind) for kind in types.values()])
     return found
 

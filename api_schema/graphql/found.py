@@ -13,6 +13,7 @@ from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import DateTime
 from api_schema.ports import MatchesWanted
 
+KNOWN = "Somebody brought it to a match that is over and whose decks everybody may know."
 MatchOrder = Annotated[
     shapes.MatchOrder,
     strawberry.argument(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
@@ -33,6 +34,10 @@ class MatchFilter:
     practice: bool | None = strawberry.field(default=None, description="Forks, which count for nothing.")
     player: str | None = strawberry.field(default=None, description="A player's reference: it is of one match alone.")
     ended_by: str | None = strawberry.field(default=None, description="The ID of the rule that ended it.")
+    tournament: strawberry.ID | None = strawberry.field(default=None, description="Games of this tournament.")
+    round: int | None = strawberry.field(default=None, description="Games of this round; needs `tournament`.")
+    deck: str | None = strawberry.field(default=None, description=f"The label of a deck. {KNOWN}")
+    card: strawberry.ID | None = strawberry.field(default=None, description=f"The ID of a card. {KNOWN}")
     created_after: DateTime | None = None
     created_before: DateTime | None = None
     finished_after: DateTime | None = None

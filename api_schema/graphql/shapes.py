@@ -9,6 +9,7 @@ import strawberry
 from api_schema import errors, ports
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
+from api_schema.graphql.tournaments.shapes import ENUMS
 from api_schema.limiting import report
 from domain.kernel import game, match, prompts
 
@@ -63,6 +64,8 @@ TYPES = OutputTypes(
         "ResultDisputedNews.at": DateTime,
         "TournamentOver.at": DateTime,
         "deadline": DateTime,
+        "MetMatch.finishedAt": DateTime,
+        "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(ports.MetMatch)["outcome"])),
         "Account.createdAt": DateTime,
         "PersonalToken.createdAt": DateTime,
         "PersonalToken.expiresAt": DateTime,
@@ -71,6 +74,7 @@ TYPES = OutputTypes(
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
+    enums=ENUMS,
 )
 
 Account = TYPES.of(ports.AccountOut)
@@ -108,6 +112,10 @@ SeatToAct = TYPES.of(ports.SeatToAct)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)
+DeckStatistics = TYPES.of(ports.DeckStatistics)
+CardStatistics = TYPES.of(ports.CardStatistics)
+DeckMatchup = TYPES.of(ports.DeckMatchup)
+MetMatch = TYPES.of(ports.MetMatch)
 
 MatchOrder = enum_of("MatchOrder", get_args(get_type_hints(ports.MatchesWanted)["order"]))
 MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["status"]))

@@ -79,6 +79,20 @@ from api_schema.ports.matches import (
     TournamentGameOut,
     Update,
 )
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatistics,
+    CardStatisticsPage,
+    DeckMatchup,
+    DeckMatchupPage,
+    DeckStatistics,
+    DeckStatisticsPage,
+    HeadToHead,
+    MetMatch,
+    Results,
+    StatisticsWanted,
+    WinRate,
+)
 from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
@@ -139,6 +153,7 @@ from api_schema.ports.webhooks import (
 
 __all__ = [
     "ALL_MATCHES",
+    "ALL_RESULTS",
     "ANONYMOUS",
     "UPLOAD_LIMIT",
     "AccountOut",
@@ -149,6 +164,8 @@ __all__ = [
     "AuditReport",
     "ByeReceivedOut",
     "Caller",
+    "CardStatistics",
+    "CardStatisticsPage",
     "Catalogue",
     "ClockOut",
     "ClockTickOut",
@@ -156,8 +173,12 @@ __all__ = [
     "CreateTournament",
     "CreateWebhook",
     "CutPolicy",
+    "DeckMatchup",
+    "DeckMatchupPage",
     "DeckOrder",
     "DeckOut",
+    "DeckStatistics",
+    "DeckStatisticsPage",
     "Decks",
     "DisputeOut",
     "EntrantOut",
@@ -169,6 +190,7 @@ __all__ = [
     "FloorPolicy",
     "ForkMatch",
     "GameStatistics",
+    "HeadToHead",
     "Health",
     "History",
     "Inbox",
@@ -193,6 +215,7 @@ __all__ = [
     "MatchStartedOut",
     "Matches",
     "MatchesWanted",
+    "MetMatch",
     "NewToken",
     "OriginOut",
     "Out",
@@ -216,6 +239,7 @@ __all__ = [
     "ResultDisputedNewsOut",
     "ResultOut",
     "ResultRuledOut",
+    "Results",
     "RoundOut",
     "RuleInfo",
     "RulePairing",
@@ -236,6 +260,7 @@ __all__ = [
     "StartRound",
     "StateOut",
     "Statistics",
+    "StatisticsWanted",
     "TableGameOut",
     "TableResultIn",
     "TableResultOut",
@@ -266,6 +291,7 @@ __all__ = [
     "WebhookMessage",
     "WebhookOut",
     "Webhooks",
+    "WinRate",
     "YourTurnOut",
 ]
 
@@ -291,3 +317,4 @@ class UseCases(msgspec.Struct, frozen=True):
     decks: Decks
     webhooks: Webhooks
     tournaments: Tournaments
+    results: Results

@@ -216,6 +216,8 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
     reference of a player in that match, `pl:...` or `guest:...`. `practice`: a fork. `ended_by`: the rule that ended
     it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
+    `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and `card`:
+    somebody brought it, in a match that is over and whose decks everybody may know.
     """
 
     game: str | None = None
@@ -226,6 +228,10 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     practice: bool | None = None
     player: str | None = None
     ended_by: str | None = None
+    tournament: str | None = None
+    round: int | None = None
+    deck: str | None = None
+    card: str | None = None
     created_after: str | None = None
     created_before: str | None = None
     finished_after: str | None = None

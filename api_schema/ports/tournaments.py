@@ -30,7 +30,7 @@ RulingName = Literal[
     "UPHOLD",
 ]
 """What a referee can decide: docs/organisers.md says what each does."""
-ExportName = Literal["export.json", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
+ExportName = Literal["export.json", "record.ndjson", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
 Small = Annotated[int, Meta(ge=0, le=1000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
 TableNumber = Annotated[int, Meta(ge=1, le=4096)]
@@ -546,7 +546,9 @@ class Tournaments(Protocol):
         ...
 
     async def export(self, caller: Caller, tournament_id: str, name: ExportName) -> ExportFile:
-        """Everything as JSON; standings, pairings, results as CSV; the FIDE tournament report, for duels alone."""
+        """Everything as JSON; its events as a record for `playledger verify`; standings, pairings, results as CSV; the
+        FIDE tournament report, for duels alone.
+        """
         ...
 
     async def matches_file(self, caller: Caller, tournament_id: str) -> ExportFile:

@@ -1,4 +1,7 @@
-"""What the messages of a match's stream hold. One struct for each kind of update; the payload is its JSON."""
+"""What the messages of the streams of matches and tournaments hold.
+
+One struct for each kind of update; the payload is its JSON.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import Literal
 
 from api_schema.ports.base import Out
 from api_schema.ports.matches import EventOut, ResultOut
+from api_schema.ports.tournaments import TournamentEventOut, TournamentStatus
 
 
 class EventsAppendedOut(Out, frozen=True):
@@ -36,3 +40,21 @@ class MatchClosedOut(Out, frozen=True):
 
     version: int
     result: ResultOut | None
+
+
+class TournamentChangedOut(Out, frozen=True):
+    """New events of a tournament, and where it stands after them: hash of the chain (hex), last round, status."""
+
+    from_version: int
+    to_version: int
+    events: tuple[TournamentEventOut, ...]
+    head_hash: str
+    round: int
+    status: TournamentStatus
+
+
+class TournamentClosedOut(Out, frozen=True):
+    """The tournament is over and everything was sent."""
+
+    version: int
+    status: TournamentStatus

@@ -24,11 +24,12 @@ from api_schema.rest.endpoint import Endpoint, finish
 from api_schema.rest.operation import Documents
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
+from api_schema.rest.replying import AS_OF
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
-_SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", "X-Request-Id", *SHOWN]
+_SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
 
 
 def build_app(
@@ -81,7 +82,7 @@ def _middleware(config: RestConfig) -> list[Middleware]:
         Middleware(
             CORSMiddleware,
             allow_origins=list(config.cors_origins),
-            allow_methods=["GET", "HEAD", "POST", "PATCH", "DELETE"],
+            allow_methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
             allow_headers=_SENT,
             expose_headers=_SHOWN,
             max_age=600,

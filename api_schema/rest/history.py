@@ -18,7 +18,7 @@ from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replying import NDJSON, LiveResponse, Reply, cached, matches_tag, prefers_gzip, vary
+from api_schema.rest.replying import NDJSON, LiveResponse, Reply, cached, matches_tag, prefers_gzip, unmeasured, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
@@ -44,7 +44,7 @@ async def replay(call: Call) -> Response:
     headers |= {"Content-Disposition": f'attachment; filename="{_name(file, query)}"'}
     headers |= {"Content-Encoding": "gzip"} if packed else {}
     if call.request.method == "HEAD":
-        return _head(headers)
+        return unmeasured(headers, NDJSON)
     text = _chunks(paced(call, file.lines))
     return LiveResponse(_gzipped(text) if packed else text, NDJSON, headers)
 
@@ -77,13 +77,6 @@ def _headers(call: Call, file: ReplayFile, packed: bool) -> dict[str, str]:
 
 def _name(file: ReplayFile, query: ReplayQuery) -> str:
     return replays.file_name(file.match_id, file.perspective, query.after)
-
-
-def _head(headers: dict[str, str]) -> Response:
-    """Only the reading of a file tells how long it is."""
-    response = Response(headers=headers, media_type=NDJSON)
-    del response.headers["content-length"]
-    return response
 
 
 async def _chunks(lines: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:

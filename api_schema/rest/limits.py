@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import sleep
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 from api_schema.limiting.budgets import Bucket
@@ -20,16 +20,25 @@ async def limits(call: Call) -> Reply:
     return Reply(limits_of(call.meter, call.client), headers={"Cache-Control": "no-store"})
 
 
-async def paced(call: Call, lines: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
-    """The lines, as fast as the client's budget of rows refills: a file is slow rather than cut off."""
+def _one(line: bytes) -> int:
+    return 1
+
+
+async def paced(
+    call: Call, lines: AsyncGenerator[bytes, None], rows: Callable[[bytes], int] = _one
+) -> AsyncGenerator[bytes, None]:
+    """The lines, as fast as the client's budget of rows refills: a file is slow rather than cut off.
+
+    `rows`: how many rows a piece of the file is.
+    """
     left = 0
     async with aclosing(lines):
         async for line in lines:
-            while not left:
+            left -= rows(line)
+            while left < 0:
                 wait = call.meter.wait_ms(call.client, Bucket.EXPORT_ROWS, ROWS)
-                left = 0 if wait else ROWS
+                left += 0 if wait else ROWS
                 await sleep(wait / 1000)
-            left -= 1
             yield line
 
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.ports import MatchOut, Out, RuleInfo, TokenInfo
+from api_schema.ports import MatchOut, Out, RoundOut, RuleInfo, TokenInfo
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo
 
 
@@ -109,6 +109,24 @@ class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the account is to be called: 1 to 40 visible characters, or null for no name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=400)] | None
+
+
+class CodeInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The code of a role in a tournament."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ReasonInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why. It is public."""
+
+    reason: Annotated[str, Meta(max_length=500)] = ""
+
+
+class RoundList(Out, frozen=True):
+    """The rounds of a tournament that have begun, in their order."""
+
+    rounds: tuple[RoundOut, ...]
 
 
 class ByToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

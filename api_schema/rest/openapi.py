@@ -12,6 +12,7 @@ from api_schema.errors import STATUS, ErrorCode
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import IdempotencyKey
 from api_schema.rest.problems import MEDIA
+from api_schema.rest.replying import AS_OF
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import deliveries
@@ -32,6 +33,8 @@ _TAGS = {
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
+    "results": "What matches that are over came to",
+    "tournaments": "Tournaments: made, entered, run, ruled in, watched, and taken along",
     "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
@@ -110,7 +113,8 @@ def _needed(operation: Operation) -> str:
     if operation.scope is not None:
         return f"The token of an account needs the scope `{operation.scope}`."
     if operation.sight is not None:
-        return f"As one of your account's own seats: needs the scope `{operation.sight}`."
+        own = "What is your own in it" if operation.tag == "tournaments" else "As one of your account's own seats"
+        return f"{own}: needs the scope `{operation.sight}`."
     return ""
 
 
@@ -152,7 +156,7 @@ def _responses(operation: Operation) -> dict[str, Any]:
     if operation.conditional:
         found["304"] = {"description": "The client has it already."}
     if "Last-Event-ID" in operation.headers:
-        found["204"] = {"description": "The match is closed, and nothing was missed."}
+        found["204"] = {"description": "Nothing was missed, and nothing will follow."}
     for status, codes in sorted(_refusals(operation).items()):
         found[str(status)] = _refusal(status, codes)
     return found
@@ -166,9 +170,12 @@ def _success(operation: Operation) -> dict[str, Any]:
         document["content"] = content
     if operation.links:
         document["links"] = {name: dict(link) for name, link in operation.links.items()}
+    headers: dict[str, Schema] = {}
     if operation.status == HTTPStatus.CREATED and operation.id != "joinMatch":
-        document["headers"] = {"Location": {"schema": {"type": "string"}, "description": "Where it is."}}
-    return document
+        headers["Location"] = {"schema": {"type": "string"}, "description": "Where it is."}
+    if operation.as_of:
+        headers[AS_OF] = {"schema": {"type": "integer"}, "description": "The version of the tournament that it shows."}
+    return {**document, "headers": headers} if headers else document
 
 
 def _texts(media: Mapping[str, str]) -> dict[str, Any]:

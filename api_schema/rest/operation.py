@@ -66,6 +66,7 @@ class Operation:
     `costs` says how many units of its budget (`bucket`: by the method, if none is named) a call takes, by its query;
     a `live` one holds one of the client's streams while it is answered.
     `codes` are the refusals to expect; `links` are OpenAPI links by name. `auth`: whose calls are served.
+    `as_of`: the answer says which version of a tournament it shows. `tagged`: a read's answer has an entity tag.
     `example` is a body that works as it stands. `deprecated`: it goes, as the document and every answer say.
     """
 
@@ -97,6 +98,8 @@ class Operation:
     bucket: Bucket | None = None
     costs: int | Callable[[Any], int] | None = None
     live: bool = False
+    as_of: bool = False
+    tagged: bool = True
 
     @property
     def budget(self) -> Bucket:
@@ -117,4 +120,4 @@ class Operation:
     @property
     def conditional(self) -> bool:
         """Whether an entity tag makes 304 possible."""
-        return self.reads and not self.headers and self.path.startswith(("/v1/", "/.well-known/"))
+        return self.reads and self.tagged and not self.headers and self.path.startswith(("/v1/", "/.well-known/"))

@@ -106,8 +106,20 @@ class CardsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     )
 
 
+LARGEST_ROUND = 1_000_000
+TournamentId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a tournament, `tn_...`.")]
+DeckLabel = Annotated[
+    str,
+    Meta(
+        pattern="^[!-~]{1,80}$",
+        description="A deck: the ID of a preconstructed one, or `own:` and 12 hex digits. Of matches that are over, and"
+        " whose decks everybody may know.",
+    ),
+]
+CardId = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The ID of a card that somebody brought; as `deck`.")]
 _STATUS = "(OPEN|RUNNING|FINISHED|ABORTED)"
-Instant = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9T:.Z+-]{1,35}$", description="A time, RFC 3339, exclusive.")]
+_TIME = "^[0-9]{4}-[0-9T:.Z+-]{1,35}$"
+Instant = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339, exclusive.")]
 Flag = Annotated[Literal["true", "false"], Meta(description="`true` or `false`; left out: both.")]
 
 
@@ -134,6 +146,10 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     ended_by: (
         Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")] | UnsetType
     ) = UNSET
+    tournament: TournamentId | UnsetType = UNSET
+    round: Annotated[int, Meta(ge=1, le=LARGEST_ROUND, description="A round; needs `tournament`.")] | UnsetType = UNSET
+    deck: DeckLabel | UnsetType = UNSET
+    card: CardId | UnsetType = UNSET
     created_after: Instant | UnsetType = UNSET
     created_before: Instant | UnsetType = UNSET
     finished_after: Instant | UnsetType = UNSET
@@ -142,6 +158,48 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
         Literal["NEWEST", "OLDEST", "RECENTLY_UPDATED"],
         Meta(description="RECENTLY_UPDATED: a match comes to the front whenever something happens in it."),
     ] = "NEWEST"
+
+
+Entrant = Annotated[
+    str, Meta(pattern="^[!-~]{1,80}$", description="The reference of an entrant, which lasts through a tournament.")
+]
+Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
+Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]
+Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over then, or later.")]
+Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over before.")]
+
+
+class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page, of which matches."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
+    tournament: TournamentId | UnsetType = UNSET
+    mode: Mode | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+    until: Until | UnsetType = UNSET
+
+
+class MatchupsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page, of which deck, of which matches."""
+
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
+    deck: DeckLabel | UnsetType = UNSET
+    tournament: TournamentId | UnsetType = UNSET
+    mode: Mode | UnsetType = UNSET
+    since: Since | UnsetType = UNSET
+    until: Until | UnsetType = UNSET
+
+
+class HeadToHeadQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which two, in which game, and which page of their matches."""
+
+    one: Entrant
+    other: Entrant
+    game: Slug | UnsetType = UNSET
+    after: Cursor | UnsetType = UNSET
+    limit: Rows = 20
 
 
 class DeckPath(msgspec.Struct, frozen=True):

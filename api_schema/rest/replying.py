@@ -15,7 +15,11 @@ from starlette.types import Send
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
 MARKDOWN = "text/markdown"
+CSV = "text/csv"
 SSE = "text/event-stream"
+
+AS_OF = "X-As-Of-Version"
+"""Which version of a tournament a page, a table or a file shows."""
 
 SAFETY = {
     "X-Content-Type-Options": "nosniff",
@@ -58,6 +62,13 @@ def render(reply: Reply, request: Request) -> Response:
             return Response(status_code=304, headers=headers)
     headers.setdefault("Cache-Control", "no-store")
     return Response(body, reply.status, headers, reply.media)
+
+
+def unmeasured(headers: dict[str, str], media: str) -> Response:
+    """The answer to HEAD of what is written while it is read: only that tells how long it is."""
+    response = Response(headers=headers, media_type=media)
+    del response.headers["content-length"]
+    return response
 
 
 def cached(request: Request, *, for_ever: bool) -> dict[str, str]:

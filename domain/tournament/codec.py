@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from domain.kernel.audience import FULL
 from domain.kernel.codec import Reader, Row
-from domain.kernel.upcasters import UnreadableEvent
+from domain.kernel.upcasters import UnreadableEvent, Upcaster
 from domain.tournament.events import EVENTS
 from domain.tournament.tournament import State, evolve
 
-READER = Reader("a tournament", EVENTS)
+UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
+"""(type, from schema) of events of tournaments that have changed."""
+READER = Reader("a tournament", EVENTS, UPCASTERS)
 
 
 def fold(state: State, rows: Iterable[Row], viewer: str = FULL) -> State:

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 import msgspec
 
+from domain.kernel.draws import Draws
 from domain.tournament import brackets, round_robin
 from domain.tournament.brackets import BracketInput
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
@@ -108,7 +110,7 @@ def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:
     found = _pair_faults(course)
     if found:
         return found
-    course = _cut(course)
+    course = _cut(course, seed)
     if excused and (course.seeded or course.policy.format == "round_robin"):
         return (Fault("EXCUSED_FORMAT", "nobody is let off in a round robin or a bracket", ("excused",)),)
     proof = prove(_given(course, excused), _seed(course, seed))
@@ -129,12 +131,24 @@ def _pair_faults(course: Course) -> Faults:
     return ()
 
 
-def _cut(course: Course) -> Course:
-    """With those who play on, when the rounds before the bracket are over."""
+def _cut(course: Course, seed: bytes) -> Course:
+    """With those who play on, when the rounds before the bracket are over. Whom nothing decides, the lot does."""
     if course.seeded or len(course.rounds) < course.due:
         return course
-    rows = standings(course.policy, course.entrants, course.rounds)
+    rows = _by_lot(course, standings(course.policy, course.entrants, course.rounds), seed)
     return msgspec.structs.replace(course, seeded=cut(course.policy, rows, tuple(_gone(course))))
+
+
+def _by_lot(course: Course, rows: Sequence[Standing], seed: bytes) -> list[Standing]:
+    """Those who share a rank in the order of the draw `cut:<rank>`."""
+    draws = Draws(seed, course.id, b"", {})
+    found: list[Standing] = []
+    for rank, sharing in groupby(rows, key=lambda row: row.rank):
+        tied = list(sharing)
+        order = draws.shuffle(f"cut:{rank}", len(tied)).value
+        assert isinstance(order, tuple)
+        found += [tied[place] for place in order]
+    return found
 
 
 def _given(course: Course, excused: Sequence[str]) -> Given:

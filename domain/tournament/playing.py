@@ -98,7 +98,7 @@ def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
     """Record what the games of a table come to, or begin the next one."""
     pairing = pairing_at(batch.state, place)
     assert pairing is not None
-    result = _outcome(batch.state, place, pairing)
+    result = outcome(batch.state, place, pairing)
     if result is None:
         begin_game(batch, place[0], pairing, matches)
         return
@@ -106,7 +106,7 @@ def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
     settle(batch, seed)
 
 
-def _outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
+def outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
     """The result of a table by its games; None while it is not decided."""
     played = [game for game in state.tables[place].games if game.places is not None]
     if len(pairing.seats) != DUEL:

@@ -14,7 +14,6 @@ from domain.tournament.entrants import faults as result_faults
 from domain.tournament.events import RulingKind
 from domain.tournament.faults import Fault
 from domain.tournament.playing import DUEL, Matches, begin_game, game_lost, go_on, settle
-from domain.tournament.policy import Policy
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 
 OF_ENTRANTS: frozenset[RulingKind] = frozenset({"warning", "disqualification"})
@@ -82,7 +81,8 @@ def _entrant_faults(state: State, entrant: str, kind: RulingKind) -> Faults:
 def _override_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
     if ruling.result is None or ruling.result.table != ruling.place[1]:
         return (Fault("RESULT_MISSING", "an override says the whole result of its table", ("result",)),)
-    return _fixed(state, ruling.place) or result_faults(_policy_at(state, ruling.place[0]), pairing, ruling.result)
+    assert state.course is not None
+    return _fixed(state, ruling.place) or result_faults(policy_now(state.course), pairing, ruling.result)
 
 
 def _duel_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
@@ -155,12 +155,6 @@ _CHECKS: Mapping[RulingKind, Callable[[State, Ruling, Pairing], Faults]] = {
     "replay": _replay_faults,
     "uphold": _uphold_faults,
 }
-
-
-def _policy_at(state: State, number: int) -> Policy:
-    course = state.course
-    assert course is not None
-    return policy_now(course) if number > course.due else course.policy
 
 
 def _override(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:

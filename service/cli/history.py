@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO, cast
@@ -12,6 +12,7 @@ from typing import Annotated, BinaryIO, cast
 import msgspec
 import typer
 
+from domain.tournament.faults import Fault
 from service.bootstrap import Playledger, bootstrap
 from service.cli.games import catalogue
 from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings
@@ -21,8 +22,10 @@ from service.history.signing import trusted_keys
 from service.history.verify.levels import verify_file
 from service.history.verify.report import Report, Unreadable
 from service.history.verify.rounds import RoundReport, verify_round
+from service.history.verify.tournaments import TournamentReport, verify_tournament
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
+from service.tournaments.audit import TournamentAuditor
 
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
@@ -30,7 +33,8 @@ ALL = "all"
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
-Everything = Annotated[bool, typer.Option("--all", help="Every match of the store.")]
+AnyReport = Report | RoundReport | TournamentReport
+Everything = Annotated[bool, typer.Option("--all", help="Everything in the store.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -62,19 +66,22 @@ def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None,
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Replay files and rounds of tournaments, plain or gzipped.")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Replay files, records and rounds of tournaments, plain or gzipped.")
+    ],
     keys: Keys = None,
     against: Annotated[Path | None, typer.Option(help="The full file that redacted ones are compared with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check replay files without asking anybody: chain, fold, decisions, draws, redaction. A round is paired again."""
+    """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all."""
     pinned, unreadable = _trusted(keys), []
-    reports: dict[str, Report | RoundReport] = {}
+    reports: dict[str, AnyReport] = {}
     games = catalogue()
     for file in files:
         with counting(f"verifying {file.name}") as count:
             try:
-                reports[str(file)] = verify_round(file) or verify_file(file, games, pinned, against, count)
+                of_tournament = verify_round(file) or verify_tournament(file)
+                reports[str(file)] = of_tournament or verify_file(file, games, pinned, against, count)
             except Unreadable as error:
                 unreadable.append(_of_file(file, error))
     _tell(reports, as_json)
@@ -84,13 +91,13 @@ def verify(
 
 
 def audit(
-    match: Annotated[str | None, typer.Argument(help="The match, mt_...")] = None,
+    match: Annotated[str | None, typer.Argument(help="The match, mt_..., or the tournament, tn_...")] = None,
     everything: Everything = False,
     store: Store = None,
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches where they are stored: their rows, then every level as on a full file."""
+    """Check matches and tournaments where they are stored: their rows, then all that is checked of their files."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     reports, lost = asyncio.run(_audit(match, store, _trusted(keys)))
@@ -161,12 +168,17 @@ async def _import(files: list[Path], store: str | None, keys: frozenset[str] | N
         await playledger.projector.catch_up()
 
 
-async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, Report], int]:
+async def _audit(match: str | None, store: str | None, keys: frozenset[str] | None) -> tuple[dict[str, AnyReport], int]:
     """The reports, and how many positions the log lacks if all of it was looked at."""
     async with _service(store) as playledger:
+        tournaments = TournamentAuditor(playledger.store, playledger.vault)
+        if match is not None and match.startswith("tn_"):
+            return {match: await tournaments.audit(match)}, 0
         if match is not None:
             return {match: await playledger.auditor.audit(match, keys)}, 0
-        reports: dict[str, Report] = {}
+        reports: dict[str, AnyReport] = {}
+        async for tournament in tournaments.tournaments():
+            reports[tournament] = await tournaments.audit(tournament)
         with progress() as bar:
             task = bar.add_task("auditing", total=await playledger.auditor.count())
             async for one in playledger.auditor.matches():
@@ -179,7 +191,7 @@ def _of_file(file: Path, error: Exception) -> str:
     return str(error) if str(file) in str(error) else f"{file}: {error}"
 
 
-def _tell(reports: Mapping[str, Report | RoundReport], as_json: bool, *, brief: bool = False) -> None:
+def _tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False) -> None:
     if as_json:
         shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
         print_json(shown)
@@ -189,10 +201,16 @@ def _tell(reports: Mapping[str, Report | RoundReport], as_json: bool, *, brief: 
             continue
         if isinstance(report, RoundReport):
             _tell_round(name, report)
+        elif isinstance(report, TournamentReport):
+            _tell_tournament(name, report)
         else:
             _tell_match(name, report)
     if brief:
-        typer.echo(f"{len(reports)} matches, {sum(not report.ok for report in reports.values())} with a fault")
+        held = sum(isinstance(report, TournamentReport) for report in reports.values())
+        also = f" and {held} tournaments" if held else ""
+        typer.echo(
+            f"{len(reports) - held} matches{also}, {sum(not report.ok for report in reports.values())} with a fault"
+        )
 
 
 def _tell_match(name: str, report: Report) -> None:
@@ -206,13 +224,23 @@ def _tell_match(name: str, report: Report) -> None:
 
 def _tell_round(name: str, report: RoundReport) -> None:
     typer.echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
-    if report.ok:
-        typer.echo("  ok       the input and the seed lead to this round")
-    for fault in report.faults:
+    _tell_faults(report.faults, "the input and the seed lead to this round")
+
+
+def _tell_tournament(name: str, report: TournamentReport) -> None:
+    status = "over" if report.complete else "not over"
+    typer.echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
+    _tell_faults(report.faults, "chain, pairings, seeds, decks, results of tables and ranks follow from the record")
+
+
+def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
+    if not faults:
+        typer.echo(f"  ok       {sound}")
+    for fault in faults:
         typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
-def _exit(reports: Mapping[str, Report | RoundReport]) -> None:
+def _exit(reports: Mapping[str, AnyReport]) -> None:
     if not all(report.ok for report in reports.values()):
         raise typer.Exit(1)
 

@@ -108,7 +108,8 @@ class Auditor:
         streams, events, after = tables.streams, tables.events, UUID(int=0)
         while True:
             known = select(streams.c.stream_id).where(streams.c.kind == KIND, streams.c.stream_id > after)
-            written = select(events.c.stream_id).where(events.c.stream_id > after)
+            others = select(streams.c.stream_id).where(streams.c.kind != KIND)
+            written = select(events.c.stream_id).where(events.c.stream_id > after, events.c.stream_id.not_in(others))
             page = union(known, written).subquery()
             query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
             found = await self._store.sql.read(partial(_streams, query))

@@ -19,9 +19,11 @@ from service.matches.identity import named_account
 from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
-from service.tables import account_seats, counts, matches, players
+from service.results.known import decks_known
+from service.tables import account_seats, counts, matches, players, result_cards, result_seats, results
 from service.times import Clock, instant
 
+LAST_ROUND = 1_000_000
 STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
 _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
     "NEWEST": (matches.c.created_position, True),
@@ -33,6 +35,9 @@ _TEXTS = {
     "game": "game",
     "player": "player",
     "ended_by": "endedBy",
+    "tournament": "tournament",
+    "deck": "deck",
+    "card": "card",
     "created_after": "createdAfter",
     "created_before": "createdBefore",
     "finished_after": "finishedAfter",
@@ -56,6 +61,7 @@ class Finder:
         bounded(first, 1, 100, "first")
         for field, name in _TEXTS.items():
             require_word(getattr(wanted, field), name)
+        _require_round(wanted)
         here = list_name("matches", wanted)
         place = None if after is None else place_of(after, here, tuple[int])[0]
         query = page_query(caller, wanted, place, first + 1, self._clock())
@@ -85,7 +91,7 @@ def page_query(caller: Caller, wanted: MatchesWanted, after: int | None, limit: 
     place, descending = _ORDERS[wanted.order]
     visible, withheld = _visible(caller, wanted, now)
     page = _page(matches.c.state, matches.c.head_hash, place, descending, after, limit)
-    query = page.where(visible, *_conditions(wanted))
+    query = page.where(visible, *_conditions(wanted, now))
     if withheld is None or not _may_run(wanted):
         return query
     begun = matches.c.start_position if place is matches.c.updated_position else place
@@ -153,16 +159,41 @@ def own_streams(account: str) -> sa.CompoundSelect[Any]:
 
 def _may_run(wanted: MatchesWanted) -> bool:
     """Whether what has just started can be among the wanted."""
-    ended = (wanted.ended_by, wanted.finished_after, wanted.finished_before)
-    return "RUNNING" in (wanted.status or STATUSES) and wanted.joinable is not True and ended == (None, None, None)
+    ended = (wanted.ended_by, wanted.finished_after, wanted.finished_before, wanted.deck, wanted.card)
+    may_run = "RUNNING" in (wanted.status or STATUSES) and wanted.joinable is not True
+    return may_run and all(condition is None for condition in ended)
 
 
-def _conditions(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
+def _require_round(wanted: MatchesWanted) -> None:
+    if wanted.round is None:
+        return
+    bounded(wanted.round, 1, LAST_ROUND, "round")
+    if wanted.tournament is None:
+        raise ApiError(ErrorCode.INVALID_INPUT, "a round is one of a tournament: name it too", path=("round",))
+
+
+def _conditions(wanted: MatchesWanted, now: int) -> list[ColumnElement[bool]]:
     equal = {matches.c.joinable: wanted.joinable, matches.c.ended_by: wanted.ended_by}
     found = [column == value for column, value in equal.items() if value is not None]
     if wanted.status:
         found.append(matches.c.status.in_([status.lower() for status in wanted.status]))
+    found += [matches.c.stream_id.in_(streams) for streams in _brought(wanted, now)]
     return [*found, *_between(matches.c.finished_at, wanted, "finished"), *_lasting(wanted)]
+
+
+def _brought(wanted: MatchesWanted, now: int) -> list[sa.Select[Any]]:
+    """The matches to which a deck, or a card, was brought, as far as everybody may know it.
+
+    For those who sat in them too: nobody finds here what statistics don't count.
+    """
+    asked = {result_seats.c.deck: wanted.deck, result_cards.c.card: wanted.card}
+    return [
+        sa.select(results.c.stream_id)
+        .join(column.table, column.table.c.stream_id == results.c.stream_id)
+        .where(column == value, decks_known(now))
+        for column, value in asked.items()
+        if value is not None
+    ]
 
 
 def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
@@ -171,6 +202,8 @@ def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
         matches.c.game: wanted.game,
         matches.c.visibility: None if wanted.visibility is None else wanted.visibility.lower(),
         matches.c.practice: wanted.practice,
+        matches.c.tournament: wanted.tournament,
+        matches.c.round: wanted.round,
     }
     found = [column == value for column, value in equal.items() if value is not None]
     if wanted.player is not None:

@@ -148,6 +148,8 @@ def _values(state: State, newest: Logged) -> dict[str, Any]:
         "updated_at": last.at,
         "state": _encode(state),
         "updated_position": newest.position,
+        "tournament": None if state.tournament is None else state.tournament.tournament,
+        "round": None if state.tournament is None else state.tournament.round,
         "joinable": state.status == "open" and any(place.player is None for place in state.seats),
         "practice": state.origin is not None,
         "ended_by": None if result is None else result.rule,

@@ -17,10 +17,12 @@ from domain.tournament.ledger import ledger
 from domain.tournament.tournament import State
 from service.tournaments.aggregate import Tournament
 from service.tournaments.reading import NamesOf, TournamentReader, standings_after
+from service.tournaments.record import event_line, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 
 JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8"
 MATCHES, REPLAYS = "matches.ndjson", "replays.tar"
+NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
 GetMatch = Callable[[Caller, str], Awaitable[MatchOut]]
 GetReplay = Callable[[Caller, str], Awaitable[bytes]]
@@ -41,6 +43,8 @@ class TournamentExporter:
         media = {"export.json": JSON, "report.fide-trf": FIDE}.get(name, CSV)
         if name == "export.json":
             return ExportFile(name, media, known.version, self._json(caller, known))
+        if name == "record.ndjson":
+            return ExportFile(name, NDJSON, known.version, self._record(known))
         if name == "report.fide-trf":
             names = await self._names(known.state.entries)
             return ExportFile(name, media, known.version, _pieces(iter([_fide(known.state, names).encode()])))
@@ -54,7 +58,7 @@ class TournamentExporter:
             for match in matches_of(known.state):
                 yield msgspec.json.encode(await self._match(caller, match)) + b"\n"
 
-        return ExportFile(MATCHES, "application/x-ndjson", known.version, lines())
+        return ExportFile(MATCHES, NDJSON, known.version, lines())
 
     async def replays(self, caller: Caller, tournament: str) -> ExportFile:
         """All replay files as one archive; a match that the caller may not take along yet is not in it."""
@@ -67,6 +71,16 @@ class TournamentExporter:
             yield bytes(2 * tarfile.BLOCKSIZE)
 
         return ExportFile(REPLAYS, "application/x-tar", known.version, archive())
+
+    async def _record(self, known: Tournament) -> AsyncIterator[bytes]:
+        """Its events up to this version."""
+        yield header_line(known.id, known.version, known.head)
+        read = 0
+        while read < known.version:
+            events = await self._reader.stored(known, read)
+            for event in events:
+                yield event_line(event)
+            read = events[-1].version
 
     async def _json(self, caller: Caller, known: Tournament) -> AsyncIterator[bytes]:
         """One object: tournament, rounds with their pairings, standings, those of the bracket."""

@@ -75,6 +75,7 @@ class Halls:
                 message = f"{game} has no tables for {name} with these options"
                 raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
             found |= tables.sides
+        _require_sizes(policy, found)
         return Hall(entry, typed, found)
 
     def of(self, state: State) -> Hall:
@@ -137,6 +138,14 @@ class Halls:
     def _seal(self, events: list[NewEvent], decision: Decision, match: str, seed: bytes, actor: str) -> None:
         previous = events[-1].hash if events else chain.GENESIS
         events += seal(decision, match, seed, previous, len(events) + 1, Origin(actor, COMMAND))
+
+
+def _require_sizes(policy: Policy, sides: Mapping[int, Sides]) -> None:
+    pods = policy.pods
+    missing = [] if pods is None else [size for size in range(pods.least, pods.most + 1) if size not in sides]
+    if missing:
+        message = f"this game seats {', '.join(map(str, sorted(sides)))} at a table, not {missing[0]}"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "pods"))
 
 
 def _entrants(state: State, game: GameStarted) -> list[str]:

@@ -19,12 +19,15 @@ from api_schema.ports import (
 )
 from domain.tournament import course as steps
 from domain.tournament.batch import audience
+from domain.tournament.codec import fold
 from domain.tournament.course import ELIMINATIONS, Course
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing, standings
 from domain.tournament.tournament import State
+from eventstore.envelope import StoredEvent
 from service.cursors import cursor, list_name, place_of
+from service.matches.aggregate import row
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
@@ -57,6 +60,14 @@ class TournamentReader:
         """The tournament as it is now. NOT_FOUND."""
         with store_errors():
             return await self._repository.current(tournament)
+
+    async def at(self, tournament: str, version: int) -> State:
+        """The tournament as it was at a version: mostly it is still at it."""
+        known = await self.known(tournament)
+        if known.version == version:
+            return known.state
+        with store_errors():
+            return fold(State(), map(row, await self._repository.store.read(known.stream, 0, version)))
 
     async def shown(self, caller: Caller, known: Tournament) -> TournamentOut:
         """The tournament as the caller sees it."""
@@ -127,6 +138,11 @@ class TournamentReader:
         shown = tuple(events_out(tournament, events, viewer_of(caller, known.state)))
         end = shown[-1].version if shown else after
         return TournamentEventPage(shown, end, end < known.version)
+
+    async def stored(self, known: Tournament, after: int) -> Sequence[StoredEvent]:
+        """The next events of a tournament as it is known."""
+        with store_errors():
+            return await self._repository.store.read(known.stream, after, min(PAGE, known.version - after))
 
     async def round_file(self, tournament: str, number: int) -> bytes:
         """The proof of a round."""

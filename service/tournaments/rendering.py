@@ -22,6 +22,7 @@ from api_schema.ports import (
     TournamentEventOut,
     TournamentOut,
 )
+from api_schema.ports.tournaments import TournamentStatus
 from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.draws import commitment
 from domain.kernel.facts import Event
@@ -70,7 +71,7 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
         id=known.id,
         game=state.game,
         name=state.name,
-        status=cast(Any, state.status.upper()),
+        status=status_of(state),
         paused=state.paused,
         version=known.version,
         policy=policy_out(state.policy),
@@ -96,6 +97,11 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
         you=own_entrant(caller, state),
         your_role=cast(Any, role.upper()) if role else None,
     )
+
+
+def status_of(state: State) -> TournamentStatus:
+    """The status as it goes out."""
+    return cast(TournamentStatus, state.status.upper())
 
 
 def entrant_out(state: State, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:

@@ -8,8 +8,7 @@ from contextlib import aclosing
 import msgspec
 
 from api_schema.ports import Update
-from api_schema.ports.base import Out
-from api_schema.ports.tournaments import TournamentEventOut
+from api_schema.ports.updates import TournamentChangedOut, TournamentClosedOut
 from domain.tournament.events import SeedRevealed
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
@@ -18,25 +17,9 @@ from service.streams.hub import Hub
 from service.streams.slices import Slice, StoreSource, View
 from service.tournaments.identity import stream_of
 from service.tournaments.reading import TournamentReader
-from service.tournaments.rendering import events_out
+from service.tournaments.rendering import events_out, status_of
 
 _KINDS = {"EventsAppended": "TournamentChanged", "MatchClosed": "TournamentClosed"}
-
-
-class TournamentChangedOut(Out, frozen=True):
-    """Payload of TournamentChanged."""
-
-    from_version: int
-    to_version: int
-    events: tuple[TournamentEventOut, ...]
-    head_hash: str
-
-
-class TournamentClosedOut(Out, frozen=True):
-    """Payload of TournamentClosed."""
-
-    version: int
-    status: str
 
 
 class _Source(StoreSource):
@@ -61,13 +44,14 @@ class TournamentWatching:
 
         async def events(slice_: Slice) -> bytes:
             shown = tuple(events_out(tournament, slice_.events, viewer))
-            return msgspec.json.encode(
-                TournamentChangedOut(slice_.first, slice_.last, shown, slice_.events[-1].hash.hex())
-            )
+            then = await self._reader.at(tournament, slice_.last)
+            head = slice_.events[-1].hash.hex()
+            changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, len(then.rounds), status_of(then))
+            return msgspec.json.encode(changed)
 
         async def closed(_: str, version: int) -> bytes:
-            status = (await self._reader.known(tournament)).state.status
-            return msgspec.json.encode(TournamentClosedOut(version, status.upper()))
+            state = (await self._reader.known(tournament)).state
+            return msgspec.json.encode(TournamentClosedOut(version, status_of(state)))
 
         view = View(("tournament", viewer), events, closed)
         async with aclosing(self._hub.watch(tournament, after, view)) as updates:

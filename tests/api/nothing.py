@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from typing import Any
+
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
+    ALL_RESULTS,
     Caller,
+    CardStatisticsPage,
     CreateWebhook,
+    DeckMatchupPage,
+    DeckStatisticsPage,
+    HeadToHead,
     ReplayWebhook,
     SavedDeckOut,
     SavedDeckPage,
     SaveDeck,
+    StatisticsWanted,
+    Update,
     WebhookMade,
     WebhookOut,
 )
@@ -61,3 +71,54 @@ class NoWebhooks:
 
 def _no_webhook() -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, "no such webhook")
+
+
+class NoTournaments:
+    """ports.Tournaments where there is none: whatever is asked of one is not found."""
+
+    def __getattr__(self, name: str) -> Any:
+        async def refused(*_: Any, **__: Any) -> Any:
+            raise _no_tournament()
+
+        return refused
+
+    async def updates(self, caller: Caller, tournament_id: str, *, after: int = 0) -> AsyncGenerator[Update]:
+        raise _no_tournament()
+        yield
+
+
+def _no_tournament() -> ApiError:
+    return ApiError(ErrorCode.NOT_FOUND, "no such tournament")
+
+
+NO_TOURNAMENTS: Any = NoTournaments()
+
+
+class NoResults:
+    """ports.Results where nothing was ever over."""
+
+    async def deck_statistics(
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+    ) -> DeckStatisticsPage:
+        return DeckStatisticsPage((), None, False)
+
+    async def card_statistics(
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+    ) -> CardStatisticsPage:
+        return CardStatisticsPage((), None, False)
+
+    async def deck_matchups(
+        self,
+        game: str,
+        *,
+        first: int,
+        after: str | None = None,
+        deck: str | None = None,
+        wanted: StatisticsWanted = ALL_RESULTS,
+    ) -> DeckMatchupPage:
+        return DeckMatchupPage((), None, False)
+
+    async def head_to_head(
+        self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
+    ) -> HeadToHead:
+        return HeadToHead(one, other, 0, 0, 0, 0, (), None, False)

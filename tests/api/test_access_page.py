@@ -26,6 +26,11 @@ GRAPHQL = {
     "getInbox": "`Viewer.inbox`",
     "streamInbox": "`Subscription.inbox`",
     "getSeatsToAct": "`Viewer.seatsToAct`",
+    "getTournamentCodes": "`Query.tournamentCodes`",
+    "getEntrants": "`Tournament.entrants`",
+    "getTournamentEvents": "`Tournament.events`",
+    "streamTournament": "`Subscription.tournamentUpdates`",
+    "exportReplays": "",
 }
 """The fields whose names are others than those of REST."""
 

@@ -1,8 +1,9 @@
-"""Examples of everything that is ever stored of a match, kept for good: each must load in every later release.
+"""Examples of everything that is ever stored of a match or a tournament, kept for good: all later releases load them.
 
 One file for each event type, frame and action of each schema number, with a few examples in the form that the store
 keeps. `python -m tests.kit.fixtures` adds the files that are missing, from seeded random play and from what a game's
 tests give by hand (`tests/games/<slug>/examples.py`). It never changes one, and the index holds their hashes.
+Events of tournaments come from tournaments by chance.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
@@ -27,15 +28,20 @@ from domain.kernel.game import Game
 from domain.kernel.lineage import Origin, RulesRepinned
 from domain.kernel.match import FOLDERS, ActionTaken, Resolution, TimeUp
 from domain.kernel.typing import frames_data
+from domain.tournament.events import EVENTS
+from tests.kit import tournaments
 from tests.kit.modes import in_each_mode
 from tests.kit.play import NOW, accepted, opening, whole
 
 FOLDER = Path(__file__).parents[1] / "fixtures"
 INDEX = "index.txt"
 KERNEL = "kernel"
+TOURNAMENT = "tournament"
 SEEDS = range(40)
+TOURNAMENTS = range(72)
 MOST = 4
 """Examples that one file holds."""
+TELLING = frozenset({"algorithm", "format"})
 
 
 class Kind(NamedTuple):
@@ -72,18 +78,46 @@ def kinds(game: Game, *, kernel: bool) -> list[Kind]:
 
 def missing(folder: Path, game: Game, *, kernel: bool) -> list[str]:
     """The files that should be there and are not."""
-    return [kind.file for kind in kinds(game, kernel=kernel) if not (folder / kind.file).is_file()]
+    return [kind.file for kind in _wanted(folder, kinds(game, kernel=kernel))]
+
+
+def of_tournaments(events: Iterable[type[Event]] = EVENTS) -> list[Kind]:
+    """All that may be stored of a tournament."""
+    return [Kind(f"events/{TOURNAMENT}", kind.type, n) for kind in events for n in _numbers(kind)]
+
+
+def missing_of_tournaments(folder: Path, events: Iterable[type[Event]] = EVENTS) -> list[str]:
+    """The files of tournaments that should be there and are not."""
+    return [kind.file for kind in _wanted(folder, of_tournaments(events))]
+
+
+def add_of_tournaments(folder: Path, events: Iterable[type[Event]] = EVENTS, given: Sequence[Event] = ()) -> list[str]:
+    """Write the files of tournaments that are missing and can be made, by chance or from what is given; their names."""
+    wanted = _wanted(folder, of_tournaments(events))
+    found: dict[Kind, list[Any]] = defaultdict(list)
+    for fact in [*map(Fact, given), *_played_tournaments()] if wanted else []:
+        kind = Kind(f"events/{TOURNAMENT}", fact.event.type, fact.event.schema)
+        found[kind].append(msgspec.to_builtins(encode(fact, "account:ac_1", "command")))
+    return _write(folder, TOURNAMENT, wanted, found)
+
+
+def _wanted(folder: Path, asked: Iterable[Kind]) -> list[Kind]:
+    return [kind for kind in asked if not (folder / kind.file).is_file()]
 
 
 def add(folder: Path, game: Game, *, kernel: bool, handmade: Handmade | None = None) -> list[str]:
     """Write the files that are missing and can be made; their names."""
-    wanted = [kind for kind in kinds(game, kernel=kernel) if not (folder / kind.file).is_file()]
+    wanted = _wanted(folder, kinds(game, kernel=kernel))
     found = _found(game, handmade_of(game) if handmade is None else handmade) if wanted else {}
+    return _write(folder, game.slug, wanted, found)
+
+
+def _write(folder: Path, owner: str, wanted: Sequence[Kind], found: Mapping[Kind, Sequence[Any]]) -> list[str]:
     written = [kind for kind in wanted if kind in found]
     for kind in written:
         file = folder / kind.file
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(_text(game, kind, _chosen(found[kind])), encoding="utf-8")
+        file.write_text(_text(owner, kind, _chosen(found[kind])), encoding="utf-8")
     with (folder / INDEX).open("a", encoding="utf-8") as index:
         index.writelines(f"{_hash(folder / kind.file)}  {kind.file}\n" for kind in written)
     return [kind.file for kind in written]
@@ -133,6 +167,11 @@ def _played(game: Game) -> Iterator[Fact]:
     return (fact for match in played for step in match for fact in step.facts)
 
 
+def _played_tournaments() -> Iterator[Fact]:
+    played = (tournaments.whole(number) for number in TOURNAMENTS)
+    return (fact for desk in played for decision in desk.decisions for fact in decision.facts)
+
+
 def _seldom(game: Game) -> Iterator[Fact]:
     """What happens to a match beside the play."""
     opened, taken, *_, started = opening(game, 1)
@@ -166,20 +205,28 @@ def _frame_kind(game: Game, frame: Any) -> Kind:
 
 
 def _chosen(examples: Iterable[Any]) -> list[str]:
-    """Those that differ most: the shortest of each set of fields, those with most fields first."""
+    """Those that differ most: the shortest of each set of fields, those first that show most that is new."""
     shortest: dict[tuple[str, ...], str] = {}
     for example in examples:
         fields, text = tuple(sorted(set(_fields(example)))), _line(example)
         if fields not in shortest or (len(text), text) < (len(shortest[fields]), shortest[fields]):
             shortest[fields] = text
-    return [shortest[fields] for fields in sorted(shortest, key=lambda fields: (-len(fields), fields))[:MOST]]
+    left = sorted(shortest, key=lambda fields: (-len(fields), fields))
+    chosen: list[str] = []
+    shown: set[str] = set()
+    while left and len(chosen) < MOST:
+        best = max(left, key=lambda fields: len(set(fields) - shown))
+        left.remove(best)
+        shown.update(best)
+        chosen.append(shortest[best])
+    return chosen
 
 
 def _fields(data: Any, path: str = "") -> Iterator[str]:
-    """The paths of all fields; list items count once."""
+    """The paths of all fields, with the value of those that say what the others mean; list items count once."""
     for name, value in data.items() if isinstance(data, dict) else ():
-        own = f"{path}/{'seat' if name.startswith('seat:') else name}"
-        yield own
+        own = f"{path}/{name.partition(':')[0]}"
+        yield f"{own}={value}" if name in TELLING else own
         yield from _fields(value, own)
     for value in data if isinstance(data, list | tuple) else ():
         yield from _fields(value, path)
@@ -189,8 +236,8 @@ def _line(example: Any) -> str:
     return json.dumps(example, sort_keys=True, ensure_ascii=False)
 
 
-def _text(game: Game, kind: Kind, lines: Sequence[str]) -> str:
-    head = f'"game": "{game.slug}", "name": "{kind.name}", "schema": {kind.schema}'
+def _text(owner: str, kind: Kind, lines: Sequence[str]) -> str:
+    head = f'"game": "{owner}", "name": "{kind.name}", "schema": {kind.schema}'
     return "{" + head + ', "examples": [\n' + ",\n".join(lines) + "\n]}\n"
 
 
@@ -199,7 +246,9 @@ def _hash(file: Path) -> str:
 
 
 def main() -> None:
-    """Add what is missing for every game; the kernel's events are shown by C4."""
+    """Add what is missing for tournaments and for every game; the kernel's events are shown by C4."""
+    for name in add_of_tournaments(FOLDER):
+        sys.stdout.write(f"added {name}\n")
     for game in discover().values():
         kernel = game.slug == "c4"
         for name in add(FOLDER, game, kernel=kernel):

@@ -12,16 +12,19 @@ from inspect import signature
 from random import Random
 from typing import Any, NamedTuple, TypeVar, cast
 
+import msgspec
+
 from domain.kernel import decide as matches_decide
 from domain.kernel.codec import Row
 from domain.kernel.facts import Event
+from domain.kernel.match import ClockPolicy
 from domain.tournament import course as steps
 from domain.tournament import decide
 from domain.tournament.batch import Decision
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.events import Deck, RulingKind, Terms
 from domain.tournament.playing import Matches, game_over
-from domain.tournament.policy import Cut, LateEntry, Pods, Policy
+from domain.tournament.policy import Cut, LateEntry, Pods, Points, Policy
 from domain.tournament.rulings import Ruling, rule
 from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
 from eventstore.chain import GENESIS
@@ -193,7 +196,7 @@ def there(state: State) -> list[str]:
 class Wildness(NamedTuple):
     """How often what happens, of one."""
 
-    incident: float = 0.25
+    incident: float = 0.3
     leaving: float = 0.05
     excused: float = 0.04
     cancelled: float = 0.03
@@ -204,39 +207,69 @@ CALM = Wildness(0, 0, 0, 0)
 WILD = Wildness()
 
 
+CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
+TIE_BREAKS = (("OMW", "GW", "OGW", "MW"), ("DE", "BH/C1", "BH", "SB", "WIN"), ("BH/M1", "DE", "PP", "OPP"))
+
+
 def policies(number: int) -> Policy:
     """A policy of any format, by its number: with every number of games, with cuts, late entries, scorings."""
     random = Random(f"policy {number}")
     best_of = random.choice([1, 1, 3, 5])
     size, out = random.choice([2, 3, 4]), random.choice(["single_elimination", "double_elimination"])
     cut = Cut(size, cast("Any", out), random.choice([1, 3])) if random.random() < 0.5 else None
-    late = LateEntry(random.choice([1, 2, 3]), random.choice(["loss", "draw"]))
+    late = LateEntry(random.choice([1, 2, 3, 3]), random.choice(["loss", "draw"]))
+    breaks = random.choice(TIE_BREAKS)
     return [
-        Policy("swiss", rounds=3, best_of=best_of, cut=cut, late_entry=late),
+        Policy("swiss", rounds=3, best_of=best_of, cut=cut, late_entry=late, tie_breaks=breaks),
         Policy("round_robin", best_of=best_of, cut=cut, drops=random.choice(["kept", "annulled"])),
         Policy("single_elimination", best_of=best_of, third_place=random.random() < 0.5),
         Policy("double_elimination", best_of=best_of, bracket_reset=random.random() < 0.7),
         Policy("pods", rounds=3, pods=Pods(), cut=cut, late_entry=late),
-        Policy("swiss", rounds=4, best_of=best_of, seeding="given", own_bye="win", late_entry=late),
+        Policy("swiss", rounds=4, best_of=best_of, points=CHESS, own_bye="win", late_entry=late, tie_breaks=breaks),
     ][number % 6]
 
 
 def terms(number: int) -> Terms:
-    """Terms by their number: each rule for decks, with check-in and without."""
+    """Terms by their number: each rule for decks, with check-in and without, for a season or not."""
     random = Random(f"terms {number}")
     decks = (["open", "closed", "after_round"])[number // 6 % 3]
-    return Terms(cast("Any", decks), check_in=random.random() < 0.5, most=random.choice([None, 12]))
+    found = Terms(cast("Any", decks), check_in=random.random() < 0.5, most=random.choice([None, 12]))
+    if random.random() < 0.5:
+        return found
+    clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
+    return msgspec.structs.replace(
+        found, entry="invite", clock=clock, spectator_delay=30_000, season="autumn", starts_at=NOW + 1
+    )
 
 
 def deck_of(entrant: str) -> Deck:
-    """What somebody brings if nothing else is said."""
+    """What somebody brings if nothing else is said: a preconstructed deck, or every fourth an own one."""
+    if sum(entrant.encode()) % 4 == 0:
+        return Deck(loadout={"cards": [f"deck of {entrant}"]})
     return Deck(precon=f"deck of {entrant}")
 
 
-def by_chance(number: int, wild: Wildness = WILD, deck: Callable[[str], Deck] = deck_of) -> tuple[Desk, Driver]:
-    """A tournament of any kind that is about to be played: its desk, and the decisions that are still to come."""
-    desk = Desk(policies(number), terms(number))
-    return desk, Driver(desk, Random(f"play {number}"), wild, deck)
+def by_chance(
+    number: int,
+    wild: Wildness | None = None,
+    deck: Callable[[str], Deck] = deck_of,
+    kept_by: Callable[[Policy, Terms], Desk] = Desk,
+) -> tuple[Desk, Driver]:
+    """A tournament of any kind that is about to be played: its desk, and the decisions that are still to come.
+
+    Every sixth number is of the same format. If it is not said how wild it is, one in four is calm.
+    """
+    desk = kept_by(policies(number), terms(number))
+    calm = number // 6 % 4 == 0
+    return desk, Driver(desk, Random(f"play {number}"), wild or (CALM if calm else WILD), deck)
+
+
+def whole(number: int, wild: Wildness | None = None) -> Desk:
+    """A tournament by chance that is over."""
+    desk, decisions = by_chance(number, wild)
+    for _ in decisions:
+        pass
+    return desk
 
 
 class Driver:
@@ -275,7 +308,8 @@ class Driver:
     def _enter(self) -> Iterator[Decision]:
         self.entered += 1
         entrant = f"en_{self.entered:02}"
-        yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant))
+        player = f"ac_{self.entered:02}" if self.desk.state.terms.season else None
+        yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant), player=player)
 
     def _before_the_start(self) -> Iterator[Decision]:
         entrant = self.random.choice(list(self.desk.state.entries))
@@ -377,9 +411,18 @@ class Driver:
 
     def _between_rounds(self) -> Iterator[Decision]:
         yield from self._incident()
+        if self._often(0.3):
+            yield from self._enter()
+        if self._often(0.3) and self.desk.state.tables:
+            yield from self._correct(*self.random.choice(list(self.desk.state.tables)))
         for entrant in there(self.desk.state):
             if len(there(self.desk.state)) > 3 and self._often(self.wild.leaving):
                 yield from self.desk.try_(decide.leave, entrant=entrant)
+
+    def _correct(self, number: int, table: int) -> Iterator[Decision]:
+        pairing = pairing_at(self.desk.state, (number, table))
+        assert pairing is not None
+        yield from self._rule("override", table, number=number, result=self._any_result(pairing))
 
 
 KINDS: tuple[RulingKind, ...] = (

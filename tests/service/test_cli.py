@@ -91,7 +91,9 @@ def stored_match(folder: Path) -> str:
 def test_read_models_are_rebuilt(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/s.db"
     ran("migrate", "--store", store)
-    assert "match_list: rebuilt" in ran("rebuild", "--store", store)
+    rebuilt = ran("rebuild", "--store", store)
+    assert "match_list: rebuilt" in rebuilt
+    assert "match_results: rebuilt" in rebuilt
 
 
 def test_accounts_are_shown_named_and_erased(

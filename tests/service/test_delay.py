@@ -317,6 +317,8 @@ async def test_the_list_shows_the_start_until_the_end_may_be_known(pair: tuple[S
         {"finished_after": rfc3339(1)},
         {"finished_before": rfc3339(now + 10 * DELAY)},
         {"ended_by": "KERNEL-CONCEDE"},
+        {"deck": "fox"},
+        {"card": "fox"},
         {"player": begun.seats[0].player},
         {"created_before": rfc3339(now)},
         {"order": "OLDEST"},

@@ -261,7 +261,14 @@ SEATED = (
     "INSERT INTO match_players SELECT stream_id, 0, 'pl:' || created_position FROM match_list",
     "INSERT INTO account_seats SELECT player, 'ac_' || (row_number() OVER ()) / 20 FROM match_players",
     "UPDATE account_seats SET account = 'ac_alice' WHERE account = 'ac_1'",
+    "UPDATE match_list SET tournament = 'tn_' || created_position / 100, round = created_position % 5",
+    "INSERT INTO match_results (stream_id, game, seats, kind, ended_by, finished_at, known_at, decks_known_at)"
+    " SELECT stream_id, game, 2, 'win', 'TOY-1', created_at, -1, -1 FROM match_list",
+    "INSERT INTO match_result_seats SELECT stream_id, 0, 'pl:1', 1, 'win', 'own:' || lpad(created_at::text, 12, '0')"
+    " FROM match_list",
+    "INSERT INTO match_result_cards SELECT stream_id, 0, 'C' || created_at % 5000, 1 FROM match_list",
 )
+FOLDED = ("match_list", "match_players", "account_seats", "match_results", "match_result_seats", "match_result_cards")
 
 
 @pytest.mark.parametrize(
@@ -278,6 +285,9 @@ SEATED = (
         ({"created_after": rfc3339(19_990)}, "match_list_by_creation"),
         ({"player": "pl:00"}, "ix_match_players_player"),
         ({"mine": True}, "ix_match_players_player"),
+        ({"tournament": "tn_1", "round": 2}, "match_list_by_tournament"),
+        ({"deck": "own:000000000077"}, "match_result_seats_by_deck"),
+        ({"card": "C77"}, "match_result_cards_by_card"),
     ],
 )
 async def test_postgres_finds_a_page_by_an_index(service_database_url: str, wanted: dict[str, Any], index: str) -> None:
@@ -290,7 +300,7 @@ async def test_postgres_finds_a_page_by_an_index(service_database_url: str, want
         connection.execute(sa.text(FILLED))
         for statement in SEATED:
             connection.execute(sa.text(statement))
-        for table in ("match_list", "match_players", "account_seats"):
+        for table in FOLDED:
             connection.execute(sa.text(f"ANALYZE {table}"))
         return "\n".join(connection.exec_driver_sql(f"EXPLAIN {str(compiled).replace('%', '%%')}").scalars())
 

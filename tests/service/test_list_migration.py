@@ -20,6 +20,8 @@ _NEWER = (
     "practice",
     "ended_by",
     "finished_at",
+    "tournament",
+    "round",
 )
 
 
@@ -28,8 +30,10 @@ def go_back(connection: Connection) -> None:
     kept = [column for column in matches.c if column.name not in _NEWER]
     listed = [dict(row) for row in connection.execute(sa.select(*kept)).mappings()]
     seated = [dict(row) for row in connection.execute(sa.select(players)).mappings()]
+    results = ("match_result_cards", "match_result_seats", "match_results")
+    played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
-    for name in (*newer, "match_players", "match_list"):
+    for name in (*results, *played, *newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))

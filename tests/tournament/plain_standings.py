@@ -10,6 +10,7 @@ from typing import Any
 
 from domain.tournament.entrants import Entrant, Round
 from domain.tournament.policy import Policy
+from domain.tournament.standings import standings
 
 HALF = Fraction(1, 2)
 ZERO = Fraction(0)
@@ -175,3 +176,22 @@ class Plain:
 def _split(group: set[str], value: Any) -> list[set[str]]:
     values = {me: value(me) for me in group}
     return [{me for me in group if values[me] == one} for one in sorted(set(values.values()), reverse=True)]
+
+
+def agree(played: tuple[Policy, list[Entrant], list[Round]], after: int | None) -> None:
+    """The program's standings after a round are these: points, tie-breaks, and who shares a rank."""
+    policy, entrants, rounds = played
+    rows = standings(policy, entrants, rounds, after)
+    plain = Plain(policy, entrants, rounds, after)
+    assert [(row.points.exact) for row in rows] == [str(plain.points(row.entrant)) for row in rows]
+    for at, code in enumerate(policy.tie_breaks):
+        if code != "DE":
+            assert [row.tie_breaks[at].exact for row in rows] == [
+                str(plain.value(code, row.entrant)) for row in rows
+            ], code
+    ranks: list[tuple[int, set[str]]] = []
+    for group in plain.groups():
+        ranks.append((1 + sum(len(one) for _, one in ranks), group))
+    assert [
+        (rank, {row.entrant for row in rows if row.rank == rank}) for rank in sorted({row.rank for row in rows})
+    ] == ranks

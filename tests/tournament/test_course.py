@@ -234,3 +234,12 @@ def test_without_two_who_are_left_there_is_no_cut() -> None:
 def test_who_waits_in_the_first_round_of_a_bracket_has_a_bye() -> None:
     course = to_the_end(begun(Policy("single_elimination", seeding="given"), 3))
     assert [one.byes for one in course.rounds] == [("e00",), ()]
+
+
+def test_the_lot_decides_who_plays_on_of_those_whom_nothing_else_does() -> None:
+    """Two of four who won their only match: another seed takes others, never somebody who lost."""
+    one = played(begun(Policy("swiss", rounds=1, cut=Cut(2)), 8))
+    won = {row.entrant for row in steps.table(one) if row.rank == 1}
+    taken = {sound(steps.pair(one, seed(number))).seeded for number in range(40)}
+    assert {who for pair in taken for who in pair} == won
+    assert len(taken) > 6

@@ -16,6 +16,7 @@ from domain.tournament import blocks, csv, pods
 from domain.tournament.assignment import DuelInput
 from domain.tournament.brackets import seed_order
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
+from domain.tournament.events import DeckRule, RulingKind
 from domain.tournament.ledger import ledger
 from domain.tournament.policy import Format, Pods, Policy
 from domain.tournament.proof import Proof, prove, verify
@@ -150,3 +151,10 @@ def test_formats_and_shared_places() -> None:
             policy, [Entrant(one) for one in "abcd"], [Round(1, (Pairing(1, tuple("abcd")),), results=(result,))]
         )
         assert str(found.points["a"]) == points
+
+
+def test_every_call_of_a_referee_and_every_rule_for_decks_is_explained() -> None:
+    calls = [name for names, _ in rows("call | what it does") for name in re.findall(r"`(\w+)`", names)]
+    assert sorted(calls) == sorted(get_args(RulingKind))
+    running = PAGE.split("## 10. Running an event")[1]
+    assert all(f"`{rule}`" in running for rule in get_args(DeckRule))

@@ -52,7 +52,7 @@ def test_each_game_of_a_match_is_made_as_the_one_before_is_over() -> None:
     desk = begun(best_of(3))
     assert names_of(desk.game(1)) == ["game_finished", "game_started"]
     assert names_of(desk.game(1)) == ["game_finished", "game_started"]
-    assert names_of(desk.game(1)) == ["game_finished", "result_recorded"]
+    assert names_of(desk.game(1)) == ["game_finished", "result_recorded", "round_finished"]
     assert seats_of_games(desk) == [(0, 1), (1, 0), (0, 1)]
     assert [game.match for game in desk.state.tables[1, 1].games] == ["mt_1_1_1", "mt_1_1_2", "mt_1_1_3"]
     assert desk.result(1) == TableResult(1, ((0,), (1,)), (2, 1))
@@ -147,8 +147,10 @@ def test_a_replay_takes_the_last_game_of_a_match_back() -> None:
     assert not desk.state.disputed
     assert [game.aborted for game in desk.state.tables[1, 1].games] == [False, True, False]
     desk.game(1, [[0], [1]])
+    assert len(desk.ever(told.RoundFinished)) == 1
     desk.game(1, [[0], [1]])
     assert desk.result(1) == TableResult(1, ((0,), (1,)), (2, 1))
+    assert len(desk.ever(told.RoundFinished)) == 2
 
 
 def test_a_replay_after_a_ruling_plays_on() -> None:
@@ -208,7 +210,7 @@ def test_a_game_loss_ends_the_game_and_the_match_goes_on() -> None:
     assert desk.refused(game_over, place=(1, 1), number=1, placings=[[0], [1]], rule="R-1") == ["GAME_OVER"]
     assert seats_of_games(desk) == [(0, 1), (1, 0)]
     decision = desk.ruling("game_loss", 1, loser)
-    assert names_of(decision) == ["ruling_made", "game_finished", "result_recorded"]
+    assert names_of(decision) == ["ruling_made", "game_finished", "result_recorded", "round_finished"]
     assert desk.result(1) == TableResult(1, ((1,), (0,)), (0, 2))
     assert other == desk.seats(1)[1]
 
@@ -296,7 +298,7 @@ def test_a_round_of_forfeits_alone_is_over_at_once() -> None:
     for who in "abc":
         desk.do(decide.leave, entrant=who)
     for _ in range(2):
-        assert names_of(desk.round()) == ["round_started"]
+        assert names_of(desk.round()) == ["round_started", "round_finished"]
         assert desk.state.round_is_over
     desk.do(decide.finish)
 
@@ -346,13 +348,16 @@ def test_somebody_who_drops_out_before_a_cut_makes_room_and_stands_behind_it() -
     best = [row.entrant for row in steps.table(desk.state.course)]
     desk.do(decide.leave, entrant=best[0])
     desk.round()
-    assert set(desk.seats(1)) == {best[1], best[2]}
-    assert desk.ever(told.RoundStarted)[1].seeded == (best[1], best[2])
+    [through] = desk.ever(told.RoundStarted)[1:]
+    assert set(desk.seats(1)) == set(through.seeded)
+    assert through.seeded[0] == best[1]
+    [second] = set(through.seeded) - {best[1]}
+    [out] = set(best) - {best[0], *through.seeded}
     desk.play()
     desk.do(decide.finish)
     ranks = {who: rank for rank, who in desk.state.ranks}
-    assert sorted((ranks[best[1]], ranks[best[2]])) == [1, 2]
-    assert (ranks[best[0]], ranks[best[3]]) == (3, 4)
+    assert sorted((ranks[best[1]], ranks[second])) == [1, 2]
+    assert (ranks[best[0]], ranks[out]) == (3, 4)
 
 
 def test_when_too_few_are_left_for_a_cut_the_standings_are_final() -> None:
@@ -380,3 +385,13 @@ def test_who_is_let_off_a_round_has_the_points_of_a_draw() -> None:
     desk.round(["a"])
     assert desk.state.rounds[1].half == ("a",)
     assert "a" not in desk.seats(1)
+
+
+def test_an_override_says_as_many_games_as_its_round_may_have() -> None:
+    desk = begun(Policy("swiss", rounds=1, cut=Cut(2, best_of=3)))
+    result = TableResult(1, ((0,), (1,)), (2, 1))
+    assert desk.refused(rule, ruling=desk.call("override", 1, result=result)) == ["GAMES_RANGE"]
+    desk.game(1)
+    desk.round()
+    desk.ruling("override", 1, result=result)
+    assert desk.result(1) == result

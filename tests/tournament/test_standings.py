@@ -10,8 +10,8 @@ from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.policy import Cut, LateEntry, Points, Policy
 from domain.tournament.rounds import cut
 from domain.tournament.standings import POINTS, exact, standings
-from tests.tournament.plain_standings import Plain
-from tests.tournament.play import Played, swiss_tournament, table
+from tests.tournament.plain_standings import agree
+from tests.tournament.play import swiss_tournament, table
 
 CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
 LISTS = (
@@ -42,24 +42,6 @@ def test_standings_are_what_the_definitions_say(count: int) -> None:
     played = swiss_tournament(random, policy_of(random, count), count)
     agree(played, None)
     agree(played, random.randint(1, len(played[2])))
-
-
-def agree(played: Played, after: int | None) -> None:
-    policy, entrants, rounds = played
-    rows = standings(policy, entrants, rounds, after)
-    plain = Plain(policy, entrants, rounds, after)
-    assert [(row.points.exact) for row in rows] == [str(plain.points(row.entrant)) for row in rows]
-    for at, code in enumerate(policy.tie_breaks):
-        if code != "DE":
-            assert [row.tie_breaks[at].exact for row in rows] == [
-                str(plain.value(code, row.entrant)) for row in rows
-            ], code
-    ranks: list[tuple[int, set[str]]] = []
-    for group in plain.groups():
-        ranks.append((1 + sum(len(one) for _, one in ranks), group))
-    assert [
-        (rank, {row.entrant for row in rows if row.rank == rank}) for rank in sorted({row.rank for row in rows})
-    ] == ranks
 
 
 def test_a_row_names_what_decided_against_its_neighbours() -> None:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 KINDS: Mapping[str, str] = {
     "nobody": "no token at all",
-    "narrow": "a token of the player's own account whose one scope, `tournament:read`, is never the right one here",
+    "narrow": "a token of the player's own account whose one scope, `tournament:read`, lets it do nothing",
     "webhooks": "a token of the player's own account whose one scope is `webhook:manage`, which players don't have",
     "other seat": "the token of another seat of the same match",
     "own seat": "the token of the seat that is asked for",
     "spectator": "an account with all that players may do, and no seat",
-    "player": "the account that holds the seat",
-    "referee": "a spectator with the scope `tournament:referee`, which opens nothing outside of a tournament",
+    "player": "the account that holds the seat, and has entered the tournament",
+    "organiser": "a spectator with the scopes `tournament:manage` and `tournament:referee`: it runs the tournament",
+    "referee": "a spectator with the scope `tournament:referee`: it rules in the tournament, which opens nothing else",
     "admin": "an account with the scope `admin` alone, and no seat",
     "provider": "an access token of the identity provider, with all that players may do, and no seat",
     "left seat": "the token of a seat that was left; somebody else may sit there now",
@@ -29,7 +30,7 @@ SIGNS: Mapping[str, str] = {OK: "+", NOTHING: "·", UNAUTHENTICATED: "A", FORBID
 
 Policy = dict[str, str]
 _BAD = dict.fromkeys(("expired", "revoked", "garbage", "stranger"), UNAUTHENTICATED)
-_WITHOUT_SEAT = ("nobody", "spectator", "referee", "admin", "provider")
+_WITHOUT_SEAT = ("nobody", "spectator", "organiser", "referee", "admin", "provider")
 _WITHOUT_ACCOUNT = ("nobody", "other seat", "own seat", "left seat")
 
 
@@ -74,6 +75,11 @@ def account(answer: str = OK) -> Policy:
 def webhook_manager(answer: str) -> Policy:
     """What needs the scope for webhooks, which those who play don't have."""
     return policy(FORBIDDEN, all_of(_WITHOUT_ACCOUNT, UNAUTHENTICATED), all_of(("webhooks", "admin"), answer))
+
+
+def staff(*changes: Mapping[str, str]) -> Policy:
+    """What those do who run a tournament or rule in it; players can't."""
+    return policy(FORBIDDEN, all_of(_WITHOUT_ACCOUNT, UNAUTHENTICATED), *changes)
 
 
 def any_account(without: str = UNAUTHENTICATED) -> Policy:

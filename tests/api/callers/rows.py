@@ -1,8 +1,10 @@
 """The rows: each operation with its guard. A new operation of either skin needs one line here.
 
-REST: the operation's id, the policy, the body; `query` and `match` (in which state the match is) where they matter.
-GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$deck` stand for what is there.
-`fresh`: it changes its match, so each caller gets one of its own.
+REST: the operation's id, the policy, the body; `query`, `match` and `tournament` (in which state these are) where they
+matter. GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$deck` stand for what is
+there, in bodies `$stop`, `$code` and `$entrant`.
+`fresh`: it changes its match or tournament, so each caller gets one of its own. `lacks`: the scope that is missing
+here, where the operation needs another one as a rule.
 """
 
 from __future__ import annotations
@@ -25,11 +27,13 @@ from tests.api.callers.kinds import (
     account,
     any_account,
     policy,
+    staff,
     unless_seated,
     webhook_manager,
 )
 
 Match = Literal["open", "running", "private", "over"]
+Hall = Literal["entry", "running", "over"]
 BY_ID = {operation.id: operation for operation in OPERATIONS}
 
 
@@ -43,7 +47,9 @@ class Row:
     body: Any = None
     query: str = ""
     match: Match = "running"
+    tournament: Hall = "running"
     fresh: bool = False
+    lacks: str = ""
     note: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
@@ -70,8 +76,14 @@ JOIN = {"deck": "fox"}
 OWN_SEATS = account() | {"other seat": "ok", "own seat": "ok"}
 """Where somebody is waited for: all seats of an account, or the one of a token that is still good."""
 DECK = {"game": "envoys", "name": "Foxes", "loadout": {"charm": "fox"}}
-OTHERS_DECK = dict.fromkeys(("spectator", "referee", "admin", "provider"), "NOT_FOUND")
+OTHERS_DECK = dict.fromkeys(("spectator", "organiser", "referee", "admin", "provider"), "NOT_FOUND")
 """The deck is the player's: to others it doesn't exist, whatever they may do."""
+ORGANISER, REFEREE, ADMIN = {"organiser": "ok"}, {"referee": "ok"}, {"admin": "ok"}
+ENTRANT = account("NOT_FOUND") | {"player": "ok"}
+"""What an entrant does; who has not entered is none."""
+ENTRY = {"deck": {"deck": "fox"}}
+CONFIRM = {"round": 1, "table": 1, "kind": "CONFIRM"}
+WARNING = {"kind": "WARNING", "reason": "slow", "round": 1, "table": 1, "entrant": "$entrant"}
 NO_GAME = {"url": "https://receiver.example/hook", "game": "nothing", "matches": "PUBLIC"}
 """A webhook for no game that is played, so that none is made and no name is looked up."""
 
@@ -94,6 +106,10 @@ REST: tuple[Row, ...] = (
     Row("getMatch", PUBLIC),
     Row("getMatch", PUBLIC, match="private", note="private"),
     Row("getStatistics", OPEN),
+    Row("getDeckStatistics", OPEN),
+    Row("getCardStatistics", OPEN),
+    Row("getDeckMatchups", OPEN),
+    Row("getHeadToHead", OPEN, query="?one=en_1&other=en_2"),
     Row("joinMatch", GUESTS, body=JOIN, match="open", fresh=True),
     Row("leaveMatch", ACT, match="open", fresh=True),
     Row("forkMatch", account(), body={"atVersion": "$stop"}, match="over"),
@@ -125,6 +141,44 @@ REST: tuple[Row, ...] = (
     Row("getInbox", account()),
     Row("streamInbox", account()),
     Row("getSeatsToAct", OWN_SEATS),
+    Row(
+        "createTournament", staff(ORGANISER, ADMIN), body={"game": "envoys", "name": "x", "policy": {"format": "SWISS"}}
+    ),
+    Row("findTournaments", PUBLIC),
+    Row("getTournament", PUBLIC),
+    Row("pauseTournament", staff(ORGANISER), body={}, fresh=True),
+    Row("resumeTournament", staff({"organiser": "TOURNAMENT_STATUS"})),
+    Row("cancelTournament", staff(ORGANISER), body={"reason": "rain"}, fresh=True),
+    Row("finishTournament", staff({"organiser": "ROUND_OPEN"})),
+    Row("registerEntrant", account() | {"player": "ENTRY_REFUSED"}, body=ENTRY, tournament="entry", fresh=True),
+    Row("getEntrants", PUBLIC),
+    Row("changeEntrantDeck", ENTRANT, body={"deck": "owl"}, tournament="entry", fresh=True),
+    Row("checkInEntrant", ENTRANT, tournament="entry", fresh=True),
+    Row("dropEntrant", ENTRANT, fresh=True),
+    Row("reportResult", account("FORBIDDEN") | {"player": "RULING_REFUSED"}, body=CONFIRM),
+    Row("getTournamentCodes", staff(ORGANISER)),
+    Row(
+        "joinTournamentStaff",
+        staff(ADMIN, dict.fromkeys(("organiser", "referee"), "RULING_REFUSED")),
+        body={"code": "$code"},
+        fresh=True,
+    ),
+    Row("dismissTournamentStaff", staff(ORGANISER, REFEREE), fresh=True, lacks="tournament:manage"),
+    Row("rulePairing", staff(ORGANISER, REFEREE), body=WARNING, fresh=True),
+    Row("startRound", staff(ORGANISER), body={"round": 1}, tournament="entry", fresh=True),
+    Row("getRounds", PUBLIC),
+    Row("getRoundFile", PUBLIC),
+    Row("getPairings", PUBLIC),
+    Row("getStandings", PUBLIC),
+    Row("getTournamentEvents", PUBLIC),
+    Row("streamTournament", PUBLIC, tournament="over"),
+    Row("exportTournament", PUBLIC),
+    Row("exportStandings", PUBLIC),
+    Row("exportPairings", PUBLIC),
+    Row("exportResults", PUBLIC),
+    Row("exportFideReport", PUBLIC),
+    Row("exportMatches", PUBLIC),
+    Row("exportReplays", PUBLIC),
     Row("createWebhook", webhook_manager("NOT_FOUND"), body=NO_GAME),
     Row(
         "createWebhook",
@@ -166,6 +220,10 @@ GRAPHQL: tuple[Row, ...] = (
     Row("Query.match", PUBLIC, "{ match(id: $match) { id } }"),
     Row("Query.matches", PUBLIC, "{ matches(first: 1) { nodes { id } } }"),
     Row("Query.cards", OPEN, '{ cards(game: "envoys", first: 1) { nodes { id } } }'),
+    Row("Query.deckStatistics", OPEN, '{ deckStatistics(game: "envoys") { nodes { deck } } }'),
+    Row("Query.cardStatistics", OPEN, '{ cardStatistics(game: "envoys") { nodes { card } } }'),
+    Row("Query.deckMatchups", OPEN, '{ deckMatchups(game: "envoys") { nodes { deck } } }'),
+    Row("Query.headToHead", OPEN, '{ headToHead(one: "en_1", other: "en_2") { matches } }'),
     Row("Query.cardSet", OPEN, "{ cardSet(hash: $card_set) { name } }"),
     Row(
         "Query.validateLoadout",

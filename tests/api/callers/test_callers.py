@@ -33,7 +33,7 @@ async def test_everybody_is_answered_as_the_table_says(everybody: World, row: Ro
     assert {kind: answer for kind, (answer, _) in found.items()} == dict(row.policy)
     answer, message = found["narrow"]
     if answer == FORBIDDEN:
-        assert message == f"your token lacks the scope {scope_of(row)}"
+        assert message == f"your token lacks the scope {row.lacks or scope_of(row)}"
     else:
         assert row.operation is None or row.operation.scope is None
 

@@ -13,12 +13,23 @@ from typing import Any
 import httpx
 
 from api_schema.errors import STATUS, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, SaveDeck
+from api_schema.ports import (
+    ANONYMOUS,
+    ActInput,
+    CreateMatch,
+    CreateTournament,
+    DeckOrder,
+    JoinMatch,
+    RegisterEntrant,
+    SaveDeck,
+    StartRound,
+    TournamentPolicy,
+)
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
 from service.app import web
 from tests.api.callers.kinds import NOTHING, OK
-from tests.api.callers.rows import Match, Row
+from tests.api.callers.rows import Hall, Match, Row
 from tests.games.c4.own_sets import KITCHEN
 from tests.kit.chance import key
 from tests.kit.issuer import AUDIENCE, issuing
@@ -39,6 +50,16 @@ class Table:
     stop: int
 
 
+@dataclass(frozen=True)
+class Arena:
+    """A tournament: its id, the code for referees, the references of one and of an entrant."""
+
+    tournament: str
+    code: str
+    referee: str
+    entrant: str
+
+
 @dataclass
 class World:
     """The service, and who comes."""
@@ -46,7 +67,9 @@ class World:
     served: Served
     http: httpx.AsyncClient
     tokens: dict[str, str | None]
+    opponent: str
     tables: dict[Match, Table] = field(default_factory=dict)
+    arenas: dict[Hall, Arena] = field(default_factory=dict)
 
     async def table(self, state: Match, *, fresh: bool) -> Table:
         """A match in this state: one for all, or one of its own."""
@@ -70,12 +93,17 @@ class World:
         assert operation is not None
         thing = await self._deck() if operation.path.startswith("/v1/decks/") else table.match
         fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "name": "not-found"}
+        held: dict[str, Any] = {"$stop": table.stop}
+        if operation.path.startswith("/v1/tournaments/"):
+            arena = await self._arena(row.tournament, fresh=row.fresh)
+            fills |= {"id": arena.tournament, "n": 1, "staff": arena.referee, "entrant": "me"}
+            held |= {"$code": arena.code, "$entrant": arena.entrant}
         path = operation.path.format(**fills) + row.query
         sent: dict[str, Any] = {"headers": {**headers, **row.headers, "Idempotency-Key": key()}}
         if isinstance(row.body, bytes):
             sent["content"] = row.body
         elif row.body is not None:
-            sent["json"] = {name: table.stop if value == "$stop" else value for name, value in row.body.items()}
+            sent["json"] = {name: held.get(str(value), value) for name, value in row.body.items()}
         response = await self.http.request(operation.method, path, **sent)
         if response.is_success:
             return OK, ""
@@ -100,6 +128,31 @@ class World:
         player = await self.served.app.use_cases.accounts.authenticate(self.tokens["player"])
         order = SaveDeck(GAME.slug, "Foxes", {"charm": "fox"})
         return (await self.served.app.use_cases.decks.save(player, key(), order)).id
+
+    async def _arena(self, state: Hall, *, fresh: bool) -> Arena:
+        """A tournament in this state: one for all, or one of its own."""
+        if fresh or state not in self.arenas:
+            made = await self._opened(state)
+            if fresh:
+                return made
+            self.arenas[state] = made
+        return self.arenas[state]
+
+    async def _opened(self, state: Hall) -> Arena:
+        tournaments, known = self.served.app.use_cases.tournaments, self.served.app.use_cases.accounts.authenticate
+        organiser, referee = await known(self.tokens["organiser"]), await known(self.tokens["referee"])
+        order = CreateTournament(GAME.slug, "Friday", TournamentPolicy("SWISS"))
+        made = (await tournaments.create(organiser, key(), order)).tournament.id
+        code = (await tournaments.codes(organiser, made)).referee
+        ruling = (await tournaments.join_staff(referee, made, key(), code)).tournament.staff[-1].id
+        entry = RegisterEntrant(DeckOrder("fox"))
+        entered = await tournaments.register(await known(self.tokens["player"]), made, key(), entry)
+        await tournaments.register(await known(self.opponent), made, key(), entry)
+        if state == "running":
+            await tournaments.start_round(organiser, made, key(), StartRound(1))
+        elif state == "over":
+            await tournaments.cancel(organiser, made, key(), "rain")
+        return Arena(made, code, ruling, entered.tournament.you or "")
 
     async def _made(self, state: Match) -> Table:
         matches = self.served.app.use_cases.matches
@@ -156,8 +209,9 @@ async def world(folder: Path) -> AsyncIterator[World]:
             httpx.AsyncClient(transport=httpx.ASGITransport(web(served.app)), base_url="http://x") as http,
         ):
             now, make = served.clock.now // 1000, served.app.accounts.create_for
-            names = ("player", "spectator", "referee", "admin")
-            scopes = {"referee": [*PLAYER, "tournament:referee"], "admin": ["admin"]}
+            names = ("player", "spectator", "organiser", "referee", "admin")
+            ruling = [*PLAYER, "tournament:referee"]
+            scopes = {"organiser": [*ruling, "tournament:manage"], "referee": ruling, "admin": ["admin"]}
             tokens: dict[str, str | None] = {
                 name: (await make(f"ac_{name}", name, scopes.get(name, PLAYER)))[1] for name in names
             }
@@ -176,4 +230,4 @@ async def world(folder: Path) -> AsyncIterator[World]:
             await served.app.use_cases.catalogue.upload_card_set(uploader, "c4", KITCHEN)
             # who is let in to a live inbox finds that it ends at once: here nobody reads on for ever
             served.app.inboxes.drain()
-            yield World(served, http, tokens)
+            yield World(served, http, tokens, (await make("ac_opponent", "opponent", PLAYER))[1])

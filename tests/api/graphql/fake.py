@@ -21,7 +21,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import NoDecks, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoResults, NoWebhooks
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -462,6 +462,7 @@ class FakeMatches:
             state.version,
             "OPEN",
             "ALL",
+            result is not None,
             0,
             seats,
             ports.ClockOut(None, None, 0),
@@ -470,6 +471,7 @@ class FakeMatches:
             pins,
             result,
             False,
+            None,
             None,
             "e" * 64,
             NOW,
@@ -558,6 +560,16 @@ def use_cases() -> Any:
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
     inbox, history = FakeInbox(), FakeHistory(matches)
     use = ports.UseCases(
-        accounts, catalogue, matches, FakeHealth(), FakeSigning(), history, inbox, NoDecks(), NoWebhooks()
+        accounts,
+        catalogue,
+        matches,
+        FakeHealth(),
+        FakeSigning(),
+        history,
+        inbox,
+        NoDecks(),
+        NoWebhooks(),
+        NO_TOURNAMENTS,
+        NoResults(),
     )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

@@ -58,7 +58,7 @@ from api_schema.ports import (
     YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
-from tests.api.nothing import NoDecks, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -415,4 +415,6 @@ class Fakes(msgspec.Struct):
             FakeInbox(self.matches),
             NoDecks(),
             NoWebhooks(),
+            NO_TOURNAMENTS,
+            NoResults(),
         )

@@ -6,7 +6,7 @@ PLAYLEDGER_FUZZ multiplies the number of examples; `make fuzz` sets it. Streams 
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,16 +25,29 @@ from schemathesis.generation.case import Case
 from api_schema.ports import AccountOut, Accounts, Caller, NewToken, TokenInfo
 from api_schema.rest import build_app
 from api_schema.rest.openapi import build
+from api_schema.rest.table import OPERATIONS
 from tests.api.rest.server import serving
-from tests.kit.served import ALICE, serve, sqlite_url
+from tests.kit.served import ALICE, BOB, serve, sqlite_url
 from tests.toy_game import GAME
 
-BODIES: dict[str, Any] = {"createMatch": {"game": GAME.slug, "seats": 2}, "joinMatch": {"deck": "owl", "seat": 0}}
-TOKEN = "the-token-of-alice"
-WRITER = msgspec.structs.replace(ALICE, scopes=ALICE.scopes | {"deck:write"})
+ENTER, START = "registerEntrant", "startRound"
+BODIES: dict[str, Any] = {
+    "createMatch": {"game": GAME.slug, "seats": 2},
+    "joinMatch": {"deck": "owl", "seat": 0},
+    "createTournament": {"game": GAME.slug, "name": "Friday", "policy": {"format": "SWISS", "rounds": 1}},
+    ENTER: {"deck": {"deck": "owl"}},
+    START: {"round": 1},
+}
+TOKEN, OTHER = "the-token-of-alice", "the-token-of-bob"
+TOURNAMENTS = {f"tournament:{what}" for what in ("read", "enter", "manage", "referee")}
+CALLERS = {
+    TOKEN: msgspec.structs.replace(ALICE, scopes=ALICE.scopes | {"deck:write", *TOURNAMENTS}),
+    OTHER: msgspec.structs.replace(BOB, scopes=BOB.scopes | TOURNAMENTS),
+}
 MORE = int(os.environ.get("PLAYLEDGER_FUZZ", "1"))
 SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck))
-BESIDE = ["findMatches", "forkMatch", "getStatistics", "getPresence"]
+COUNTED = ["getDeckStatistics", "getCardStatistics", "getDeckMatchups", "getHeadToHead"]
+BESIDE = ["findMatches", "forkMatch", "getStatistics", "getPresence", *COUNTED]
 """Operations that lead to no other one."""
 LENIENT = {"checks": {"positive_data_acceptance": {"enabled": False}}}
 """What a schema calls valid may be refused: by a game's rules, by a list whose cursor it isn't, for want of a seat."""
@@ -43,24 +56,34 @@ CONFIG = SchemathesisConfig.from_dict(
         "auth": {"openapi": {"bearer": {"bearer": TOKEN}}},
         "operations": [
             {"include-method": ["POST", "PUT", "PATCH", "DELETE"], **LENIENT},
-            {"include-operation-id": ["findMatches", "findDecks", "getLegalActions", "getInbox"], **LENIENT},
+            {
+                "include-operation-id": [
+                    "findMatches",
+                    "findDecks",
+                    "getLegalActions",
+                    "getInbox",
+                    "findTournaments",
+                    *COUNTED,
+                ],
+                **LENIENT,
+            },
         ],
     }
 )
 schemathesis.serializer.alias(["application/x-ndjson", "application/gzip"], "application/octet-stream")
 DOCUMENT = schemathesis.openapi.from_dict(build([GAME]), config=CONFIG).exclude(
-    operation_id=["streamMatch", "streamInbox"]
+    operation_id=["streamMatch", "streamInbox", "streamTournament"]
 )
 
 
-class OneAccount:
-    """ports.Accounts with one token that is known before the service runs."""
+class KnownAccounts:
+    """ports.Accounts with tokens that are known before the service runs."""
 
     def __init__(self, behind: Accounts) -> None:
         self._behind = behind
 
     async def authenticate(self, token: str | None) -> Caller:
-        return WRITER if token == TOKEN else await self._behind.authenticate(token)
+        return CALLERS.get(token or "") or await self._behind.authenticate(token)
 
     async def create_token(
         self, caller: Caller, name: str, scopes: Sequence[str], expires_at: str | None = None
@@ -88,9 +111,10 @@ async def running(folder: Path) -> AsyncIterator[str]:
     """The real service with Envoys."""
     service = await serve(sqlite_url(folder))
     uses = service.app.use_cases
-    app = build_app(msgspec.structs.replace(uses, accounts=OneAccount(uses.accounts)), sdl="type Query { a: Int }")
+    app = build_app(msgspec.structs.replace(uses, accounts=KnownAccounts(uses.accounts)), sdl="type Query { a: Int }")
     async with service.app, serving(app) as found:
-        await service.app.directory.key_of("ac_alice")
+        for account in ("ac_alice", "ac_bob"):
+            await service.app.directory.key_of(account)
         yield found
 
 
@@ -109,8 +133,38 @@ def test_every_operation_keeps_the_contract(case: Case[Any], address: str) -> No
 
 def test_chains_along_the_links_keep_the_contract(address: str) -> None:
     """Matches are made and joined as they have to be, a guest on seat 1, so that the chains go on to play."""
-    chained = DOCUMENT.include(tag=["lobby", "play"]).exclude(operation_id=BESIDE)
-    chained.config.update(base_url=address)
+
+    def seated(response: Response) -> None:
+        seats = f"{address}{response.headers['location'][0]}/seats"
+        httpx.post(seats, json={"deck": "fox", "seat": 1}, headers={"Idempotency-Key": uuid4().hex})
+
+    reached = chain({"lobby", "play"}, address, {"createMatch": seated})
+    assert {("createMatch", 201), ("joinMatch", 201)} <= reached
+
+
+def test_chains_through_tournaments_keep_the_contract(address: str) -> None:
+    """Tournaments are made as they have to be, and two accounts have entered a round, so that there is much to read."""
+
+    def begun(response: Response) -> None:
+        place = f"{address}{response.headers['location'][0]}"
+        for token, what, name in ((TOKEN, "entrants", ENTER), (OTHER, "entrants", ENTER), (TOKEN, "rounds", START)):
+            answer = httpx.post(f"{place}/{what}", json=BODIES[name], headers={"Authorization": f"Bearer {token}"})
+            assert answer.status_code == 200, answer.text
+
+    reached = chain({"tournaments"}, address, {"createTournament": begun})
+    assert ("createTournament", 201) in reached
+    assert len({name for name, status in reached if status == 200}) > 5
+
+
+def chain(tags: set[str], address: str, made: Mapping[str, Callable[[Response], None]]) -> set[tuple[str, int]]:
+    """Each operation of these tags that was reached, with the status of its answer.
+
+    `made`: what follows at once when one has made something. Operations are excluded one by one: where the
+    configuration names some, the library takes what is included as well as all others.
+    """
+    others = [operation.id for operation in OPERATIONS if operation.tag not in tags]
+    operations = DOCUMENT.exclude(operation_id=[*others, *BESIDE])
+    operations.config.update(base_url=address)
     reached: set[tuple[str, int]] = set()
 
     def before_call(machine: Any, case: Case[Any]) -> None:
@@ -120,15 +174,14 @@ def test_chains_along_the_links_keep_the_contract(address: str) -> None:
 
     def after_call(machine: Any, response: Response, case: Case[Any]) -> None:
         reached.add((name_of(case), response.status_code))
-        if name_of(case) == "createMatch" and response.status_code == 201:
-            seats = f"{address}{response.headers['location'][0]}/seats"
-            httpx.post(seats, json={"deck": "fox", "seat": 1}, headers={"Idempotency-Key": uuid4().hex})
+        if name_of(case) in made and response.status_code == 201:
+            made[name_of(case)](response)
 
     hooks = {"before_call": before_call, "after_call": after_call}
-    chains: Any = type("Chains", (chained.as_state_machine(),), hooks)
+    chains: Any = type("Chains", (operations.as_state_machine(),), hooks)
     how = settings(SETTINGS, max_examples=20 * MORE, stateful_step_count=10, derandomize=MORE == 1)
     chains.run(settings=how)
-    assert {("createMatch", 201), ("joinMatch", 201)} <= reached
+    return reached
 
 
 def name_of(case: Case[Any]) -> str:

@@ -1,0 +1,121 @@
+"""What matches that are over came to. Public, and the same for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import (
+    CardStatisticsPage,
+    DeckMatchupPage,
+    DeckStatisticsPage,
+    HeadToHead,
+    StatisticsWanted,
+)
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import GamePath, HeadToHeadQuery, MatchupsQuery, StatisticsQuery, given
+from api_schema.rest.replying import Reply
+
+_FRESH = {"Cache-Control": "public, no-cache"}
+
+
+async def decks(call: Call) -> Reply:
+    """How decks did."""
+    return Reply(await call.uses.results.deck_statistics(call.path.slug, **_page(call.query)), headers=_FRESH)
+
+
+async def cards(call: Call) -> Reply:
+    """How cards did."""
+    return Reply(await call.uses.results.card_statistics(call.path.slug, **_page(call.query)), headers=_FRESH)
+
+
+async def matchups(call: Call) -> Reply:
+    """How decks did against each other."""
+    query: MatchupsQuery = call.query
+    page = await call.uses.results.deck_matchups(call.path.slug, deck=given(query.deck), **_page(query))
+    return Reply(page, headers=_FRESH)
+
+
+async def head_to_head(call: Call) -> Reply:
+    """How one entrant did against another."""
+    query: HeadToHeadQuery = call.query
+    found = await call.uses.results.head_to_head(
+        query.one, query.other, first=query.limit, after=given(query.after), game=given(query.game)
+    )
+    return Reply(found, headers=_FRESH)
+
+
+def _page(query: StatisticsQuery | MatchupsQuery) -> dict[str, Any]:
+    """The page and the filter, as the use cases take them."""
+    wanted = StatisticsWanted(**{name: given(getattr(query, name)) for name in StatisticsWanted.__struct_fields__})
+    return {"first": query.limit, "after": given(query.after), "wanted": wanted}
+
+
+_COUNTED = (
+    "Of matches that are over, open to all, not aborted and no forks, as far as everybody may know what was brought to"
+    " them: a match that keeps its decks to its players is not counted, one that reveals them later is from then on."
+)
+_COSTS = 100
+"""A statistic reads every match that counts, with its seats."""
+_CARD_COSTS = 1000
+"""One of cards reads all that was brought besides: some tens of rows for each seat."""
+
+OPERATIONS = (
+    Operation(
+        "getDeckStatistics",
+        "GET",
+        "/v1/games/{slug}/statistics/decks",
+        decks,
+        "How the decks of a game did",
+        "results",
+        DeckStatisticsPage,
+        path_type=GamePath,
+        query_type=StatisticsQuery,
+        codes=(ErrorCode.NOT_FOUND,),
+        description=_COUNTED,
+        costs=_COSTS,
+    ),
+    Operation(
+        "getCardStatistics",
+        "GET",
+        "/v1/games/{slug}/statistics/cards",
+        cards,
+        "How those did who brought the cards of a game",
+        "results",
+        CardStatisticsPage,
+        path_type=GamePath,
+        query_type=StatisticsQuery,
+        codes=(ErrorCode.NOT_FOUND,),
+        description=_COUNTED,
+        costs=_CARD_COSTS,
+    ),
+    Operation(
+        "getDeckMatchups",
+        "GET",
+        "/v1/games/{slug}/statistics/matchups",
+        matchups,
+        "How the decks of a game did against each other, in matches of two seats",
+        "results",
+        DeckMatchupPage,
+        path_type=GamePath,
+        query_type=MatchupsQuery,
+        codes=(ErrorCode.NOT_FOUND,),
+        description=_COUNTED,
+        costs=_COSTS,
+    ),
+    Operation(
+        "getHeadToHead",
+        "GET",
+        "/v1/head-to-head",
+        head_to_head,
+        "How one entrant did against another",
+        "results",
+        HeadToHead,
+        query_type=HeadToHeadQuery,
+        description=(
+            "By references of entrants. A player is called something else in every match, so the reference of a player"
+            " in a match says nothing here, and whoever never entered anything has met nobody."
+        ),
+        costs=20,
+    ),
+)

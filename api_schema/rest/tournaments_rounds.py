@@ -1,0 +1,178 @@
+"""Rounds of a tournament: begin one, its proof, its pairings, and the standings after it."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from api_schema.errors import ErrorCode
+from api_schema.ports import PairingPage, StandingPage, StartRound, TournamentMade
+from api_schema.rest.models import RoundList
+from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import PAGE, given
+from api_schema.rest.replying import CSV, JSON, Reply, cached, negotiate
+from api_schema.rest.tournaments import CHANGE, changed
+from api_schema.rest.tournaments_csv import as_of, pairings_csv, standings_csv, table, whole
+from api_schema.rest.tournaments_parameters import PairingsQuery, RoundPath, StandingsQuery, TournamentPath
+
+
+async def start(call: Call) -> Reply:
+    """A round paired, and all its matches made."""
+    return changed(await call.uses.tournaments.start_round(call.caller, call.path.id, call.key, call.body))
+
+
+async def rounds(call: Call) -> Reply:
+    """The rounds that have begun."""
+    found = await call.uses.tournaments.rounds(call.caller, call.path.id)
+    return Reply(RoundList(found), headers=cached(call.request, for_ever=False))
+
+
+async def file(call: Call) -> Reply:
+    """The proof of a round, which never changes."""
+    text = await call.uses.tournaments.round_file(call.caller, call.path.id, call.path.n)
+    name = f"{call.path.id}-round-{call.path.n}.json"
+    headers = cached(call.request, for_ever=True)
+    return Reply(text, headers={**headers, "Content-Disposition": f'attachment; filename="{name}"'})
+
+
+async def pairings(call: Call) -> Reply | Response:
+    """The tables of a round, as one JSON page or as a whole CSV."""
+    query: PairingsQuery = call.query
+
+    async def ask(after: str | None, first: int = PAGE) -> PairingPage:
+        return await call.uses.tournaments.pairings(
+            call.caller, call.path.id, round_number=given(query.round), first=first, after=after
+        )
+
+    if negotiate(call.request, JSON, CSV) == JSON:
+        return as_of(call, await ask(given(query.after), query.limit))
+    pages = await whole(ask)
+    begun = await call.uses.tournaments.rounds(call.caller, call.path.id)
+    rows = [row for page in pages for row in page.pairings]
+    number = given(query.round) or len(begun)
+    byes = [entrant for one in begun if one.number == number for entrant in one.byes]
+    return table(call, pairings_csv(number, rows, byes), pages[0].version)
+
+
+async def standings(call: Call) -> Reply | Response:
+    """Standings, as one JSON page or as a whole CSV."""
+    query: StandingsQuery = call.query
+
+    async def ask(after: str | None, first: int = PAGE) -> StandingPage:
+        return await call.uses.tournaments.standings(
+            call.caller,
+            call.path.id,
+            after_round=given(query.after_round),
+            bracket=given(query.bracket) == "true",
+            first=first,
+            after=after,
+        )
+
+    if negotiate(call.request, JSON, CSV) == JSON:
+        return as_of(call, await ask(given(query.after), query.limit))
+    tournament = await call.uses.tournaments.get(call.caller, call.path.id)
+    pages = await whole(ask)
+    rows = [row for page in pages for row in page.standings]
+    return table(call, standings_csv(tournament.policy.tie_breaks, rows), pages[0].version)
+
+
+_SEEN = (ErrorCode.NOT_FOUND,)
+_OF_ROUND = {
+    "pairings": {
+        "operationId": "getPairings",
+        "parameters": {"id": "$request.path.id", "round": "$response.body#/tournament/round"},
+        "description": "Who sits where.",
+    },
+    "file": {
+        "operationId": "getRoundFile",
+        "parameters": {"id": "$request.path.id", "n": "$response.body#/tournament/round"},
+        "description": "The proof of its pairings.",
+    },
+}
+_OF_ROUNDS = {
+    "file": {
+        "operationId": "getRoundFile",
+        "parameters": {"id": "$request.path.id", "n": "$response.body#/rounds/0/number"},
+        "description": "The proof of the first one.",
+    },
+}
+
+OPERATIONS = (
+    Operation(
+        "startRound",
+        "POST",
+        "/v1/tournaments/{id}/rounds",
+        start,
+        "Begin a round: pair it and make all its matches, or do nothing",
+        "tournaments",
+        TournamentMade,
+        path_type=TournamentPath,
+        body=StartRound,
+        key="optional",
+        auth="required",
+        scope="tournament:manage",
+        codes=(*CHANGE, ErrorCode.ROUND_OPEN, ErrorCode.ROUND_STARTED),
+        links=_OF_ROUND,
+        example={"round": 1},
+        description="Round 1 ends the registration. ROUND_OPEN while a table has no result, or a disputed one.",
+    ),
+    Operation(
+        "getRounds",
+        "GET",
+        "/v1/tournaments/{id}/rounds",
+        rounds,
+        "The rounds that have begun, each with its proof",
+        "tournaments",
+        RoundList,
+        path_type=TournamentPath,
+        auth="optional",
+        codes=_SEEN,
+        links=_OF_ROUNDS,
+    ),
+    Operation(
+        "getRoundFile",
+        "GET",
+        "/v1/tournaments/{id}/rounds/{n}/file",
+        file,
+        "All that a round was paired from",
+        "tournaments",
+        dict,
+        path_type=RoundPath,
+        auth="optional",
+        codes=_SEEN,
+        description="`playledger verify` pairs it again. It never changes.",
+        costs=50,
+    ),
+    Operation(
+        "getPairings",
+        "GET",
+        "/v1/tournaments/{id}/pairings",
+        pairings,
+        "The tables of a round, with their games and results",
+        "tournaments",
+        PairingPage,
+        path_type=TournamentPath,
+        query_type=PairingsQuery,
+        auth="optional",
+        media={CSV: "A line for each seat, with the columns of the export `pairings.csv`."},
+        codes=_SEEN,
+        costs=lambda query: 10 + query.limit,
+        as_of=True,
+    ),
+    Operation(
+        "getStandings",
+        "GET",
+        "/v1/tournaments/{id}/standings",
+        standings,
+        "Who stands where, now or after a round",
+        "tournaments",
+        StandingPage,
+        path_type=TournamentPath,
+        query_type=StandingsQuery,
+        auth="optional",
+        media={CSV: "A line for each row, with the columns of the export `standings.csv`."},
+        codes=_SEEN,
+        description="Each row says what put it below the one above: `POINTS`, `BRACKET`, or the code of a tie-break.",
+        costs=lambda query: 50 + query.limit,
+        as_of=True,
+    ),
+)

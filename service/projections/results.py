@@ -1,0 +1,218 @@
+"""Results of matches, folded from their ends; what was brought to them, from the moment it is everybody's to know.
+
+A loadout is private until `secrets_revealed` shows the seed to all. Before that event no row says anything of it, so no
+query can: neither by a count, nor by finding or not finding a match. Matches that reveal to their players alone never
+come that far. Setup events are read from the store: a page of the log may begin after them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError
+from domain.kernel import match as kernel
+from domain.kernel.audience import FULL
+from domain.kernel.codec import PublicReader
+from domain.kernel.lineage import MatchForked
+from domain.kernel.match import FOLDERS, LoadoutSealed, MatchCreated, Result, SeatLeft, State
+from domain.kernel.upcasters import UnreadableEvent
+from eventstore.envelope import Logged, StoredEvent
+from eventstore.tables import events
+from service.catalogue.catalogue import Entry, GameCatalogue
+from service.results.loadouts import cards_of, deck_label
+from service.tables import result_cards, result_seats, results
+
+log = structlog.get_logger(__name__)
+
+NAME = "match_results"
+COUNTED = "open"
+"""The visibility of matches that count: of no other does anybody learn here that it exists."""
+Outcome = Literal["win", "draw", "loss"]
+
+_PUBLIC = (kernel.MatchCreated, kernel.SeatTaken, kernel.SeatLeft, MatchForked, kernel.MatchEnded)
+_BROUGHT = (MatchCreated.type, LoadoutSealed.type, SeatLeft.type)
+_reader = PublicReader(_PUBLIC)
+
+
+class _Seed(msgspec.Struct):
+    seed: str | None = None
+
+
+class _Revealed(msgspec.Struct):
+    pub: _Seed
+
+
+_revealed = msgspec.json.Decoder(_Revealed).decode
+
+
+class ResultBook:
+    """Applies ends and reveals of matches to the tables; each event once, in the order of the log."""
+
+    name = NAME
+    tables = (results, result_seats, result_cards)
+
+    def __init__(self, catalogue: GameCatalogue) -> None:
+        self._catalogue = catalogue
+
+    def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
+        """Fold a page of the log."""
+        happened = [entry.event for entry in logged]
+        ended = {event.stream_id: event for event in happened if event.type == kernel.MatchEnded.type}
+        if ended:
+            self._note_ends(connection, ended)
+        opened = {event.stream_id: event.at for event in happened if _opens(event)}
+        if opened:
+            self._note_decks(connection, opened)
+
+    def _note_ends(self, connection: Connection, ended: Mapping[UUID, StoredEvent]) -> None:
+        found = _events(connection, ended, [kind.type for kind in _PUBLIC])
+        ends = {stream: state for stream, own in found.items() if _counts(state := _folded(own))}
+        if ends:
+            rows = [self._row(stream, state, ended[stream].at) for stream, state in ends.items()]
+            connection.execute(results.insert(), rows)
+            connection.execute(result_seats.insert(), [row for end in ends.items() for row in _seat_rows(*end)])
+
+    def _row(self, stream: UUID, state: State, at: int) -> dict[str, Any]:
+        result, game = _result(state), state.tournament
+        return {
+            "stream_id": stream,
+            "game": state.game,
+            "mode": self._mode(state),
+            "tournament": None if game is None else game.tournament,
+            "round": None if game is None else game.round,
+            "table_number": None if game is None else game.table,
+            "game_number": None if game is None else game.game,
+            "seats": len(state.seats),
+            "kind": result.kind,
+            "ended_by": result.rule,
+            "finished_at": at,
+            "known_at": at + state.spectator_delay,
+        }
+
+    def _mode(self, state: State) -> str | None:
+        """The option of that name; None where the game has none, or what was chosen can't be read."""
+        try:
+            options = msgspec.convert(state.options, self._catalogue.game(state.game).options_type)
+        except (ApiError, msgspec.ValidationError) as error:
+            log.warning("results know no mode", match=state.match, error=str(error))
+            return None
+        return getattr(options, "mode", None)
+
+    def _note_decks(self, connection: Connection, opened: Mapping[UUID, int]) -> None:
+        """`opened`: when the secrets of which match were opened to everybody."""
+        counted = connection.execute(sa.select(results).where(results.c.stream_id.in_(opened))).all()
+        setup = _events(connection, [row.stream_id for row in counted], _BROUGHT)
+        for row in counted:
+            # strangers are as far behind as they were with the end
+            known_at = opened[row.stream_id] + row.known_at - row.finished_at
+            for seat, deck, cards in self._brought(row.game, row.stream_id, setup[row.stream_id]):
+                _note_deck(connection, row.stream_id, seat, deck, cards)
+            own = results.c.stream_id == row.stream_id
+            connection.execute(results.update().where(own).values(decks_known_at=known_at))
+
+    def _brought(
+        self, game: str, stream: UUID, setup: Sequence[StoredEvent]
+    ) -> list[tuple[int, str, Mapping[str, int]]]:
+        """(seat, deck, copies by card); nothing of a match that this release can't read."""
+        try:
+            return _decks(self._catalogue.entry(game), setup)
+        except (ApiError, UnreadableEvent) as error:
+            log.warning("results pass over what was brought", stream=str(stream), error=str(error))
+            return []
+
+
+def outcome_of(result: Result, seat: int) -> tuple[int, Outcome]:
+    """(place, outcome) of a seat. All seats of the best group win a win; else being among the best is a draw."""
+    group = next(number for number, seats in enumerate(result.placings) if seat in seats)
+    place = 1 + sum(len(better) for better in result.placings[:group])
+    if group > 0 or result.kind == "all_lose":
+        return place, "loss"
+    return place, "win" if result.kind == "win" else "draw"
+
+
+def _opens(event: StoredEvent) -> bool:
+    """Whether everybody sees the seed in this event, so all that it opens."""
+    return event.type == kernel.SecretsRevealed.type and _revealed(event.body).pub.seed is not None
+
+
+def _counts(state: State) -> bool:
+    """By what is known to be so: whatever could not be read counts for nothing."""
+    seated = bool(state.seats) and all(place.player is not None for place in state.seats)
+    return seated and state.status == "finished" and state.visibility == COUNTED and state.origin is None
+
+
+def _folded(own: Sequence[StoredEvent]) -> State:
+    state = State()
+    for event in own:
+        state.version, state.at = event.version, event.at
+        try:
+            fact = _reader.decode(event.type, event.schema, event.body)
+        except UnreadableEvent as error:
+            log.warning("results pass over a match", stream=str(event.stream_id), error=str(error))
+            return State()
+        if fact is not None:
+            FOLDERS[type(fact)](state, fact)
+    return state
+
+
+def _seat_rows(stream: UUID, state: State) -> list[dict[str, Any]]:
+    rows = []
+    for number, seat in enumerate(state.seats):
+        place, outcome = outcome_of(_result(state), number)
+        rows.append({"stream_id": stream, "seat": number, "player": seat.player, "place": place, "outcome": outcome})
+    return rows
+
+
+def _result(state: State) -> Result:
+    assert state.result is not None
+    return state.result
+
+
+def _events(connection: Connection, streams: Collection[UUID], types: Collection[str]) -> dict[UUID, list[StoredEvent]]:
+    """The events of some types of these streams, in order."""
+    found: dict[UUID, list[StoredEvent]] = defaultdict(list)
+    query = (
+        sa.select(events)
+        .where(events.c.stream_id.in_(streams), events.c.type.in_(types))
+        .order_by(events.c.stream_id, events.c.version)
+    )
+    for row in connection.execute(query):
+        private = None if row.private is None else row.private.encode()
+        found[row.stream_id].append(
+            StoredEvent(
+                row.stream_id, row.version, row.type, row.schema, row.body.encode(), private, 0, row.hash, row.batch_end
+            )
+        )
+    return found
+
+
+def _decks(entry: Entry, setup: Sequence[StoredEvent]) -> list[tuple[int, str, Mapping[str, int]]]:
+    game, options, loadouts = entry.game, None, dict[int, Any]()
+    for event in setup:
+        fact = entry.codec.decode(event.type, event.schema, event.body, event.private, FULL)
+        if isinstance(fact, MatchCreated):
+            options = fact.options
+        elif isinstance(fact, SeatLeft):
+            loadouts.pop(fact.seat, None)
+        elif isinstance(fact, LoadoutSealed) and fact.loadout is not None:
+            loadouts[fact.seat] = fact.loadout
+    return [
+        (seat, deck_label(game, seat, options, loadout), cards_of(game, options, loadout))
+        for seat, loadout in sorted(loadouts.items())
+    ]
+
+
+def _note_deck(connection: Connection, stream: UUID, seat: int, deck: str, cards: Mapping[str, int]) -> None:
+    own = (result_seats.c.stream_id == stream) & (result_seats.c.seat == seat)
+    connection.execute(result_seats.update().where(own).values(deck=deck))
+    rows = [{"stream_id": stream, "seat": seat, "card": card, "copies": copies} for card, copies in cards.items()]
+    if rows:
+        connection.execute(result_cards.insert(), rows)

@@ -1,0 +1,66 @@
+"""What a loadout is called and which cards it brings, for any game: read from its plain data, not by its type."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from domain.kernel.cardsets import card_id, sets_of
+from domain.kernel.game import Game
+from eventstore.chain import canonical
+
+OWN = "own:"
+"""What the label of a deck begins with that its player has built."""
+_DIGITS = 12
+
+
+def deck_label(game: Game, seat: int, options: Any, loadout: Any) -> str:
+    """The id of the preconstructed deck that this loadout is, in that seat; else `own:` and 12 hex digits of its hash.
+
+    Equal loadouts have equal labels, whoever brings them.
+    """
+    content = canonical(msgspec.to_builtins(loadout))
+    for deck in game.decks():
+        ready = game.precon(deck.id, seat, options)
+        if ready is not None and canonical(msgspec.to_builtins(ready)) == content:
+            return deck.id
+    return OWN + sha256(content).hexdigest()[:_DIGITS]
+
+
+def cards_of(game: Game, options: Any, loadout: Any) -> Counter[str]:
+    """{card id: copies} of what a loadout names, in lists of ids, maps of copies by id, or alone.
+
+    Cards are the game's own, and those of the card sets that the options name.
+    """
+    own = tuple(card_id(digest, 0).removesuffix("0") for digest in sets_of(options))
+    found: Counter[str] = Counter()
+    for name, copies in _words(msgspec.to_builtins(loadout)):
+        if name in _core(game) or (own and name.startswith(own)):
+            found[name] += copies
+    return found
+
+
+@cache
+def _core(game: Game) -> frozenset[str]:
+    return frozenset(card.id for card in game.cards())
+
+
+def _words(data: Any) -> Iterator[tuple[str, int]]:
+    """Every text with how often it is meant; the key of a positive whole number is meant as often as that says."""
+    if isinstance(data, str):
+        yield data, 1
+    elif isinstance(data, Mapping):
+        for name, value in data.items():
+            if isinstance(value, int) and not isinstance(value, bool):
+                if value > 0:
+                    yield name, value
+            else:
+                yield from _words(value)
+    elif isinstance(data, Sequence):
+        for value in data:
+            yield from _words(value)

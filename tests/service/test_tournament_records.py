@@ -1,0 +1,156 @@
+"""The record of a tournament is checked without anybody's help, and every forgery of it is found."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from api_schema.ports import ANONYMOUS, RulePairing, TournamentPolicy
+from eventstore import chain
+from service.cli import app
+from service.tournaments import record
+from service.tournaments.audit import TournamentAuditor
+from tests.kit.chance import key
+from tests.kit.served import SECRET, serve, sqlite_url
+from tests.kit.tournament_desk import hosted
+
+pytestmark = pytest.mark.anyio
+Bodies = list[dict[str, Any]]
+KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
+
+
+@pytest.fixture
+async def lines(tmp_path: Path) -> list[bytes]:
+    """The record of a tournament with hidden decks, a best of three, a warning and somebody who leaves."""
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 4, decks="CLOSED", policy=TournamentPolicy("SWISS", best_of=3, rounds=3))
+    await held.start(1)
+    await held.play_round()
+    gone = next(iter(held.players))
+    await held.use.rule(held.organiser, held.id, key(), RulePairing("WARNING", "late", entrant=gone))
+    await held.use.drop(held.players[gone], held.id, key(), None)
+    for number in (2, 3):
+        await held.start(number)
+        await held.play_round()
+    await held.use.finish(held.organiser, held.id, key())
+    file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
+    text = b"".join([part async for part in file.chunks])
+    await served.app.stop()
+    return text.splitlines(keepends=True)
+
+
+async def test_a_record_holds(lines: list[bytes], tmp_path: Path) -> None:
+    found = record.check(lines)
+    assert found.faults == ()
+    assert (found.complete, found.rounds, found.version) == (True, 3, len(lines) - 1)
+    path = tmp_path / "record.ndjson"
+    path.write_bytes(b"".join(lines))
+    told = CliRunner().invoke(app, ["verify", str(path)])
+    assert (told.exit_code, "3 rounds" in told.output) == (0, True)
+    path.write_bytes(b"".join(lines[:-1]))
+    told = CliRunner().invoke(app, ["verify", str(path)])
+    assert (told.exit_code, "RECORD_ENDS" in told.output) == (1, True)
+
+
+async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 3, decks="CLOSED")
+    await held.start(1)
+    await held.play_round()
+    auditor = TournamentAuditor(served.app.store, served.app.vault)
+    assert [one async for one in auditor.tournaments()] == [held.id]
+    assert (await auditor.audit(held.id)).faults == ()
+    await served.app.stop()
+    with closing(sqlite3.connect(tmp_path / "test.db")) as tampered:
+        names = [row[0] for row in tampered.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in names:
+            tampered.execute(f"DROP TRIGGER {name}")
+        tampered.execute("UPDATE events SET private = replace(private, 'fox', 'owl') WHERE private IS NOT NULL")
+        tampered.commit()
+    again = await serve(sqlite_url(tmp_path))
+    report = await TournamentAuditor(again.app.store, again.app.vault).audit(held.id)
+    await again.app.stop()
+    assert {fault.code for fault in report.faults} == {"PART_DIFFERS"}
+    audit = partial(CliRunner().invoke, app, ["audit", held.id, "--store", sqlite_url(tmp_path)], env=KEY)
+    told = await asyncio.to_thread(audit)
+    assert (told.exit_code, "PART_DIFFERS" in told.output) == (1, True)
+
+
+def place(bodies: Bodies, kind: str) -> int:
+    return next(number for number, body in enumerate(bodies) if body["type"] == kind)
+
+
+def other_result(bodies: Bodies) -> None:
+    bodies[place(bodies, "result_recorded")]["pub"]["result"]["places"] = [[1], [0]]
+    bodies[place(bodies, "result_recorded")]["pub"]["result"]["games"] = [1, 2]
+
+
+def other_seed(bodies: Bodies) -> None:
+    bodies[-1]["pub"]["seed"] = "00" * 32
+
+
+def other_round_seed(bodies: Bodies) -> None:
+    bodies[place(bodies, "round_started")]["pub"]["proof"]["seed"] = "00" * 32
+
+
+def other_pairing(bodies: Bodies) -> None:
+    proof = bodies[place(bodies, "round_started")]["pub"]["proof"]
+    proof["result"]["pairings"][0]["seats"].reverse()
+
+
+def other_deck(bodies: Bodies) -> None:
+    decks = bodies[place(bodies, "decks_revealed")]["pub"]["decks"]
+    decks[next(iter(decks))]["precon"] = "owl"
+
+
+def other_ranks(bodies: Bodies) -> None:
+    bodies[place(bodies, "tournament_finished")]["pub"]["ranks"].reverse()
+
+
+def nobody_left(bodies: Bodies) -> None:
+    bodies[place(bodies, "tournament_started")]["pub"]["entrants"].pop()
+
+
+FORGERIES: dict[Callable[[Bodies], None], str] = {
+    other_result: "RESULT_DIFFERS",
+    other_seed: "SEED_DIFFERS",
+    other_round_seed: "SEED_DIFFERS",
+    other_pairing: "ROUND_DIFFERS",
+    other_deck: "DECK_DIFFERS",
+    other_ranks: "RANKS_DIFFER",
+    nobody_left: "ENTRANTS_DIFFER",
+}
+
+
+@pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
+async def test_a_forgery_with_a_chain_of_its_own_is_found(lines: list[bytes], forge: Callable[[Bodies], None]) -> None:
+    bodies = [msgspec.json.decode(line)["body"] for line in lines[1:]]
+    forge(bodies)
+    found = record.check(chained(lines[0], bodies))
+    assert FORGERIES[forge] in {fault.code for fault in found.faults}
+
+
+async def test_a_changed_line_breaks_the_chain(lines: list[bytes]) -> None:
+    changed = [lines[0], lines[1].replace(b'"Cup"', b'"Cap"'), *lines[2:]]
+    assert [fault.code for fault in record.check(changed).faults] == ["CHAIN_BROKEN"]
+    assert [fault.code for fault in record.check([*lines[:2], *lines[3:]]).faults] == ["CHAIN_BROKEN"]
+
+
+def chained(header: bytes, bodies: Bodies) -> list[bytes]:
+    """The bodies under hashes that follow."""
+    made, head = [], chain.GENESIS
+    for body in bodies:
+        text = chain.canonical(body)
+        head = chain.link(head, text)
+        made.append(msgspec.json.encode(record.Line(head.hex(), msgspec.Raw(text))) + b"\n")
+    old = msgspec.json.decode(header, type=record.Header)
+    return [record.header_line(old.tournament, len(bodies), head), *made]
