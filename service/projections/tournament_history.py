@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
@@ -47,16 +48,18 @@ class History:
         return self._rounds[place][table]
 
     def _tables(self, event: StoredEvent, number: int) -> Mapping[int, tuple[str, ...]]:
-        for one in self._before(event, told.RoundStarted):
-            if isinstance(one, told.RoundStarted) and one.number == number:
+        """Rounds begin one after the other, each once. They are long, so no other one is read."""
+        query = _before(event, told.RoundStarted).order_by(events.c.version).offset(number - 1).limit(1)
+        for one in self._read(query):
+            if isinstance(one, told.RoundStarted):
                 return {pairing.table: pairing.seats for pairing in one.proof.result.pairings}
         raise LookupError(f"round {number} has not begun")
 
     def staff(self, event: StoredEvent) -> set[str]:
         """Who ran the tournament or ruled in it then."""
         found: set[str] = set()
-        changes = self._before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed)
-        for one in reversed(list(changes)):
+        changes = _before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed)
+        for one in self._read(changes.order_by(events.c.version)):
             if isinstance(one, told.TournamentCreated):
                 found.add(one.organiser)
             elif isinstance(one, told.StaffAppointed):
@@ -68,7 +71,8 @@ class History:
     def entrants(self, event: StoredEvent) -> set[str]:
         """Who had entered by then and had not taken it back."""
         found: set[str] = set()
-        for one in reversed(list(self._before(event, told.EntrantRegistered, told.EntrantWithdrawn))):
+        changes = _before(event, told.EntrantRegistered, told.EntrantWithdrawn)
+        for one in self._read(changes.order_by(events.c.version)):
             if isinstance(one, told.EntrantRegistered):
                 found.add(one.entrant)
             elif isinstance(one, told.EntrantWithdrawn):
@@ -77,17 +81,20 @@ class History:
 
     def ruling(self, event: StoredEvent) -> told.RulingMade:
         """The last call before an event. LookupError if there was none."""
-        for one in self._before(event, told.RulingMade):
+        for one in self._read(_before(event, told.RulingMade).order_by(events.c.version.desc()).limit(1)):
             if isinstance(one, told.RulingMade):
                 return one
         raise LookupError("no call was made")
 
-    def _before(self, event: StoredEvent, *kinds: type[Event]) -> Iterator[Event | None]:
-        """Earlier events of the stream of these types, newest first."""
-        query = sa.select(events.c.type, events.c.schema, events.c.body).where(
-            events.c.stream_id == event.stream_id,
-            events.c.version < event.version,
-            events.c.type.in_([kind.type for kind in kinds]),
-        )
-        for row in self._connection.execute(query.order_by(events.c.version.desc())):
+    def _read(self, query: sa.Select[Any]) -> Iterator[Event | None]:
+        for row in self._connection.execute(query):
             yield _reader.decode(row.type, row.schema, row.body)
+
+
+def _before(event: StoredEvent, *kinds: type[Event]) -> sa.Select[Any]:
+    """Earlier events of the stream of these types."""
+    return sa.select(events.c.type, events.c.schema, events.c.body).where(
+        events.c.stream_id == event.stream_id,
+        events.c.version < event.version,
+        events.c.type.in_([kind.type for kind in kinds]),
+    )
