@@ -38,6 +38,7 @@ TYPES = OutputTypes(
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
+        ports.LadderInfo: "Ladder",
         report.BudgetOut: "Budget",
         report.StreamsOut: "Streams",
         report.LimitsOut: "Limits",
@@ -53,7 +54,6 @@ TYPES = OutputTypes(
         "token": strawberry.ID,
         "matchId": strawberry.ID,
         "promptId": strawberry.ID,
-        "tournamentId": strawberry.ID,
         "YourTurn.at": DateTime,
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
@@ -63,6 +63,9 @@ TYPES = OutputTypes(
         "ResultRuled.at": DateTime,
         "ResultDisputedNews.at": DateTime,
         "TournamentOver.at": DateTime,
+        "ratedAt": DateTime,
+        "RatingChange.at": DateTime,
+        "tournamentId": strawberry.ID,
         "deadline": DateTime,
         "MetMatch.finishedAt": DateTime,
         "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(ports.MetMatch)["outcome"])),
@@ -109,6 +112,9 @@ InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
 Presence = TYPES.of(ports.PresenceOut)
 RunningClock = TYPES.of(ports.RunningClock)
 SeatToAct = TYPES.of(ports.SeatToAct)
+Ladder = TYPES.of(ports.LadderInfo)
+LeaderboardRow = TYPES.of(ports.LeaderboardRow)
+RatingChange = TYPES.of(ports.RatingChange)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)

@@ -79,6 +79,17 @@ from api_schema.ports.matches import (
     TournamentGameOut,
     Update,
 )
+from api_schema.ports.ratings import (
+    LadderInfo,
+    LeaderboardPage,
+    LeaderboardRow,
+    RatingChange,
+    RatingHistory,
+    Ratings,
+    RatingsFile,
+    RatingValue,
+    SeasonList,
+)
 from api_schema.ports.results import (
     ALL_RESULTS,
     CardStatistics,
@@ -202,7 +213,10 @@ __all__ = [
     "JoinMatch",
     "JoinOut",
     "KeySet",
+    "LadderInfo",
     "LateEntryPolicy",
+    "LeaderboardPage",
+    "LeaderboardRow",
     "LegalAction",
     "LegalActionSet",
     "LoadoutReport",
@@ -232,6 +246,11 @@ __all__ = [
     "PromptOptions",
     "PromptOut",
     "ProofOut",
+    "RatingChange",
+    "RatingHistory",
+    "RatingValue",
+    "Ratings",
+    "RatingsFile",
     "RegisterEntrant",
     "ReplayFile",
     "ReplayWebhook",
@@ -247,6 +266,7 @@ __all__ = [
     "SaveDeck",
     "SavedDeckOut",
     "SavedDeckPage",
+    "SeasonList",
     "SeatNews",
     "SeatOut",
     "SeatToAct",
@@ -318,3 +338,4 @@ class UseCases(msgspec.Struct, frozen=True):
     webhooks: Webhooks
     tournaments: Tournaments
     results: Results
+    ratings: Ratings
