@@ -27,7 +27,10 @@ async def test_a_policy_that_cant_be_is_refused_with_all_its_faults(hall: Arena)
     payload = await hall.order("createTournament", organiser, **order, policy=wrong)
     (error,) = payload["userErrors"]
     assert (error["__typename"], error["code"]) == ("InputError", "POLICY_INVALID")
-    assert [fault["ruleId"] for fault in error["faults"]] == ["TIE_BREAK_TWICE", "TIE_BREAK_UNKNOWN"]
+    assert [(fault["ruleId"], fault["path"]) for fault in error["faults"]] == [
+        ("TIE_BREAK_TWICE", ["policy", "tieBreaks", "1"]),
+        ("TIE_BREAK_UNKNOWN", ["policy", "tieBreaks", "2"]),
+    ]
     outside = await hall.refused("createTournament", organiser, **order, policy={**SWISS, "cut": {"size": 1}})
     assert outside == ("InputError", "INVALID_INPUT", ["policy", "cut", "size"])
     listed = await hall.refused("createTournament", organiser, **order, policy=SWISS, options=[1])
