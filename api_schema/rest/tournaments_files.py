@@ -95,6 +95,13 @@ def _own(name: ExportName, operation: str, media: str, summary: str, **more: Any
 
 OPERATIONS = (
     _own("export.json", "exportTournament", JSON, "Terms, rounds, pairings, results and standings in one object"),
+    _own(
+        "record.ndjson",
+        "exportRecord",
+        NDJSON,
+        "All events of a tournament, a line each, in version order",
+        description="A record to keep: `playledger verify` checks it without asking this service.",
+    ),
     _own("standings.csv", "exportStandings", CSV, "The standings as they are now"),
     _own("pairings.csv", "exportPairings", CSV, "The pairings of all rounds, a line for each seat"),
     _own("results.csv", "exportResults", CSV, "The results of all tables, a line for each seat"),
