@@ -63,7 +63,7 @@ def _rows(chunk: bytes) -> int:
 
 
 _DUELS = "INVALID_INPUT where other than duels are played, TOURNAMENT_STATUS before the start."
-_WAIT = "Each match is folded for you, so this takes its time; one that you may not take along yet is left out."
+_WAIT = "As you may take them along. Each match is folded for you, so this takes its time."
 
 
 def _file(name: str, operation: str, handler: Handler, media: str, summary: str, **more: Any) -> Operation:
