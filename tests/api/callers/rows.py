@@ -173,6 +173,7 @@ REST: tuple[Row, ...] = (
     Row("getTournamentEvents", PUBLIC),
     Row("streamTournament", PUBLIC, tournament="over"),
     Row("exportTournament", PUBLIC),
+    Row("exportRecord", PUBLIC),
     Row("exportStandings", PUBLIC),
     Row("exportPairings", PUBLIC),
     Row("exportResults", PUBLIC),
