@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import pytest
 
-from api_schema import ports
+from api_schema import ports, tournament_files
+from api_schema.rest.table import OPERATIONS
 from tests.api.graphql.arena import STAFF, SWISS, Arena, arena
 
 pytestmark = pytest.mark.anyio
@@ -191,3 +192,10 @@ async def test_a_retry_is_answered_as_the_first_time(hall: Arena) -> None:
     after = await hall.done("startRound", organiser, "round { number startedAt }", **start)
     assert (begun["replayed"], after["replayed"]) == (False, True)
     assert (after["version"], after["round"]) == (begun["version"], begun["round"])
+
+
+def test_each_file_that_is_named_is_one_that_rest_has() -> None:
+    served = {operation.path for operation in OPERATIONS}
+    named = [url for _, url in tournament_files.exports("{id}", ports.TournamentPolicy("SWISS"))]
+    assert len(named) == len(get_args(ports.ExportName)) + len(tournament_files.ARCHIVES)
+    assert {*named, tournament_files.round_path("{id}", 7).replace("7", "{n}")} <= served
