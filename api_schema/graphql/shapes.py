@@ -32,6 +32,7 @@ TYPES = OutputTypes(
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
         ports.RuleInfo: "Rule",
+        ports.LadderInfo: "Ladder",
         report.BudgetOut: "Budget",
         report.StreamsOut: "Streams",
         report.LimitsOut: "Limits",
@@ -47,11 +48,13 @@ TYPES = OutputTypes(
         "token": strawberry.ID,
         "matchId": strawberry.ID,
         "promptId": strawberry.ID,
-        "tournamentId": strawberry.ID,
         "YourTurn.at": DateTime,
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
         "SeatVacated.at": DateTime,
+        "ratedAt": DateTime,
+        "RatingChange.at": DateTime,
+        "tournamentId": strawberry.ID,
         "deadline": DateTime,
         "MetMatch.finishedAt": DateTime,
         "MetMatch.outcome": enum_of("Outcome", get_args(get_type_hints(ports.MetMatch)["outcome"])),
@@ -92,6 +95,9 @@ InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
 Presence = TYPES.of(ports.PresenceOut)
 RunningClock = TYPES.of(ports.RunningClock)
 SeatToAct = TYPES.of(ports.SeatToAct)
+Ladder = TYPES.of(ports.LadderInfo)
+LeaderboardRow = TYPES.of(ports.LeaderboardRow)
+RatingChange = TYPES.of(ports.RatingChange)
 AuditLevel = TYPES.of(ports.AuditLevel)
 Fault = TYPES.of(errors.Fault)
 Limits = TYPES.of(report.LimitsOut)

@@ -73,6 +73,17 @@ from api_schema.ports.matches import (
     TournamentGameOut,
     Update,
 )
+from api_schema.ports.ratings import (
+    LadderInfo,
+    LeaderboardPage,
+    LeaderboardRow,
+    RatingChange,
+    RatingHistory,
+    Ratings,
+    RatingsFile,
+    RatingValue,
+    SeasonList,
+)
 from api_schema.ports.results import (
     ALL_RESULTS,
     CardStatistics,
@@ -190,7 +201,10 @@ __all__ = [
     "JoinMatch",
     "JoinOut",
     "KeySet",
+    "LadderInfo",
     "LateEntryPolicy",
+    "LeaderboardPage",
+    "LeaderboardRow",
     "LegalAction",
     "LegalActionSet",
     "LoadoutReport",
@@ -218,6 +232,11 @@ __all__ = [
     "PromptOptions",
     "PromptOut",
     "ProofOut",
+    "RatingChange",
+    "RatingHistory",
+    "RatingValue",
+    "Ratings",
+    "RatingsFile",
     "RegisterEntrant",
     "ReplayFile",
     "ReplayWebhook",
@@ -231,6 +250,7 @@ __all__ = [
     "SaveDeck",
     "SavedDeckOut",
     "SavedDeckPage",
+    "SeasonList",
     "SeatNews",
     "SeatOut",
     "SeatToAct",
@@ -296,3 +316,4 @@ class UseCases(msgspec.Struct, frozen=True):
     webhooks: Webhooks
     tournaments: Tournaments
     results: Results
+    ratings: Ratings
