@@ -66,19 +66,19 @@ def data_name(prefix: str, kind: str) -> str:
 def tolerant(schema: Any) -> Any:
     """The schema in the JSON Schema draft 07 of AsyncAPI, without bans on members that it doesn't name.
 
-    A later release may send more. Of the newer drafts, msgspec writes `prefixItems`, and `default` beside `$ref`, which
-    may have nothing beside it in draft 07.
+    A later release may send more. Of the newer drafts, msgspec writes `prefixItems`, and members beside `$ref`, which
+    that draft would pass over.
     """
     if isinstance(schema, list):
         return [tolerant(item) for item in schema]
     if not isinstance(schema, Mapping):
         return schema
     kept = {name: item for name, item in schema.items() if (name, item) != ("additionalProperties", False)}
-    if "$ref" in kept and "default" in kept:
-        kept = {"allOf": [{"$ref": kept["$ref"]}], "default": kept["default"]}
     if "prefixItems" in kept:
         kept = {**kept, "items": kept["prefixItems"], "additionalItems": kept.get("items", True)}
         del kept["prefixItems"]
+    if len(kept) > 1 and "$ref" in kept:
+        kept = {"allOf": [{"$ref": kept["$ref"]}], **{name: item for name, item in kept.items() if name != "$ref"}}
     return {name: tolerant(item) for name, item in kept.items()}
 
 

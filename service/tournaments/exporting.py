@@ -16,7 +16,7 @@ from domain.tournament.course import ELIMINATIONS, Course
 from domain.tournament.ledger import ledger
 from domain.tournament.tournament import State
 from service.tournaments.aggregate import Tournament
-from service.tournaments.reading import NamesOf, TournamentReader, standings_after
+from service.tournaments.reading import NamesOf, TournamentReader
 from service.tournaments.record import event_line, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 
@@ -48,6 +48,10 @@ class TournamentExporter:
         if name == "report.fide-trf":
             names = await self._names(known.state.entries)
             return ExportFile(name, media, known.version, _pieces(iter([_fide(known.state, names).encode()])))
+        if name == "standings.csv":
+            rows = await self._reader.ranked(known, len(known.state.rounds), bracket=False)
+            text = csv.standings(known.state.policy, rows).encode()
+            return ExportFile(name, media, known.version, _pieces(iter([text])))
         return ExportFile(name, media, known.version, _pieces(_csv(known.state, name)))
 
     async def matches(self, caller: Caller, tournament: str) -> ExportFile:
@@ -94,7 +98,7 @@ class TournamentExporter:
             yield b"]}"
         for title, bracket in ((b"standings", False), (b"bracket", True)):
             yield b'],"' + title + b'":['
-            rows = standings_after(state, len(state.rounds), bracket=bracket)
+            rows = await self._reader.ranked(known, len(state.rounds), bracket=bracket)
             for place, row in enumerate(rows):
                 yield (b"," if place else b"") + encode(standing_out(row, names))
         yield b"]}\n"
@@ -108,9 +112,6 @@ def matches_of(state: State) -> Iterator[str]:
 
 
 def _csv(state: State, name: ExportName) -> Iterator[bytes]:
-    if name == "standings.csv":
-        yield csv.standings(state.policy, standings_after(state, len(state.rounds), bracket=False)).encode()
-        return
     of = csv.pairings if name == "pairings.csv" else csv.results
     yield of(()).encode()
     for one in state.rounds:

@@ -7,7 +7,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
     EntrantPage,
@@ -17,13 +16,11 @@ from api_schema.ports import (
     TournamentEventPage,
     TournamentOut,
 )
-from domain.tournament import course as steps
 from domain.tournament.batch import audience
 from domain.tournament.codec import fold
-from domain.tournament.course import ELIMINATIONS, Course
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
-from domain.tournament.standings import Standing, standings
+from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
 from service.cursors import cursor, list_name, place_of
@@ -31,6 +28,7 @@ from service.matches.aggregate import row
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
+from service.tournaments.ranking import Rankings, no_round
 from service.tournaments.rendering import (
     entrant_out,
     events_out,
@@ -55,6 +53,7 @@ class TournamentReader:
     def __init__(self, repository: TournamentRepository, names: NamesOf) -> None:
         self._repository = repository
         self._names = names
+        self._rankings = Rankings()
 
     async def known(self, tournament: str) -> Tournament:
         """The tournament as it is now. NOT_FOUND."""
@@ -122,11 +121,15 @@ class TournamentReader:
         """The standings after a round; without one, after the last that is over."""
         known = await self.known(tournament)
         number = len(known.state.rounds) if after_round is None else after_round
-        rows = standings_after(known.state, number, bracket=bracket)
+        rows = await self.ranked(known, number, bracket=bracket)
         page, end, more = _page(rows, list_name("standings", tournament, number, bracket), first, after)
         names = await self._names(row.entrant for row in page)
         shown = tuple(standing_out(row, names) for row in page)
         return StandingPage(shown, number, bracket, known.version, end, more, len(rows))
+
+    async def ranked(self, known: Tournament, number: int, *, bracket: bool) -> tuple[Standing, ...]:
+        """All rows of the standings after a round. NOT_FOUND for one that has not begun."""
+        return await self._rankings.after(known, number, bracket=bracket)
 
     async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
         """Events after a version."""
@@ -160,30 +163,6 @@ def round_of(state: State, number: int | None) -> Round | None:
     if not 1 <= number <= len(state.rounds):
         raise no_round(number)
     return state.rounds[number - 1]
-
-
-def no_round(number: int) -> ApiError:
-    """The round has not begun."""
-    return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
-
-
-def standings_after(state: State, number: int, *, bracket: bool) -> tuple[Standing, ...]:
-    """The standings after a round, those of a bracket if asked for. NOT_FOUND for a round that has not begun."""
-    course = state.course
-    if number > len(state.rounds) or number < 0:
-        raise no_round(number)
-    if course is None:
-        return ()
-    then = upto(course, number)
-    if bracket or course.policy.format in ELIMINATIONS:
-        return steps.bracket_table(then) if len(then.rounds) > then.due or course.policy.format in ELIMINATIONS else ()
-    return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
-
-
-def upto(course: Course, number: int) -> Course:
-    """The tournament as it was when a round was over, with the results that count now."""
-    seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
-    return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
 
 
 def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:
