@@ -1,14 +1,15 @@
-"""How a mutation answers: its payload, or typed `userErrors` in the same payload."""
+"""How a mutation answers: its payload, or typed `userErrors` in the same payload; and a query, where nothing is."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
-from api_schema.errors import ApiError
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.errors import user_error
 
 P = TypeVar("P")
+T = TypeVar("T")
 
 
 async def answer(payload: Callable[..., P], work: Awaitable[dict[str, Any]]) -> P:
@@ -17,3 +18,13 @@ async def answer(payload: Callable[..., P], work: Awaitable[dict[str, Any]]) -> 
         return payload(**await work)
     except ApiError as error:
         return payload(user_errors=[user_error(error)])
+
+
+async def or_none(asked: Awaitable[T]) -> T | None:
+    """What was asked for, or None where there is no such thing."""
+    try:
+        return await asked
+    except ApiError as error:
+        if error.code != ErrorCode.NOT_FOUND:
+            raise
+        return None

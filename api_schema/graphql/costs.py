@@ -38,6 +38,9 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Query", "match"): 10,
     ("Query", "node"): 10,
     ("Query", "matches"): 10,
+    ("Query", "leaderboard"): 10,
+    ("Query", "ratingHistory"): 10,
+    ("LeaderboardConnection", "seasons"): 10,
     ("Query", "cards"): 50,
     ("Query", "validateLoadout"): 20,
     ("Query", "deckStatistics"): 100,
@@ -45,6 +48,9 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Query", "deckMatchups"): 100,
     ("Query", "headToHead"): 20,
     ("Query", "viewer"): 10,
+    ("Query", "tournament"): 10,
+    ("Query", "tournaments"): 10,
+    ("Query", "tournamentCodes"): 10,
     ("Game", "cards"): 50,
     ("Game", "matchCounts"): 20,
     ("Match", "state"): 20,
@@ -54,9 +60,16 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Match", "audit"): 2000,
     ("EventsAppended", "yourMove"): 20,
     ("Subscription", "matchUpdates"): 50,
+    ("Tournament", "entrants"): 10,
+    ("Tournament", "rounds"): 10,
+    ("Tournament", "standings"): 50,
+    ("Tournament", "events"): 10,
+    ("Round", "pairings"): 10,
+    ("PairingGame", "match"): 10,
+    ("Subscription", "tournamentUpdates"): 50,
 }
 """Points of a field by type, beside what is asked of it."""
-WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5}
+WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5, "createTournament": 5, "startRound": 20}
 """Units of a mutation's budget; one for the others."""
 PAST = 40
 """Points of `atVersion`: a past version is folded."""

@@ -45,7 +45,7 @@ def action_input(prefix: str, game: Game) -> ActionInput | None:
         members["simple"] = ("simple", enum_of(f"{prefix}SimpleAction", simple), lambda value: {"type": value.value})
     for tag, action in infos.items():
         if tag not in simple:
-            member = _Inputs(prefix).of(f"{prefix}{pascal(tag)}Input", action)
+            member = Inputs(prefix).of(f"{prefix}{pascal(tag)}Input", action)
             members[f"do_{tag}"] = (tag, member.annotation, _tagged(tag, member.convert))
     return ActionInput(*one_of(f"{prefix}ActionInput", members, f"An action of {game.title}.")) if members else None
 
@@ -75,28 +75,36 @@ def _tagged(tag: str, convert: ToData | None) -> ToData:
     return lambda value: {"type": tag, **(convert(value) if convert else value)}
 
 
-class _Inputs:
+class Inputs:
     """Strawberry inputs of msgspec Structs. Fields with a default may be left out."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
 
-    def of(self, name: str, struct: type[msgspec.Struct]) -> Shape:
-        """The input of a Struct and its conversion to the Struct's data."""
+    def of(self, name: str, struct: type[msgspec.Struct], **first: Any) -> Shape:
+        """The input of a Struct and its conversion to the Struct's data; `first` are other fields that it has too."""
         info = kinds.type_info(struct)
         assert isinstance(info, kinds.StructType)
-        cls = type(name, (), {"__annotations__": {}})
+        cls = type(name, (), {"__annotations__": dict(first)})
         converts: dict[str, tuple[str, ToData | None]] = {}
         for field in info.fields:
             self._add(cls, field, converts)
         return Shape(strawberry.input(cls, description=summary(struct)), _to_dict(converts))
 
     def _add(self, cls: type, field: kinds.Field, converts: dict[str, tuple[str, ToData | None]]) -> None:
-        found = self.shape(cls.__name__.removesuffix("Input") + pascal(field.encode_name), field.type)
+        found = self.field(cls.__name__.removesuffix("Input") + pascal(field.encode_name), field)
+        default = {} if field.required else self.default(field, found)
         cls.__annotations__[field.name] = found.annotation if field.required else found.annotation | None
-        default = {} if field.required else {"default": strawberry.UNSET}
         setattr(cls, field.name, strawberry.field(name=camel(field.encode_name), **default))
         converts[field.name] = (field.encode_name, found.convert)
+
+    def field(self, name: str, field: kinds.Field) -> Shape:
+        """The shape of a Struct's field."""
+        return self.shape(name, field.type)
+
+    def default(self, field: kinds.Field, found: Shape) -> dict[str, Any]:
+        """What the schema says of a field that may be left out: nothing, so that the Struct has the last word."""
+        return {"default": strawberry.UNSET}
 
     def shape(self, name: str, kind: kinds.Type) -> Shape:
         """The input shape of a type; what GraphQL can't type is JSON."""

@@ -20,6 +20,7 @@ from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
 from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.tournaments.mutations import TournamentMutations
 from api_schema.graphql.webhooks import WebhookMutations
 from api_schema.ports import ActInput, CreateMatch, JoinMatch
 
@@ -231,7 +232,7 @@ LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
-class Mutation(AccountMutations, CardSetMutations, DeckMutations, WebhookMutations):
+class Mutation(AccountMutations, CardSetMutations, DeckMutations, TournamentMutations, WebhookMutations):
     """The mutations that are the same whatever the games; `act` joins them."""
 
     @strawberry.mutation

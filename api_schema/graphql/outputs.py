@@ -7,6 +7,7 @@ What GraphQL can't type (Any, mixed tuples, unions of scalars) goes out as JSON.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import reduce
@@ -56,13 +57,21 @@ LISTS = (kinds.ListType, kinds.VarTupleType, kinds.SetType, kinds.FrozenSetType,
 class OutputTypes:
     """The types of one prefix.
 
-    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`).
+    `names` renames Structs; `special` types text fields by their name, of all types or of one (`id`, `Seat.player`);
+    `enums` are those of Literals that have a name of their own, by their values.
     """
 
-    def __init__(self, prefix: str, names: Mapping[type, str] = {}, special: Mapping[str, Any] = {}) -> None:
+    def __init__(
+        self,
+        prefix: str,
+        names: Mapping[type, str] = {},
+        special: Mapping[str, Any] = {},
+        enums: Mapping[frozenset[Any], Any] = {},
+    ) -> None:
         self.prefix = prefix
         self.names = names
         self.special = special
+        self.enums = enums
         self.built: dict[type, type] = {}
 
     def of(self, struct: type[msgspec.Struct]) -> Any:
@@ -107,7 +116,7 @@ class OutputTypes:
         if isinstance(kind, kinds.StructType):
             return Shape(self.of(kind.cls))
         if isinstance(kind, kinds.LiteralType) and all(isinstance(value, str) for value in kind.values):
-            return Shape(enum_of(name, kind.values))
+            return Shape(self.enums.get(frozenset(kind.values)) or enum_of(name, kind.values))
         if isinstance(kind, kinds.EnumType):
             return Shape(enum_of(self.prefix + kind.cls.__name__, [member.value for member in kind.cls]), _value_of)
         if isinstance(kind, kinds.UnionType):
@@ -176,10 +185,13 @@ def enum_of(name: str, values: Sequence[Any]) -> Any:
     return strawberry.enum(Enum(name, members))  # type: ignore[call-overload]
 
 
-def summary(struct: type) -> str | None:
-    """The docstring of a Struct as a description; msgspec's own signature is none."""
+def summary(struct: type[msgspec.Struct]) -> str | None:
+    """The docstring of a Struct as a description, its fields as the schema names them; msgspec's own is none."""
     text = struct.__doc__
-    return cleandoc(text) if text and not text.startswith(f"{struct.__name__}(") else None
+    if not text or text.startswith(f"{struct.__name__}("):
+        return None
+    names = dict(zip(struct.__struct_fields__, map(camel, struct.__struct_encode_fields__), strict=True))
+    return re.sub(r"`(\w+)`", lambda found: f"`{names.get(found[1], found[1])}`", cleandoc(text))
 
 
 def _value_of(member: Enum) -> Any:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
+from api_schema.graphql.answering import or_none
 from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
 from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.inbox import InboxConnection
+from api_schema.graphql.leaderboards import LeaderboardQueries
 from api_schema.graphql.match import Match
 from api_schema.graphql.results import ResultQueries
 from api_schema.graphql.scalars import Json, json_object
+from api_schema.graphql.tournaments.queries import TournamentQueries, found_tournament
+from api_schema.graphql.tournaments.tournament import TOURNAMENT_ID
 from api_schema.graphql.webhooks import WebhookQueries
 from api_schema.limiting.report import limits_of
 
@@ -73,13 +76,12 @@ class LoadoutInput:
     options: Json | None = None
 
 
-T = TypeVar("T")
 LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query(WebhookQueries, ResultQueries):
+class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")
@@ -89,6 +91,8 @@ class Query(WebhookQueries, ResultQueries):
         if node_id.startswith(SAVED_DECK_ID):
             found = await or_none(info.context.use.decks.get(await info.context.caller(), node_id))
             return None if found is None else SavedDeck(out=found)
+        if node_id.startswith(TOURNAMENT_ID):
+            return await found_tournament(info, node_id)
         return await _match(info, node_id)
 
     @strawberry.field(description="The caller; null without a token.")
@@ -157,16 +161,6 @@ class Query(WebhookQueries, ResultQueries):
 def _game(info: Info, slug: str) -> Game | None:
     try:
         return Game(game=info.context.use.catalogue.game(slug))
-    except ApiError as error:
-        if error.code != ErrorCode.NOT_FOUND:
-            raise
-        return None
-
-
-async def or_none(asked: Awaitable[T]) -> T | None:
-    """What was asked for, or None where there is no such thing."""
-    try:
-        return await asked
     except ApiError as error:
         if error.code != ErrorCode.NOT_FOUND:
             raise

@@ -101,9 +101,9 @@ def rendering(info: Info) -> Rendering | None:
         visit(part, uses)
     if uses.fields & PERSONAL or operation.directives or any(field.directives for field in fields):
         return None
-    alias = fields[0].alias.value if fields[0].alias else ""
+    name = (fields[0].alias or fields[0].name).value
     variables = {name: raw.variable_values.get(name) for name in sorted(uses.variables)}
-    return Rendering("\n".join([alias, *map(print_ast, parts)]), repr(variables))
+    return Rendering("\n".join([name, *map(print_ast, parts)]), repr(variables))
 
 
 def _definition(fragment: Any) -> FragmentDefinitionNode:

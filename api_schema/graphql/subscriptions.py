@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from functools import cached_property
-from math import inf
 from typing import Annotated, Any
 
 import msgspec
@@ -20,7 +19,9 @@ from api_schema.graphql.outlets import OPERATION, SocketOutlet
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.graphql.scalars import DateTime
-from api_schema.lease import SECONDS, Lease
+from api_schema.graphql.streams import Frame, Heartbeat, ResyncRequired, lease_of, renewed
+from api_schema.graphql.tournaments.updates import TournamentSubscriptions
+from api_schema.lease import Lease
 from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, RunningClock, Update
 
 
@@ -32,8 +33,6 @@ class _Payload(Out, frozen=True):
     events: tuple[EventOut, ...] = ()
     state_hash: str = ""
     head_hash: str = ""
-    current_version: int = 0
-    reason: str = ""
     result: ResultOut | None = None
     seats: tuple[int, ...] = ()
     spectators: int = 0
@@ -48,8 +47,8 @@ NO_MOVE = (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER, E
 """Why somebody has no move: no seat, or several and none of them named."""
 
 
-class Frame:
-    """One update of one match on its way to one subscriber; read only if nobody rendered the same before."""
+class MatchFrame(Frame):
+    """One update of one match."""
 
     def __init__(
         self,
@@ -59,28 +58,21 @@ class Frame:
         shared: Rendering | None,
         outlet: SocketOutlet | None = None,
     ) -> None:
-        self.update = update
+        super().__init__(update, shared, outlet)
         self.match = match
         self.seat = seat
-        self.shared = shared
-        self.outlet = outlet
 
     @cached_property
     def payload(self) -> _Payload:
         """What the update says."""
         return _DECODER.decode(self.update.payload)
 
-    @property
-    def render_key(self) -> object:
-        """Equal for all subscribers who get the same bytes; None if this one must be rendered for its caller."""
-        return self.shared and (self.shared, self.update.kind, self.update.version, self.update.payload)
-
 
 @strawberry.type(description="Something happened. A message holds whole events in version order.")
 class EventsAppended:
     """New events."""
 
-    frame: strawberry.Private[Frame]
+    frame: strawberry.Private[MatchFrame]
 
     @strawberry.field
     def from_version(self) -> int:
@@ -124,7 +116,7 @@ class EventsAppended:
 class PresenceChanged:
     """Who watches."""
 
-    frame: strawberry.Private[Frame]
+    frame: strawberry.Private[MatchFrame]
 
     @strawberry.field(description="The seats that have a stream of their own view open.")
     def seats(self) -> list[int]:
@@ -139,7 +131,7 @@ class PresenceChanged:
 class ClockTick:
     """Whose time runs."""
 
-    frame: strawberry.Private[Frame]
+    frame: strawberry.Private[MatchFrame]
 
     @strawberry.field(description="The server's time, of which the remaining times are.")
     def at(self) -> DateTime:
@@ -150,37 +142,11 @@ class ClockTick:
         return self.frame.payload.clocks
 
 
-@strawberry.type(description="Nothing happened, and the stream is alive.")
-class Heartbeat:
-    """A sign of life."""
-
-    frame: strawberry.Private[Frame]
-
-    @strawberry.field
-    def version(self) -> int:
-        return self.frame.update.version
-
-
-@strawberry.type(description="The reader was too slow or is too far behind: read the state, then subscribe again.")
-class ResyncRequired:
-    """The stream ends here."""
-
-    frame: strawberry.Private[Frame]
-
-    @strawberry.field
-    def current_version(self) -> int:
-        return self.frame.payload.current_version
-
-    @strawberry.field
-    def reason(self) -> str:
-        return self.frame.payload.reason
-
-
 @strawberry.type(description="The match is over and everything was sent; the stream ends here.")
 class MatchClosed:
     """The last message."""
 
-    frame: strawberry.Private[Frame]
+    frame: strawberry.Private[MatchFrame]
 
     @strawberry.field
     def version(self) -> int:
@@ -206,7 +172,7 @@ KINDS: dict[str, type[EventsAppended | PresenceChanged | ClockTick | Heartbeat |
 
 
 @strawberry.type
-class Subscription:
+class Subscription(TournamentSubscriptions):
     """The root of following."""
 
     @strawberry.subscription(description="First what was missed since `afterVersion`, then live, until the match ends.")
@@ -217,16 +183,16 @@ class Subscription:
         caller = await context.caller()
         match = await context.use.matches.get(caller, match_id)
         seat, shared, send = seat_of(view), rendering(info), OPERATION.get()
-        lease = Lease(caller, context.check_again, SECONDS if context.token is not None else inf)
+        lease = lease_of(context, caller)
 
         def root(update: Update) -> MatchUpdate:
-            return KINDS[update.kind](frame=Frame(update, match, seat, shared, outlet))
+            return KINDS[update.kind](frame=MatchFrame(update, match, seat, shared, outlet))
 
         outlet = SocketOutlet(shared, send, lease, root) if shared is not None and send is not None else None
         source = context.use.matches.updates(
             caller, match.id, perspective=perspective_text(view), after=after_version, outlet=outlet
         )
-        async with aclosing(_renewed(source, lease, context.token)) as updates:
+        async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
                     yield root(update)
@@ -242,13 +208,3 @@ class Subscription:
             async for message in messages:
                 await lease.renew(now=isinstance(message, InboxHeartbeatOut))
                 yield message
-
-
-async def _renewed(
-    source: AsyncGenerator[Update, None], lease: Lease, token: str | None
-) -> AsyncGenerator[Update, None]:
-    """The updates; heartbeats and a busy match check the token again, so that a revoked one stops reading."""
-    async with aclosing(source) as updates:
-        async for update in updates:
-            await lease.renew(now=update.kind == "Heartbeat" and token is not None)
-            yield update

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from http import HTTPStatus
 from secrets import token_hex
 
@@ -17,9 +16,6 @@ from api_schema.rest.config import RestConfig
 from api_schema.rest.models import Problem
 
 MEDIA = "application/problem+json"
-_AT = re.compile(r"^(?P<what>.*) - at `\$(?P<path>.*)`$", re.DOTALL)
-_FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]*)`")
-_STEP = re.compile(r"\.([^.\[\]]+)|\[([^\]]*)\]")
 _OFFERS_LEGAL = {
     ErrorCode.ILLEGAL_ACTION,
     ErrorCode.PROMPT_CLOSED,
@@ -37,17 +33,6 @@ class HttpError(ApiError):
         super().__init__(code, message)
         self.status = status
         self.headers = headers or {}
-
-
-def invalid(error: msgspec.ValidationError, *where: str) -> ApiError:
-    """What msgspec found wrong, with the path to it below `where`."""
-    found = _AT.match(str(error))
-    what, path = (found["what"], found["path"]) if found else (str(error), "")
-    steps = [name or index for name, index in _STEP.findall(path)]
-    field = _FIELD.search(what)
-    full = (*where, *steps, *([field["name"]] if field else []))
-    message = what if field or not full else f"{'.'.join(full)}: {what}"
-    return ApiError(ErrorCode.INVALID_INPUT, message, path=full, faults=(Fault(what, path=full),))
 
 
 def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:

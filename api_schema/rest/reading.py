@@ -11,7 +11,8 @@ from starlette.requests import Request
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.rest.parameters import LARGEST, IdempotencyKey
-from api_schema.rest.problems import HttpError, invalid
+from api_schema.rest.problems import HttpError
+from api_schema.wrong import invalid
 
 T = TypeVar("T")
 _JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")

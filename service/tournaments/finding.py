@@ -21,7 +21,7 @@ from service.tournaments.identity import entrant_of, tournament_id
 from service.tournaments.reading import NamesOf
 from service.tournaments.rendering import seen_by
 
-PAGE = 50
+PAGE = 100
 _decode = msgspec.json.Decoder(TournamentOut).decode
 
 
@@ -65,8 +65,13 @@ def _own(caller: Caller) -> sa.Select[tuple[object]]:
     if caller.account is None:
         message = "only an account has tournaments of its own: send a personal token"
         raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
+    return own_streams(caller.account)
+
+
+def own_streams(account: str) -> sa.Select[tuple[object]]:
+    """The streams of the tournaments that the account has entered or has had a role in."""
     joined = tournament_people.join(account_seats, account_seats.c.player == tournament_people.c.reference)
-    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == caller.account)
+    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == account)
 
 
 def _read(connection: Connection, caller: Caller, query: sa.Select[Any]) -> tuple[Sequence[Any], AbstractSet[str]]:

@@ -24,7 +24,7 @@ from service.times import instant
 from service.tournaments.aggregate import Tournament
 from service.tournaments.desk import MANAGE, REFEREE, Desk, require_account, require_organiser
 from service.tournaments.identity import new_stream, staff_of, tournament_id
-from service.tournaments.policies import policy_of, terms_of
+from service.tournaments.policies import placed, policy_of, terms_of
 from service.tournaments.refusals import accepted
 from service.tournaments.repository import Committed
 
@@ -49,7 +49,8 @@ class Running:
         stream = new_stream(caller, key)
         tournament, seed, now = tournament_id(stream), self._vault.new(), self._desk.clock()
         organiser = staff_of(caller, tournament)
-        decision = accepted(self._created(tournament, organiser, order, seed, now), ErrorCode.POLICY_INVALID)
+        outcome = self._created(tournament, organiser, order, seed, now)
+        decision = accepted(placed(outcome), ErrorCode.POLICY_INVALID)
         await self._note(caller, organiser)
         origin, command = self._desk.first(caller, tournament, key, order)
         return await self._desk.repository.create(stream, tournament, seed, decision, origin, command)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,6 +57,15 @@ def plain_service(folder: Path, port: int) -> Iterator[str]:
             process.send_signal(signal.SIGINT)
             process.wait(15)
     assert process.returncode == 0
+
+
+def token_of(folder: Path, scopes: Iterable[str]) -> str:
+    """A token of a new account of that service."""
+    asked = [part for scope in scopes for part in ("--scope", scope)]
+    command = [sys.executable, "-m", "service", "token", "create", "--json", *asked]
+    environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
+    made = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return str(json.loads(made.stdout)["token"])
 
 
 def _until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:

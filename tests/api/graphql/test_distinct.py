@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from api_schema.graphql.subscriptions import _renewed
+from api_schema.graphql.streams import renewed
 from api_schema.lease import Lease
 from api_schema.ports import ANONYMOUS, Update
 from scripts.node import command, environment
@@ -109,6 +109,6 @@ async def test_who_leaves_leaves_the_match_at_once() -> None:
     async def caller() -> Any:
         return ANONYMOUS
 
-    async with aclosing(_renewed(updates(), Lease(ANONYMOUS, caller), None)) as found:
+    async with aclosing(renewed(updates(), Lease(ANONYMOUS, caller), None)) as found:
         assert (await anext(found)).version == 1
     assert left == ["the match"]

@@ -8,12 +8,13 @@ from contextlib import aclosing, asynccontextmanager
 from typing import Any
 
 import pytest
-from msgspec import json
+from msgspec import json, structs
 
 from api_schema.graphql.context import Context
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.render import Rendered
 from api_schema.graphql.schema import Schema
+from api_schema.ports import Update
 from tests.api.graphql.playing import Ask, act, legal, options, table
 
 pytestmark = pytest.mark.anyio
@@ -168,6 +169,24 @@ async def test_the_same_selection_is_rendered_once_for_one_audience(schema: Sche
     assert "stateHash" not in other["matchUpdates"]
     moves = [await first(token, MOVE) for token in tokens]
     assert [move["matchUpdates"]["yourMove"]["seat"] for move in moves] == [0, 1]
+
+
+async def test_fields_that_say_the_same_are_not_mixed_up(schema: Schema, ask: Ask, fake: Any) -> None:
+    """A match and a tournament at the same version are silent in the same words."""
+    match, _ = await table(ask)
+    fake.matches.heartbeat = 0.01
+    version = (await ask("query($id: ID!) { match(id: $id) { version } }", id=match))["match"]["version"]
+
+    class Silent:
+        async def updates(self, *_: Any, **__: Any) -> AsyncIterator[Update]:
+            yield Update("Heartbeat", version, json.encode({"version": version}))
+
+    use = structs.replace(fake.use, tournaments=Silent())
+    for field, thing in (("matchUpdates", "matchId"), ("tournamentUpdates", "tournamentId")):
+        query = f"""subscription($id: ID!, $after: Int!) {{ {field}({thing}: $id, afterVersion: $after) {{
+          ... on Heartbeat {{ version }} }} }}"""
+        data = await first_data(schema, Context(use, schema.games), query, id=match, after=version)
+        assert data == {field: {"version": version}}
 
 
 async def test_a_variable_inside_the_selection_is_part_of_what_is_shared(schema: Schema, ask: Ask, fake: Any) -> None:

@@ -175,7 +175,7 @@ async def test_an_operation_that_was_completed_is_told_nothing_under_its_name(ho
 async def test_a_revoked_token_ends_though_its_socket_is_told_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api_schema.graphql.subscriptions.SECONDS", 0.05)
+    monkeypatch.setattr("api_schema.graphql.streams.SECONDS", 0.05)
     match, players = await house.match()
     caller, token = await house.served.account()
     client, stays = await house.client(token), await house.client()

@@ -1,0 +1,77 @@
+"""What all streams share: an update on its way, signs of life, the end for a reader who is too slow."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from math import inf
+
+import msgspec
+import strawberry
+
+from api_schema.graphql.context import Context
+from api_schema.graphql.outlets import SocketOutlet
+from api_schema.graphql.render import Rendering
+from api_schema.lease import SECONDS, Lease
+from api_schema.ports import Caller, Out, Update
+
+
+class Frame:
+    """One update on its way to one subscriber; read only if nobody rendered the same before."""
+
+    def __init__(self, update: Update, shared: Rendering | None, outlet: SocketOutlet | None = None) -> None:
+        self.update = update
+        self.shared = shared
+        self.outlet = outlet
+
+    @property
+    def render_key(self) -> object:
+        """Equal for all subscribers who get the same bytes; None if this one must be rendered for its caller."""
+        return self.shared and (self.shared, self.update.kind, self.update.version, self.update.payload)
+
+
+class _Resync(Out, frozen=True):
+    current_version: int
+    reason: str
+
+
+_RESYNC = msgspec.json.Decoder(_Resync)
+
+
+@strawberry.type(description="Nothing happened, and the stream is alive.")
+class Heartbeat:
+    """A sign of life."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def version(self) -> int:
+        return self.frame.update.version
+
+
+@strawberry.type(description="The reader was too slow or is too far behind: read the state, then subscribe again.")
+class ResyncRequired:
+    """The stream ends here."""
+
+    frame: strawberry.Private[Frame]
+
+    @strawberry.field
+    def current_version(self) -> int:
+        return _RESYNC.decode(self.frame.update.payload).current_version
+
+    @strawberry.field
+    def reason(self) -> str:
+        return _RESYNC.decode(self.frame.update.payload).reason
+
+
+def lease_of(context: Context, caller: Caller) -> Lease:
+    """How long a stream may trust its token; one without any is nobody's, and has nothing to lose."""
+    return Lease(caller, context.check_again, SECONDS if context.token is not None else inf)
+
+
+async def renewed(source: AsyncGenerator[Update], lease: Lease, token: str | None) -> AsyncGenerator[Update]:
+    """The updates; heartbeats and a busy stream check the token again, so that a revoked one stops reading."""
+    async with aclosing(source) as updates:
+        async for update in updates:
+            await lease.renew(now=update.kind == "Heartbeat" and token is not None)
+            yield update

@@ -1,0 +1,1 @@
+"""The GraphQL skin of tournaments: what is asked, done and followed."""

@@ -1,0 +1,78 @@
+"""What is asked about tournaments."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import strawberry
+
+from api_schema.graphql.answering import or_none
+from api_schema.graphql.context import Info
+from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.tournaments import shapes
+from api_schema.graphql.tournaments.tournament import Tournament
+from api_schema.ports import TournamentsWanted
+
+
+@strawberry.input(description="Which tournaments: all conditions must hold.")
+class TournamentFilter:
+    """Conditions on tournaments."""
+
+    game: str | None = None
+    status: list[shapes.TournamentStatus] | None = strawberry.field(default=None, description="One of these.")
+    mine: bool = strawberry.field(
+        default=False, description="Only those that your account has entered or has a role in."
+    )
+
+    def wanted(self) -> TournamentsWanted:
+        """As the use cases take it."""
+        status = tuple(member.value for member in self.status or ())
+        return TournamentsWanted(game=self.game, status=status, mine=self.mine)
+
+
+@strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
+class TournamentConnection:
+    """A page of tournaments."""
+
+    nodes: list[Tournament]
+    page_info: PageInfo
+
+
+TournamentsAsked = Annotated[TournamentFilter | None, strawberry.argument(name="filter")]
+Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
+
+
+@strawberry.type
+class TournamentQueries:
+    """What everybody may ask, and the codes that organisers do."""
+
+    @strawberry.field
+    async def tournament(self, info: Info, tournament_id: Id) -> Tournament | None:
+        return await found_tournament(info, tournament_id)
+
+    @strawberry.field(description="All tournaments, newest first.")
+    async def tournaments(
+        self, info: Info, first: int, after: str | None = None, where: TournamentsAsked = None
+    ) -> TournamentConnection:
+        page = await info.context.use.tournaments.find(
+            await info.context.caller(),
+            first=first,
+            after=after,
+            wanted=(where or TournamentFilter()).wanted(),
+        )
+        return TournamentConnection(
+            nodes=[Tournament(out=out) for out in page.tournaments],
+            page_info=PageInfo(has_next_page=page.has_next, end_cursor=page.end_cursor),
+        )
+
+    @strawberry.field(
+        graphql_type=shapes.TournamentCodes | None, description="What organisers hand out to entrants and to staff."
+    )
+    async def tournament_codes(self, info: Info, tournament_id: strawberry.ID) -> Any:
+        return await or_none(info.context.use.tournaments.codes(await info.context.caller(), tournament_id))
+
+
+async def found_tournament(info: Info, tournament_id: str) -> Tournament | None:
+    """A tournament by its id."""
+    found = await or_none(info.context.use.tournaments.get(await info.context.caller(), tournament_id))
+    return None if found is None else Tournament(out=found)
