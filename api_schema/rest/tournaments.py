@@ -122,6 +122,7 @@ OPERATIONS = (
         links=OF_TOURNAMENT,
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
         description="You are its organiser. POLICY_INVALID lists every fault of the policy in `errors`.",
+        costs=5,
     ),
     Operation(
         "findTournaments",
