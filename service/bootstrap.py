@@ -64,12 +64,15 @@ from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
+from service.projections.leaderboard import Leaderboards
 from service.projections.lobby import LobbyList
 from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
+from service.ratings.rater import Rater
+from service.ratings.usecases import RatingUseCases
 from service.results.usecases import ResultDesk
 from service.settings import Settings, SettingsError
 from service.streams.broker import Broker
@@ -127,6 +130,7 @@ class Playledger:
     poster: Poster
     deliverer: Deliverer
     tournaments: Tournaments
+    rater: Rater
 
     async def start(self) -> None:
         """Start all that works in the background."""
@@ -137,6 +141,7 @@ class Playledger:
         await self.presence.start()
         await self.inboxes.start()
         await self.projector.start()
+        await self.rater.start()
         if self.settings.webhooks:
             await self.deliverer.start()
         if self.settings.clocks:
@@ -159,6 +164,7 @@ class Playledger:
         await self.clocks.stop()
         await self.deliverer.stop()
         await self.poster.close()
+        await self.rater.stop()
         await self.projector.stop()
         await self.inboxes.stop()
         await self.presence.stop()
@@ -239,6 +245,7 @@ async def bootstrap(
         WebhookFeed(),
         TournamentList(),
         ResultBook(catalogue),
+        Leaderboards(),
     ]
     projector = Projector(store, broker, books, advanced=inboxes.advanced)
     versions = {game.slug: game.rules_version for game in catalogue.games()}
@@ -249,6 +256,7 @@ async def bootstrap(
     auditor = Auditor(store, catalogue, vault, signatures, book)
     results = ResultDesk(store, catalogue, clock)
     own = InboxUseCases(inbox, inboxes, cursors, repository)
+    ratings = RatingUseCases(store, games_and_cards, directory.names)
     history = HistoryUseCases(repository, exporter, auditor, catalogue, key_ring, delays)
     tournaments = build(
         store=store,
@@ -279,6 +287,7 @@ async def bootstrap(
             webhooks,
             tournaments.use_cases,
             results,
+            ratings,
         ),
         settings=settings,
         store=store,
@@ -320,6 +329,7 @@ async def bootstrap(
             store, broker, secrets, poster.post, clock, disable_after_days=settings.webhook_disable_after_days
         ),
         tournaments=tournaments,
+        rater=Rater(store, broker, clock),
     )
 
 

@@ -261,9 +261,13 @@ webhook_feed = Table(
     Column("version", Integer(), nullable=False),
     Column("head_hash", LargeBinary(), nullable=False),
     Column("at", BigInteger(), nullable=False, index=True),
+    Column("data", Text()),
     UniqueConstraint("stream_id", "version"),
 )
-"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event."""
+"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event.
+
+`data`: of tournaments, what is public of the event beside that, as JSON; null for matches.
+"""
 
 webhooks = Table(
     "webhooks",
@@ -273,6 +277,7 @@ webhooks = Table(
     Column("url", Text(), nullable=False),
     Column("kinds", Text(), nullable=False),
     Column("game", Text()),
+    Column("tournament", Uuid()),
     Column("own", Boolean(), nullable=False),
     Column("secret", LargeBinary(), nullable=False),
     Column("created_at", BigInteger(), nullable=False),
@@ -298,6 +303,59 @@ webhook_withheld = Table(
     Column("position", BigInteger(), primary_key=True, autoincrement=False),
 )
 """What a webhook has passed in the feed, and is told when strangers may know it: ends of matches with a delay."""
+
+ladders = Table(
+    "ladders",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("season", Text(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("games", Integer(), nullable=False),
+    Column("tournaments", Integer(), nullable=False),
+    Column("players", Integer(), nullable=False),
+    Column("rated_at", BigInteger(), nullable=False),
+    Column("position", BigInteger(), nullable=False),
+    UniqueConstraint("game", "season"),
+)
+"""One row for each ladder. `games`, `tournaments` and `players` count what is in it; `rated_at` (ms) and `position` in
+the log are those of its newest event."""
+
+leaderboard = Table(
+    "leaderboard",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("player", Text(), primary_key=True),
+    Column("mu", BigInteger(), nullable=False),
+    Column("sigma", BigInteger(), nullable=False),
+    Column("ordinal", BigInteger(), nullable=False),
+    Column("games", Integer(), nullable=False),
+    Column("wins", Integer(), nullable=False),
+    Column("rated_at", BigInteger(), nullable=False),
+    Index("leaderboard_order", "stream_id", "ordinal", "player"),
+)
+"""Everybody's rating on a ladder, in millionths. `wins`: games in which nobody stood beside or before them."""
+
+ladder_games = Table(
+    "ladder_games",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("player", Text(), primary_key=True),
+    Column("version", Integer(), primary_key=True, autoincrement=False),
+)
+"""Which events of a ladder rated whom."""
+
+rating_queue = Table(
+    "rating_queue",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("tournament", Text(), nullable=False, unique=True),
+    Column("game", Text(), nullable=False),
+    Column("season", Text(), nullable=False),
+    Column("position", BigInteger(), nullable=False, unique=True),
+)
+"""Rated tournaments that have finished and are on no ladder yet, by where in the log they have."""
 
 match_signatures = Table(
     "match_signatures",

@@ -14,6 +14,7 @@ from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
 from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.inbox import InboxConnection
+from api_schema.graphql.leaderboards import LeaderboardQueries
 from api_schema.graphql.match import Match
 from api_schema.graphql.results import ResultQueries
 from api_schema.graphql.scalars import Json, json_object
@@ -80,7 +81,7 @@ Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
-class Query(TournamentQueries, WebhookQueries, ResultQueries):
+class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries):
     """The root of reading."""
 
     @strawberry.field(description="Anything by its id; null if there is no such thing.")

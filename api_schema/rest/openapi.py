@@ -35,7 +35,8 @@ _TAGS = {
     "history": "Records: replay files, and whether they hold",
     "results": "What matches that are over came to",
     "tournaments": "Tournaments: made, entered, run, ruled in, watched, and taken along",
-    "webhooks": "Webhooks: what happens to matches, told to a URL",
+    "ratings": "Leaderboards and ratings",
+    "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }

@@ -222,6 +222,38 @@ class SavedDecksQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: Slug | UnsetType = UNSET
 
 
+class RatedPlayerPath(msgspec.Struct, frozen=True):
+    """The path of a player on a leaderboard."""
+
+    slug: Slug
+    player: Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="A reference that stands on the leaderboard.")]
+
+
+Season = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=40,
+        description="The name of a season. Default: the one that was rated last.",
+        examples=["2026"],
+    ),
+]
+
+
+class LeaderboardQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which page, of which season."""
+
+    season: Season | UnsetType = UNSET
+    after: Cursor | UnsetType = UNSET
+    limit: Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")] = 50
+
+
+class RatingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of which season."""
+
+    season: Season | UnsetType = UNSET
+
+
 class StateQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which version, as whom."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Annotated, BinaryIO, cast
@@ -20,11 +20,13 @@ from service.cli.viewers import viewer_of
 from service.history.restore import Refused
 from service.history.signing import trusted_keys
 from service.history.verify.levels import verify_file
+from service.history.verify.ratings import RatingsReport, verify_ratings
 from service.history.verify.report import Report, Unreadable
 from service.history.verify.rounds import RoundReport, verify_round
 from service.history.verify.tournaments import TournamentReport, verify_tournament
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
+from service.ratings.audit import LadderAuditor
 from service.tournaments.audit import TournamentAuditor
 
 SUFFIX = ".playledger.ndjson"
@@ -33,7 +35,7 @@ ALL = "all"
 Keys = Annotated[
     Path | None, typer.Option("--keys", help="A JWK Set of the keys you trust; a signature by another one fails.")
 ]
-AnyReport = Report | RoundReport | TournamentReport
+AnyReport = Report | RoundReport | TournamentReport | RatingsReport
 Everything = Annotated[bool, typer.Option("--all", help="Everything in the store.")]
 
 
@@ -67,21 +69,24 @@ def import_(files: Annotated[list[Path], typer.Argument()], store: Store = None,
 
 def verify(
     files: Annotated[
-        list[Path], typer.Argument(help="Replay files, records and rounds of tournaments, plain or gzipped.")
+        list[Path], typer.Argument(help="Replay files, records and rounds of tournaments, ratings; plain or gzipped.")
     ],
     keys: Keys = None,
     against: Annotated[Path | None, typer.Option(help="The full file that redacted ones are compared with.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all."""
+    """Check files without asking anybody. Of replays: chain, fold, decisions, draws, redaction; of tournaments all.
+
+    Of a ladder every rating is computed again.
+    """
     pinned, unreadable = _trusted(keys), []
     reports: dict[str, AnyReport] = {}
     games = catalogue()
     for file in files:
         with counting(f"verifying {file.name}") as count:
             try:
-                of_tournament = verify_round(file) or verify_tournament(file)
-                reports[str(file)] = of_tournament or verify_file(file, games, pinned, against, count)
+                special = verify_round(file) or verify_tournament(file) or verify_ratings(file)
+                reports[str(file)] = special or verify_file(file, games, pinned, against, count)
             except Unreadable as error:
                 unreadable.append(_of_file(file, error))
     _tell(reports, as_json)
@@ -91,13 +96,13 @@ def verify(
 
 
 def audit(
-    match: Annotated[str | None, typer.Argument(help="The match, mt_..., or the tournament, tn_...")] = None,
+    match: Annotated[str | None, typer.Argument(help="A match mt_..., a tournament tn_..., or a ladder lb_...")] = None,
     everything: Everything = False,
     store: Store = None,
     keys: Keys = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check matches and tournaments where they are stored: their rows, then all that is checked of their files."""
+    """Check matches, tournaments and ladders where they are stored: their rows, then all that is checked of files."""
     if (match is None) != everything:
         raise BadInput("name a match, or --all")
     reports, lost = asyncio.run(_audit(match, store, _trusted(keys)))
@@ -172,13 +177,18 @@ async def _audit(match: str | None, store: str | None, keys: frozenset[str] | No
     """The reports, and how many positions the log lacks if all of it was looked at."""
     async with _service(store) as playledger:
         tournaments = TournamentAuditor(playledger.store, playledger.vault)
+        ladders = LadderAuditor(playledger.store)
         if match is not None and match.startswith("tn_"):
             return {match: await tournaments.audit(match)}, 0
+        if match is not None and match.startswith("lb_"):
+            return {match: await ladders.audit(match)}, 0
         if match is not None:
             return {match: await playledger.auditor.audit(match, keys)}, 0
         reports: dict[str, AnyReport] = {}
         async for tournament in tournaments.tournaments():
             reports[tournament] = await tournaments.audit(tournament)
+        async for ladder in ladders.ladders():
+            reports[ladder] = await ladders.audit(ladder)
         with progress() as bar:
             task = bar.add_task("auditing", total=await playledger.auditor.count())
             async for one in playledger.auditor.matches():
@@ -203,14 +213,20 @@ def _tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = Fals
             _tell_round(name, report)
         elif isinstance(report, TournamentReport):
             _tell_tournament(name, report)
+        elif isinstance(report, RatingsReport):
+            _tell_ratings(name, report)
         else:
             _tell_match(name, report)
     if brief:
-        held = sum(isinstance(report, TournamentReport) for report in reports.values())
-        also = f" and {held} tournaments" if held else ""
-        typer.echo(
-            f"{len(reports) - held} matches{also}, {sum(not report.ok for report in reports.values())} with a fault"
-        )
+        typer.echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
+
+
+def _counted(reports: Collection[AnyReport]) -> str:
+    """How many of each kind, matches first whether there are any or not."""
+    also = {"tournaments": TournamentReport, "ladders": RatingsReport}
+    found = {name: sum(isinstance(report, kind) for report in reports) for name, kind in also.items()}
+    others = "".join(f" and {number} {name}" for name, number in found.items() if number)
+    return f"{len(reports) - sum(found.values())} matches{others}"
 
 
 def _tell_match(name: str, report: Report) -> None:
@@ -238,6 +254,15 @@ def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
         typer.echo(f"  ok       {sound}")
     for fault in faults:
         typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+
+
+def _tell_ratings(name: str, report: RatingsReport) -> None:
+    typer.echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
+    if report.ok:
+        counts = f"{report.games} games of {report.tournaments} tournaments, {report.players} players"
+        typer.echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")
+    for fault in report.faults:
+        typer.echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
 def _exit(reports: Mapping[str, AnyReport]) -> None:

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "s0014"
-down_revision = "s0012"
+down_revision = "s0013"
 branch_labels = None
 depends_on = None
 

@@ -57,8 +57,13 @@ def _own(caller: Caller) -> sa.Select[tuple[object]]:
     if caller.account is None:
         message = "only an account has tournaments of its own: send a personal token"
         raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
+    return own_streams(caller.account)
+
+
+def own_streams(account: str) -> sa.Select[tuple[object]]:
+    """The streams of the tournaments that the account has entered or has had a role in."""
     joined = tournament_people.join(account_seats, account_seats.c.player == tournament_people.c.reference)
-    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == caller.account)
+    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == account)
 
 
 def _rows(connection: Connection, query: sa.Select[tuple[object, int]]) -> list[sa.Row[tuple[object, int]]]:

@@ -14,10 +14,14 @@ from api_schema.ports import (
     DeckMatchupPage,
     DeckStatisticsPage,
     HeadToHead,
+    LeaderboardPage,
+    RatingHistory,
+    RatingsFile,
     ReplayWebhook,
     SavedDeckOut,
     SavedDeckPage,
     SaveDeck,
+    SeasonList,
     StatisticsWanted,
     Update,
     WebhookMade,
@@ -122,3 +126,23 @@ class NoResults:
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
     ) -> HeadToHead:
         return HeadToHead(one, other, 0, 0, 0, 0, (), None, False)
+
+
+class NoRatings:
+    """ports.Ratings of a service on which nothing was rated."""
+
+    async def leaderboard(
+        self, game: str, *, season: str | None = None, first: int, after: str | None = None
+    ) -> LeaderboardPage:
+        return LeaderboardPage(game, "none", None, (), None, False)
+
+    async def seasons(self, game: str) -> SeasonList:
+        return SeasonList(game, ())
+
+    async def player(
+        self, game: str, player: str, *, season: str | None = None, first: int, after: str | None = None
+    ) -> RatingHistory:
+        raise ApiError(ErrorCode.NOT_FOUND, "no such player")
+
+    async def ratings_file(self, game: str, season: str | None = None) -> RatingsFile:
+        raise ApiError(ErrorCode.NOT_FOUND, "nothing was rated")

@@ -22,7 +22,7 @@ from api_schema import asyncapi
 from api_schema.asyncapi.frames import STREAMS
 from api_schema.asyncapi.schemas import KERNEL, event_name
 from api_schema.graphql.names import pascal
-from api_schema.ports import Caller, CreateMatch, EventOut
+from api_schema.ports import Caller, CreateMatch, EventOut, ReportResult, RulePairing
 from api_schema.rest import RestConfig, build_app
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
@@ -38,6 +38,7 @@ from tests.api.records import bearer
 from tests.api.rest.server import serving
 from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.tournament_desk import ALL, hosted, replaced
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
@@ -235,7 +236,7 @@ async def test_every_kind_of_frame_of_a_match_that_is_documented_is_sent(tmp_pat
 
 @pytest.mark.anyio
 async def test_every_kind_of_frame_of_an_inbox_that_is_documented_is_sent(tmp_path: Path) -> None:
-    """A match begins, asks, is left and ends; what was missed is gone; a token ends."""
+    """A match begins, asks, is left and ends, and so does a tournament; what was missed is gone; a token ends."""
     seen = Seen()
     async with housed(tmp_path) as (service, http):
         ada, _ = await service.account("Ada")
@@ -249,6 +250,7 @@ async def test_every_kind_of_frame_of_an_inbox_that_is_documented_is_sent(tmp_pa
                 live.create_task(follow(http, None, "c4", seen, ending.token, after=start))
             await until(lambda: {(INBOX, form, "inbox_truncated") for form in FORMS} <= seen.frames)
             await told(service, ada, bea)
+            await told_of_a_tournament(service, ada)
             rest = documented(INBOX) - {(INBOX, form, "problem") for form in FORMS}
             await until(lambda: seen.frames >= rest)
             await service.app.accounts.revoke_token(ada, ending.id)
@@ -284,6 +286,23 @@ async def told(service: Served, ada: Caller, bea: Caller) -> None:
         await service.sit(caller, match)
     for number in (1, 2):
         await service.act(bea, match, action={"type": "concede"}, seat=number)
+    await service.app.projector.catch_up()
+
+
+async def told_of_a_tournament(service: Served, ada: Caller) -> None:
+    """A tournament that Ada runs and plays in: of two rounds the first without her, with a dispute; then cancelled."""
+    held = await hosted(service, 2, game=TOY.slug, organiser=replaced(ada, ALL))
+    loser, _ = held.players
+    own = await held.register(held.organiser)
+    await held.start(1, excused=(own,))
+    await held.concede(loser)
+    table = (await held.table_of(loser)).table
+    report = ReportResult(1, table, "DISPUTE", "it was not so")
+    await held.use.report(held.players[loser], held.id, service.key(), report)
+    await held.use.rule(held.organiser, held.id, service.key(), RulePairing("UPHOLD", "it was", 1, table))
+    await held.start(2)
+    await held.use.rule(held.organiser, held.id, service.key(), RulePairing("WARNING", "late", entrant=own))
+    await held.use.cancel(held.organiser, held.id, service.key(), "enough")
     await service.app.projector.catch_up()
 
 

@@ -84,6 +84,8 @@ ENTRANT = account("NOT_FOUND") | {"player": "ok"}
 ENTRY = {"deck": {"deck": "fox"}}
 CONFIRM = {"round": 1, "table": 1, "kind": "CONFIRM"}
 WARNING = {"kind": "WARNING", "reason": "slow", "round": 1, "table": 1, "entrant": "$entrant"}
+NOBODY_RATED = dict.fromkeys(OPEN, "NOT_FOUND")
+"""Nobody's token is looked at, and nobody has a rating here."""
 NO_GAME = {"url": "https://receiver.example/hook", "game": "nothing", "matches": "PUBLIC"}
 """A webhook for no game that is played, so that none is made and no name is looked up."""
 
@@ -130,6 +132,10 @@ REST: tuple[Row, ...] = (
     Row("getReplay", match="private", policy=PLAYERS, note="private"),
     Row("getReplay", **seat(SEAT)),
     Row("getAudit", WATCH, match="over"),
+    Row("getLeaderboard", OPEN),
+    Row("listSeasons", OPEN),
+    Row("getRatedPlayer", NOBODY_RATED),
+    Row("getRatings", policy("NOT_FOUND")),
     Row("verifyReplay", policy=policy("INVALID_INPUT"), body=b"nothing"),
     Row("getLimits", PUBLIC),
     Row("getAccount", any_account()),
@@ -220,6 +226,12 @@ GRAPHQL: tuple[Row, ...] = (
     Row("Query.game", OPEN, '{ game(slug: "envoys") { slug } }'),
     Row("Query.match", PUBLIC, "{ match(id: $match) { id } }"),
     Row("Query.matches", PUBLIC, "{ matches(first: 1) { nodes { id } } }"),
+    Row("Query.leaderboard", OPEN, '{ leaderboard(game: "envoys", first: 1) { nodes { rank } } }'),
+    Row(
+        "Query.ratingHistory",
+        NOBODY_RATED,
+        '{ ratingHistory(game: "envoys", player: "ld_0", first: 1) { nodes { round } } }',
+    ),
     Row("Query.cards", OPEN, '{ cards(game: "envoys", first: 1) { nodes { id } } }'),
     Row("Query.deckStatistics", OPEN, '{ deckStatistics(game: "envoys") { nodes { deck } } }'),
     Row("Query.cardStatistics", OPEN, '{ cardStatistics(game: "envoys") { nodes { card } } }'),

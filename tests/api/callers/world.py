@@ -92,7 +92,7 @@ class World:
         operation = row.operation
         assert operation is not None
         thing = await self._deck() if operation.path.startswith("/v1/decks/") else table.match
-        fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "name": "not-found"}
+        fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "player": "ld_0", "name": "not-found"}
         held: dict[str, Any] = {"$stop": table.stop}
         if operation.path.startswith("/v1/tournaments/"):
             arena = await self._arena(row.tournament, fresh=row.fresh)

@@ -21,7 +21,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoResults, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -571,5 +571,6 @@ def use_cases() -> Any:
         NoWebhooks(),
         NO_TOURNAMENTS,
         NoResults(),
+        NoRatings(),
     )
     return SimpleNamespace(use=use, calls=calls, accounts=accounts, matches=matches, inbox=inbox)

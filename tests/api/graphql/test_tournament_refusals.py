@@ -23,7 +23,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[Arena]:
 async def test_a_policy_that_cant_be_is_refused_with_all_its_faults(hall: Arena) -> None:
     organiser = await hall.token("Olga", STAFF)
     order: dict[str, Any] = {"game": "c4", "name": "Wrong"}
-    wrong = {"format": "SWISS", "rounds": 2, "tieBreaks": ["OMW", "OMW", "XXX"]}
+    wrong = {"format": "SWISS", "rounds": 2, "tieBreaks": ["OMW", "OMW", "NONE"]}
     payload = await hall.order("createTournament", organiser, **order, policy=wrong)
     (error,) = payload["userErrors"]
     assert (error["__typename"], error["code"]) == ("InputError", "POLICY_INVALID")

@@ -58,7 +58,7 @@ from api_schema.ports import (
     YourTurnOut,
 )
 from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
-from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoResults, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -417,4 +417,5 @@ class Fakes(msgspec.Struct):
             NoWebhooks(),
             NO_TOURNAMENTS,
             NoResults(),
+            NoRatings(),
         )

@@ -1,0 +1,186 @@
+"""Rates tournaments that have finished: in the background of every replica, and each of them once.
+
+What is left to do is read from the log. A round is one append under a command of its own, so whoever comes second
+finds it done, and whoever comes after a crash goes on with the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from uuid import UUID
+
+import sqlalchemy as sa
+import structlog
+
+from domain.tournament import ladder as ladders
+from domain.tournament.ladder import Decision, Finished, Ladder
+from eventstore import chain
+from eventstore.envelope import Command
+from eventstore.store import EventStore, StoreError, WrongExpectedVersion
+from service.matches.aggregate import row
+from service.matches.sealing import Origin, seal
+from service.ratings.finished import played
+from service.ratings.identity import KIND, ladder_id, ladder_stream
+from service.streams.broker import Broker
+from service.tables import rating_queue
+from service.times import Clock
+
+log = structlog.get_logger(__name__)
+SYSTEM = "system"
+"""Who rates, as the chain names it."""
+PAGE = 2_000
+"""Events that are read at once."""
+KEPT = 16
+"""Ladders that are remembered."""
+_TOURNAMENT = "tn_"
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A tournament that has finished and is not rated yet, and the ladder that it counts for."""
+
+    stream: UUID
+    tournament: str
+    ladder: UUID
+
+
+@dataclass(frozen=True)
+class Known:
+    """A ladder as it was read, and the hash of its newest event."""
+
+    ladder: Ladder
+    head: bytes = chain.GENESIS
+
+
+class Rater:
+    """Follows the queue of finished tournaments. `tick` rates all that waits now."""
+
+    def __init__(
+        self, store: EventStore, broker: Broker, clock: Clock, *, poll: float = 2.0, settle: float = 0.5
+    ) -> None:
+        self._store = store
+        self._broker = broker
+        self._clock = clock
+        self._poll, self._settle = poll, settle
+        self._news = asyncio.Event()
+        self._stuck: set[str] = set()
+        self._known: OrderedDict[UUID, Known] = OrderedDict()
+        self._task: asyncio.Task[None] | None = None
+
+    def hinted(self, match_id: str, version: int) -> None:
+        """A tournament may have finished."""
+        if match_id.startswith(_TOURNAMENT):
+            self._news.set()
+
+    def missed(self) -> None:
+        """Hints may have been lost."""
+        self._news.set()
+
+    async def start(self) -> None:
+        """Begin to follow the queue in the background."""
+        self._unsubscribe = self._broker.subscribe(self)
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop between two rounds, or in one that counts only once it is appended."""
+        if self._task is not None:
+            self._unsubscribe()
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    async def tick(self) -> None:
+        """Rate what waits, each ladder's tournaments in the order in which they have finished.
+
+        One that can't be rated here (a newer release has written it) holds up its own ladder alone.
+        """
+        held: set[UUID] = set()
+        stuck: set[str] = set()
+        for waiting in await self._waiting():
+            if waiting.ladder in held:
+                continue
+            try:
+                await self.rate(waiting)
+            except StoreError:
+                raise
+            except Exception:
+                held.add(waiting.ladder)
+                stuck.add(waiting.tournament)
+                if waiting.tournament not in self._stuck:
+                    log.warning("a tournament can't be rated", tournament=waiting.tournament, exc_info=True)
+        self._stuck = stuck
+
+    async def rate(self, waiting: Waiting) -> None:
+        """Rate one tournament, or what is left of it. Raises UnreadableEvent, StoreError."""
+        known = await self._refreshed(waiting.ladder, self._known.get(waiting.ladder, Known(Ladder())))
+        if waiting.tournament in known.ladder.rated:
+            return
+        finished = await self._finished(waiting.stream)
+        while (number := ladders.next_round(known.ladder, finished)) is not None:
+            known = await self._rate_round(waiting.ladder, known, finished, number)
+            self._remember(waiting.ladder, known)
+
+    async def _run(self) -> None:
+        while True:
+            self._news.clear()
+            try:
+                await self.tick()
+            except StoreError as error:
+                log.warning("ratings wait for the store", error=str(error))
+            except Exception:
+                log.warning("ratings stand still", exc_info=True)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._poll):
+                    await self._news.wait()
+            # the queue follows the events after a moment
+            await asyncio.sleep(self._settle)
+
+    async def _waiting(self) -> list[Waiting]:
+        query = sa.select(rating_queue).order_by(rating_queue.c.position)
+        rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
+        return [Waiting(row.stream_id, row.tournament, ladder_stream(row.game, row.season)) for row in rows]
+
+    async def _rate_round(self, stream: UUID, known: Known, finished: Finished, number: int) -> Known:
+        """The ladder with this round, whoever has rated it; or as it is now, if it was somebody else's turn."""
+        # a round of many tables takes a while to compute
+        decision = await asyncio.to_thread(
+            ladders.rate_round, known.ladder, ladder_id(stream), finished, number, self._clock()
+        )
+        try:
+            return await self._append(stream, known, decision, finished, number)
+        except WrongExpectedVersion:
+            return await self._refreshed(stream, known)
+
+    async def _append(self, stream: UUID, known: Known, decision: Decision, finished: Finished, number: int) -> Known:
+        name, command = ladder_id(stream), f"rated:{finished.tournament}:{number}"
+        before = known.ladder.version
+        events = seal(decision, name, b"", known.head, before + 1, Origin(SYSTEM, command))
+        fingerprint = sha256(chain.canonical([finished.tournament, finished.version, finished.head, number])).digest()
+        appended = await self._store.append(stream, KIND, before, events, Command(SYSTEM, command, fingerprint))
+        if appended.replayed:
+            return await self._refreshed(stream, known)
+        self._broker.publish(name, appended.last_version)
+        return Known(decision.state, appended.head_hash)
+
+    async def _refreshed(self, stream: UUID, known: Known) -> Known:
+        """The ladder with all that was appended after what is known."""
+        while tail := await self._store.read(stream, known.ladder.version, PAGE):
+            folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(row, tail))
+            known = Known(folded, tail[-1].hash)
+        self._remember(stream, known)
+        return known
+
+    def _remember(self, stream: UUID, known: Known) -> None:
+        self._known[stream] = known
+        self._known.move_to_end(stream)
+        while len(self._known) > KEPT:
+            self._known.popitem(last=False)
+
+    async def _finished(self, stream: UUID) -> Finished:
+        events = await self._store.read(stream)
+        return await asyncio.to_thread(played, events)

@@ -1,0 +1,56 @@
+"""What tests of ratings share."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from api_schema.ports import LeaderboardPage
+from service.bootstrap import Playledger
+from service.projections.leaderboard import Leaderboards
+from tests.toy_game import GAME
+
+
+async def rate(app: Playledger) -> None:
+    """Let everything follow that has finished."""
+    await app.projector.catch_up()
+    await app.rater.tick()
+    await app.projector.catch_up()
+
+
+async def board(app: Playledger, season: str | None = None, first: int = 100) -> LeaderboardPage:
+    return await app.use_cases.ratings.leaderboard(GAME.slug, season=season, first=first)
+
+
+async def file_of(app: Playledger, season: str | None = None) -> bytes:
+    file = await app.use_cases.ratings.ratings_file(GAME.slug, season)
+    return b"".join([line async for line in file.lines])
+
+
+def events(text: bytes) -> list[dict[str, Any]]:
+    return [line for line in map(json.loads, text.splitlines()) if line["k"] == "e"]
+
+
+def games(text: bytes) -> list[dict[str, Any]]:
+    return [event["pub"] for event in events(text) if event["type"] == "game_rated"]
+
+
+def written(path: Path, text: bytes) -> Path:
+    path.write_bytes(text)
+    return path
+
+
+async def dump(app: Playledger) -> bytes:
+    """Every row of the read model, byte by byte."""
+
+    def read(connection: Connection) -> bytes:
+        found = []
+        for table in Leaderboards.tables:
+            rows = connection.execute(table.select().order_by(*table.primary_key.columns)).all()
+            found.append(repr((table.name, [tuple(row) for row in rows])))
+        return "\n".join(found).encode()
+
+    return await app.store.sql.read(read)
