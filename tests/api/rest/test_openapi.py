@@ -10,9 +10,7 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from api_schema import tournament_files
 from api_schema.errors import STATUS
-from api_schema.ports import TournamentPolicy
 from api_schema.rest.openapi import build
 from api_schema.rest.table import OPERATIONS
 from domain.kernel.game import Action, Game
@@ -117,9 +115,3 @@ def test_an_action_with_a_reserved_parameter_is_refused() -> None:
     game.actions = (Clash,)
     with pytest.raises(ValueError, match=r"ClashingClashAction.*seat.*reserved"):
         build([game])
-
-
-def test_every_file_of_a_tournament_that_is_linked_is_served() -> None:
-    linked = [url for _, url in tournament_files.exports("{id}", TournamentPolicy("SWISS"))]
-    assert len(linked) > 5
-    assert {*linked, tournament_files.round_path("{id}", 1).replace("/1/", "/{n}/")} <= DOCUMENT["paths"].keys()
