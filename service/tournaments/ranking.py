@@ -1,62 +1,99 @@
-"""Standings that were asked for last: those of a large tournament take seconds, so each is computed once, and aside."""
+"""Standings: those of rounds that are over are kept, those of the round that is on are computed when asked for."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID
 
 import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
-from api_schema.errors import ApiError, ErrorCode
-from domain.tournament import course as steps
-from domain.tournament.course import ELIMINATIONS, Course
-from domain.tournament.standings import Standing, standings
-from domain.tournament.tournament import State
+from domain.tournament.course import standings_after
+from domain.tournament.standings import Standing
+from eventstore.store import EventStore
+from service.tables import tournament_rankings, tournament_standings
 from service.tournaments.aggregate import Tournament
 
-KEPT = 8
-"""Standings in memory; those of 4096 entrants are about 10 MB."""
-Rows = tuple[Standing, ...]
+REMEMBERED = 16
+_decode = msgspec.json.Decoder(Standing).decode
+_Key = tuple[str, int, int, bool]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Rows of the standings after a round, out of `total`, computed from the tournament at a version."""
+
+    number: int
+    version: int
+    total: int
+    rows: Sequence[Standing]
 
 
 class Rankings:
-    """The standings of tournaments at their versions. Whoever asks while they are computed waits for the same ones."""
+    """Finds standings. What is kept follows the store after a moment."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept: OrderedDict[tuple[str, int, int, bool], asyncio.Task[Rows]] = OrderedDict()
-        self._most = kept
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._computed: OrderedDict[_Key, tuple[Standing, ...]] = OrderedDict()
+        self._computing = asyncio.Lock()
 
-    async def after(self, known: Tournament, number: int, *, bracket: bool) -> Rows:
-        """The standings after a round, those of a bracket if asked for. NOT_FOUND for a round that has not begun."""
-        if not 0 <= number <= len(known.state.rounds):
-            raise no_round(number)
-        place = (known.id, known.version, number, bracket)
-        if place not in self._kept:
-            work = asyncio.to_thread(standings_after, known.state, number, bracket=bracket)
-            self._kept[place] = asyncio.create_task(work)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        self._kept.move_to_end(place)
-        return await asyncio.shield(self._kept[place])
+    async def kept(self, stream: UUID, number: int | None, bracket: bool, begin: int, first: int) -> Ranked | None:
+        """Rows after a place of a round that is over, null: of the last one. None if nothing is kept of it.
 
+        One query.
+        """
+        query = _query(stream, number, begin, first)
+        found = await self._store.sql.read(lambda connection: _rows(connection, query))
+        return _chosen(found, bracket)
 
-def no_round(number: int) -> ApiError:
-    """The round has not begun."""
-    return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
-
-
-def standings_after(state: State, number: int, *, bracket: bool) -> Rows:
-    """The standings after a round that has begun; 0 is before the first."""
-    course = state.course
-    if course is None:
-        return ()
-    then = upto(course, number)
-    if bracket or course.policy.format in ELIMINATIONS:
-        return steps.bracket_table(then) if len(then.rounds) > then.due or course.policy.format in ELIMINATIONS else ()
-    return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
+    async def computed(self, known: Tournament, number: int, bracket: bool) -> tuple[Standing, ...]:
+        """All rows after a round that has begun, with the results so far: one computation at a time, in a thread."""
+        course = known.state.course
+        if course is None:
+            return ()
+        key = known.id, known.version, number, bracket
+        async with self._computing:
+            if key not in self._computed:
+                ranking = partial(standings_after, course, number, bracket=bracket)
+                self._computed[key] = await asyncio.to_thread(ranking)
+                if len(self._computed) > REMEMBERED:
+                    self._computed.popitem(last=False)
+            return self._computed[key]
 
 
-def upto(course: Course, number: int) -> Course:
-    """The tournament as it was when a round was over, with the results that count now."""
-    seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
-    return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
+def _query(stream: UUID, number: int | None, begin: int, first: int) -> sa.Select[Any]:
+    """The rows of a page, of a bracket and without one, each with what is known of all of them."""
+    ranked, rows = tournament_rankings.c, tournament_standings.c
+    last = sa.select(sa.func.max(ranked.after_round)).where(ranked.stream_id == stream).scalar_subquery()
+    of_page = sa.and_(
+        rows.stream_id == ranked.stream_id,
+        rows.after_round == ranked.after_round,
+        rows.bracket == ranked.bracket,
+        rows.place > begin,
+        rows.place <= begin + first,
+    )
+    wanted = ranked.stream_id == stream, ranked.after_round == (last if number is None else number)
+    query = sa.select(tournament_rankings, rows.row).select_from(
+        tournament_rankings.outerjoin(tournament_standings, of_page)
+    )
+    return query.where(*wanted).order_by(ranked.bracket, rows.place)
+
+
+def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Any]:
+    return connection.execute(query).all()
+
+
+def _chosen(found: Sequence[Any], bracket: bool) -> Ranked | None:
+    """Those of a bracket if asked for, and where there are no others: in an elimination."""
+    if not found:
+        return None
+    chosen = [row for row in found if row.bracket == bracket] or ([] if bracket else found)
+    total = chosen[0].rows if chosen else 0
+    rows = [_decode(row.row) for row in chosen if row.row is not None]
+    return Ranked(found[0].after_round, found[0].version, total, rows)

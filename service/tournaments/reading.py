@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     Caller,
     EntrantPage,
@@ -28,7 +29,8 @@ from service.matches.aggregate import row
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
-from service.tournaments.ranking import Rankings, no_round
+from service.tournaments.identity import stream_of
+from service.tournaments.ranking import Ranked, Rankings
 from service.tournaments.rendering import (
     entrant_out,
     events_out,
@@ -43,6 +45,8 @@ from service.tournaments.rounds import text_of
 
 PAGE = 256
 VERSIONS = 1_000_000_000
+ROUNDS = 100_000
+"""No tournament has as many."""
 NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
 T = TypeVar("T")
 
@@ -50,10 +54,10 @@ T = TypeVar("T")
 class TournamentReader:
     """What everybody may see of a tournament, and what entrants and staff see beside it."""
 
-    def __init__(self, repository: TournamentRepository, names: NamesOf) -> None:
+    def __init__(self, repository: TournamentRepository, rankings: Rankings, names: NamesOf) -> None:
         self._repository = repository
+        self._rankings = rankings
         self._names = names
-        self._rankings = Rankings()
 
     async def known(self, tournament: str) -> Tournament:
         """The tournament as it is now. NOT_FOUND."""
@@ -118,18 +122,41 @@ class TournamentReader:
     async def standings(
         self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None
     ) -> StandingPage:
-        """The standings after a round; without one, after the last that is over."""
-        known = await self.known(tournament)
-        number = len(known.state.rounds) if after_round is None else after_round
-        rows = await self.ranked(known, number, bracket=bracket)
-        page, end, more = _page(rows, list_name("standings", tournament, number, bracket), first, after)
-        names = await self._names(row.entrant for row in page)
-        shown = tuple(standing_out(row, names) for row in page)
-        return StandingPage(shown, number, bracket, known.version, end, more, len(rows))
+        """The standings after a round; without one, after the last that is over, from page to page the same one."""
+        bounded(first, 1, PAGE, "first")
+        here = list_name("standings", tournament, after_round, bracket)
+        number, begin = (after_round, 0) if after is None else place_of(after, here, tuple[int, int])
+        if number is not None and not 0 <= number <= ROUNDS:
+            raise no_round(number)
+        begin = min(max(0, begin), VERSIONS)
+        found = await self._ranked(tournament, number, bracket, begin, first)
+        names = await self._names(row.entrant for row in found.rows)
+        end = begin + len(found.rows)
+        return StandingPage(
+            tuple(standing_out(row, names) for row in found.rows),
+            found.number,
+            bracket,
+            found.version,
+            cursor(here, found.number, end) if found.rows else None,
+            end < found.total and bool(found.rows),
+            found.total,
+        )
 
-    async def ranked(self, known: Tournament, number: int, *, bracket: bool) -> tuple[Standing, ...]:
-        """All rows of the standings after a round. NOT_FOUND for one that has not begun."""
-        return await self._rankings.after(known, number, bracket=bracket)
+    async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
+        with store_errors():
+            kept = await self._rankings.kept(stream_of(tournament), number, bracket, begin, first)
+        if kept is not None:
+            return kept
+        known = await self.known(tournament)
+        number = known.state.done if number is None else number
+        rows = await self.ranking(known, number, bracket=bracket)
+        return Ranked(number, known.version, len(rows), rows[begin : begin + first])
+
+    async def ranking(self, known: Tournament, number: int, *, bracket: bool) -> tuple[Standing, ...]:
+        """All rows of the standings after a round, as of this version. NOT_FOUND for one that has not begun."""
+        if not 0 <= number <= len(known.state.rounds):
+            raise no_round(number)
+        return await self._rankings.computed(known, number, bracket)
 
     async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
         """Events after a version."""
@@ -163,6 +190,11 @@ def round_of(state: State, number: int | None) -> Round | None:
     if not 1 <= number <= len(state.rounds):
         raise no_round(number)
     return state.rounds[number - 1]
+
+
+def no_round(number: int) -> ApiError:
+    """The round has not begun."""
+    return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
 
 
 def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:
