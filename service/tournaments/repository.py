@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -121,7 +122,8 @@ class TournamentRepository:
         if not events or events[0].type != TournamentCreated.type:
             raise no_tournament(tournament)
         empty = Tournament(tournament, stream, State(), chain.GENESIS, await self.store.secret(stream))
-        return self._kept(advanced(empty, events))
+        # in a thread: a large tournament takes long, and others must get their turn
+        return self._kept(await asyncio.to_thread(advanced, empty, events))
 
     def _kept(self, found: Tournament) -> Tournament:
         self._cache.put(found)
