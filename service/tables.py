@@ -261,9 +261,13 @@ webhook_feed = Table(
     Column("version", Integer(), nullable=False),
     Column("head_hash", LargeBinary(), nullable=False),
     Column("at", BigInteger(), nullable=False, index=True),
+    Column("data", Text()),
     UniqueConstraint("stream_id", "version"),
 )
-"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event."""
+"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event.
+
+`data`: of tournaments, what is public of the event beside that, as JSON; null for matches.
+"""
 
 webhooks = Table(
     "webhooks",
@@ -273,6 +277,7 @@ webhooks = Table(
     Column("url", Text(), nullable=False),
     Column("kinds", Text(), nullable=False),
     Column("game", Text()),
+    Column("tournament", Uuid()),
     Column("own", Boolean(), nullable=False),
     Column("secret", LargeBinary(), nullable=False),
     Column("created_at", BigInteger(), nullable=False),
@@ -383,11 +388,12 @@ tournaments = Table(
     Column("game", Text(), nullable=False),
     Column("status", Text(), nullable=False),
     Column("decks", Text(), nullable=False),
+    Column("shown", Text()),
     Column("created_position", BigInteger(), nullable=False, unique=True),
     Index("tournament_list_by_game", "game", "status", "created_position"),
     Index("tournament_list_by_status", "status", "created_position"),
 )
-"""Tournaments by their place in the log."""
+"""Tournaments by their place in the log. `shown`: what everybody may know of one, as JSON without any name."""
 
 tournament_people = Table(
     "tournament_people",
@@ -425,3 +431,28 @@ tournament_seats = Table(
     Column("entrant", Text(), nullable=False, index=True),
 )
 """Whose each seat of such a match is."""
+
+tournament_rankings = Table(
+    "tournament_rankings",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("after_round", Integer(), primary_key=True, autoincrement=False),
+    Column("bracket", Boolean(), primary_key=True),
+    Column("version", Integer(), nullable=False),
+    Column("rows", Integer(), nullable=False),
+)
+"""The rounds of tournaments of which the standings are kept: those that are over, and 0. `version` is that of the
+tournament which they were computed from, `rows` how many there are. `bracket`: they are those of a bracket.
+"""
+
+tournament_standings = Table(
+    "tournament_standings",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("after_round", Integer(), primary_key=True, autoincrement=False),
+    Column("bracket", Boolean(), primary_key=True),
+    Column("place", Integer(), primary_key=True, autoincrement=False),
+    Column("entrant", Text(), nullable=False),
+    Column("row", Text(), nullable=False),
+)
+"""These standings: `place` counts from 1, `row` is the exact row as JSON."""

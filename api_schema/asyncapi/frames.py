@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from api_schema.ports import ClockTickOut, PresenceOut
-from api_schema.ports.inbox import InboxTruncatedOut, MatchOverOut, MatchStartedOut, SeatVacatedOut, YourTurnOut
+from api_schema.ports.inbox import (
+    ByeReceivedOut,
+    InboxTruncatedOut,
+    MatchOverOut,
+    MatchStartedOut,
+    PairingPostedOut,
+    ResultDisputedNewsOut,
+    ResultRuledOut,
+    SeatVacatedOut,
+    TournamentOverOut,
+    YourTurnOut,
+)
 from api_schema.ports.updates import (
     EventsAppendedOut,
     HeartbeatOut,
@@ -88,6 +99,11 @@ STREAMS = (
             Frame("match_started", MatchStartedOut, "A match in which the account sits has begun"),
             Frame("match_over", MatchOverOut, "A match in which the account sat is over"),
             Frame("seat_vacated", SeatVacatedOut, "Somebody who sat there too has left before the start"),
+            Frame("pairing_posted", PairingPostedOut, "A game of the account has begun in a round of a tournament"),
+            Frame("bye_received", ByeReceivedOut, "The account doesn't play in a round"),
+            Frame("result_ruled", ResultRuledOut, "A referee has made a call at a table of the account, or about it"),
+            Frame("result_disputed_news", ResultDisputedNewsOut, "Somebody disputes a result: for who can rule"),
+            Frame("tournament_over", TournamentOverOut, "A tournament that the account had entered is over"),
             Frame("inbox_truncated", InboxTruncatedOut, "What follows the cursor may be gone: read the seats to act"),
             Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
         ),

@@ -11,7 +11,15 @@ from api_schema.graphql.paging import PageInfo
 from api_schema.ports import InboxPage
 
 InboxEntry = Annotated[
-    shapes.YourTurn | shapes.MatchStarted | shapes.MatchOver | shapes.SeatVacated,
+    shapes.YourTurn
+    | shapes.MatchStarted
+    | shapes.MatchOver
+    | shapes.SeatVacated
+    | shapes.PairingPosted
+    | shapes.ByeReceived
+    | shapes.ResultRuled
+    | shapes.ResultDisputedNews
+    | shapes.TournamentOver,
     strawberry.union("InboxEntry", description="Something that you were told; tolerate members that you don't know."),
 ]
 InboxItem = Annotated[
@@ -19,6 +27,11 @@ InboxItem = Annotated[
     | shapes.MatchStarted
     | shapes.MatchOver
     | shapes.SeatVacated
+    | shapes.PairingPosted
+    | shapes.ByeReceived
+    | shapes.ResultRuled
+    | shapes.ResultDisputedNews
+    | shapes.TournamentOver
     | shapes.InboxHeartbeat
     | shapes.InboxTruncated,
     strawberry.union("InboxItem", description="One message; tolerate members that you don't know."),

@@ -9,6 +9,7 @@ import strawberry
 from api_schema import errors, ports
 from api_schema.graphql.outputs import OutputTypes, enum_of
 from api_schema.graphql.scalars import DateTime
+from api_schema.graphql.tournaments.shapes import ENUMS
 from api_schema.limiting import report
 from domain.kernel import game, match, prompts
 
@@ -28,6 +29,11 @@ TYPES = OutputTypes(
         ports.MatchStartedOut: "MatchStarted",
         ports.MatchOverOut: "MatchOver",
         ports.SeatVacatedOut: "SeatVacated",
+        ports.PairingPostedOut: "PairingPosted",
+        ports.ByeReceivedOut: "ByeReceived",
+        ports.ResultRuledOut: "ResultRuled",
+        ports.ResultDisputedNewsOut: "ResultDisputedNews",
+        ports.TournamentOverOut: "TournamentOver",
         ports.InboxHeartbeatOut: "InboxHeartbeat",
         ports.InboxTruncatedOut: "InboxTruncated",
         ports.PresenceOut: "Presence",
@@ -52,6 +58,11 @@ TYPES = OutputTypes(
         "MatchStarted.at": DateTime,
         "MatchOver.at": DateTime,
         "SeatVacated.at": DateTime,
+        "PairingPosted.at": DateTime,
+        "ByeReceived.at": DateTime,
+        "ResultRuled.at": DateTime,
+        "ResultDisputedNews.at": DateTime,
+        "TournamentOver.at": DateTime,
         "ratedAt": DateTime,
         "RatingChange.at": DateTime,
         "tournamentId": strawberry.ID,
@@ -66,6 +77,7 @@ TYPES = OutputTypes(
         "AuditLevel.status": enum_of("AuditStatus", get_args(get_type_hints(ports.AuditLevel)["status"])),
         "MatchResult.kind": enum_of("ResultKind", [kind.upper() for kind in get_args(match.ResultKind)]),
     },
+    enums=ENUMS,
 )
 
 Account = TYPES.of(ports.AccountOut)
@@ -90,6 +102,11 @@ YourTurn = TYPES.of(ports.YourTurnOut)
 MatchStarted = TYPES.of(ports.MatchStartedOut)
 MatchOver = TYPES.of(ports.MatchOverOut)
 SeatVacated = TYPES.of(ports.SeatVacatedOut)
+PairingPosted = TYPES.of(ports.PairingPostedOut)
+ByeReceived = TYPES.of(ports.ByeReceivedOut)
+ResultRuled = TYPES.of(ports.ResultRuledOut)
+ResultDisputedNews = TYPES.of(ports.ResultDisputedNewsOut)
+TournamentOver = TYPES.of(ports.TournamentOverOut)
 InboxHeartbeat = TYPES.of(ports.InboxHeartbeatOut)
 InboxTruncated = TYPES.of(ports.InboxTruncatedOut)
 Presence = TYPES.of(ports.PresenceOut)
@@ -111,6 +128,6 @@ MatchStatus = enum_of("MatchStatus", get_args(get_type_hints(ports.MatchOut)["st
 MatchVisibility = enum_of("MatchVisibility", get_args(get_type_hints(ports.CreateMatch)["visibility"]))
 RevealPolicy = enum_of("RevealPolicy", get_args(get_type_hints(ports.CreateMatch)["reveal"]))
 MatchReveal = enum_of("MatchReveal", get_args(get_type_hints(ports.MatchOut)["reveal"]))
-WebhookKind = enum_of("WebhookKind", get_args(ports.MatchKind))
+WebhookKind = enum_of("WebhookKind", get_args(ports.WebhookKind))
 WebhookScope = enum_of("WebhookScope", get_args(get_type_hints(ports.CreateWebhook)["matches"]))
 WebhookStatus = enum_of("WebhookStatus", get_args(get_type_hints(ports.WebhookOut)["status"]))

@@ -17,7 +17,7 @@ from api_schema.graphql.scalars import DateTime
 from api_schema.ports import CreateWebhook, ReplayWebhook, WebhookOut
 
 
-@strawberry.type(description="Where an account is told of matches, without its secret.")
+@strawberry.type(description="Where an account is told of matches and tournaments, without its secret.")
 class Webhook:
     """A webhook as its account sees it."""
 
@@ -38,6 +38,10 @@ class Webhook:
     @strawberry.field(description="Null: all games.")
     def game(self) -> str | None:
         return self.out.game
+
+    @strawberry.field(description="Null: all tournaments, and matches outside them.")
+    def tournament_id(self) -> strawberry.ID | None:
+        return None if self.out.tournament is None else strawberry.ID(self.out.tournament)
 
     @strawberry.field(graphql_type=shapes.WebhookScope)
     def matches(self) -> Any:
@@ -71,15 +75,22 @@ class Webhook:
         return self.out.last_error
 
 
-@strawberry.input(description="Where to, and of what: kinds of events, of one game or of all.")
+@strawberry.input(description="Where to, and of what: kinds of events, of one game or tournament or of all.")
 class CreateWebhookInput:
     """The order of a webhook."""
 
     url: str = strawberry.field(description="https, with a public address.")
-    kinds: list[shapes.WebhookKind] | None = strawberry.field(default=None, description="Null: all.")
+    kinds: list[shapes.WebhookKind] | None = strawberry.field(default=None, description="Null: those of matches.")
     game: str | None = None
+    tournament_id: strawberry.ID | None = strawberry.field(
+        default=None, description="Only this tournament and its matches."
+    )
     matches: shapes.WebhookScope = strawberry.field(
-        default="OWN", description="OWN: those that your account sits in; PUBLIC: all that everybody may see."
+        default="OWN",
+        description=(
+            "OWN: matches that your account sits in, tournaments that it has entered or has had a role in;"
+            " PUBLIC: all that everybody may see."
+        ),
     )
 
 
@@ -135,7 +146,9 @@ class WebhookQueries:
 class WebhookMutations:
     """What an account does with them."""
 
-    @strawberry.mutation(description="Be told of matches by signed requests to a URL, at least once each, in order.")
+    @strawberry.mutation(
+        description="Be told of matches and tournaments by signed requests to a URL, at least once each, in order."
+    )
     async def create_webhook(self, info: Info, order: CreateWebhookOrder) -> CreateWebhookPayload:
         return await answer(CreateWebhookPayload, _create(info, order))
 
@@ -154,6 +167,7 @@ async def _create(info: Info, order: CreateWebhookInput) -> dict[str, Any]:
         url=order.url,
         kinds=tuple(_plain(kind) for kind in kinds),
         game=order.game,
+        tournament=order.tournament_id,
         matches=_plain(order.matches),
     )
     made = await info.context.use.webhooks.create(await info.context.caller(), wanted)

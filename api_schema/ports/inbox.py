@@ -1,4 +1,4 @@
-"""The inbox of an account: what it is told of its matches, and where it has to act now."""
+"""The inbox of an account: what it is told of its matches and tournaments, and where it has to act now."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ResultOut
+from api_schema.ports.tournaments import RulingName
 
 
 class InboxItemOut(Out, frozen=True, tag_field="kind"):
@@ -48,8 +49,54 @@ class SeatVacatedOut(InboxItemOut, frozen=True, tag="SeatVacated"):
     vacated: int
 
 
-InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut
-"""What is kept. Tournaments will add kinds; clients pass over what they don't know."""
+class PairingPostedOut(InboxItemOut, frozen=True, tag="PairingPosted"):
+    """A game of yours has begun in a round of a tournament: the first one at its table, or the next one there.
+
+    `game` and `match_id` are null where nothing is played: who should have sat there with you has left.
+    """
+
+    tournament_id: str
+    round: int
+    table: int
+    game: int | None
+    match_id: str | None
+
+
+class ByeReceivedOut(InboxItemOut, frozen=True, tag="ByeReceived"):
+    """You don't play in a round: nobody was left to meet you, or you were `excused`."""
+
+    tournament_id: str
+    round: int
+    excused: bool
+
+
+class ResultRuledOut(InboxItemOut, frozen=True, tag="ResultRuled"):
+    """A referee has made a call at your table; or about you, away from any table: then `round` and `table` are null."""
+
+    tournament_id: str
+    round: int | None
+    table: int | None
+    ruling: RulingName
+
+
+class ResultDisputedNewsOut(InboxItemOut, frozen=True, tag="ResultDisputedNews"):
+    """In a tournament that you run or rule in somebody disputes the result of a table."""
+
+    tournament_id: str
+    round: int
+    table: int
+
+
+class TournamentOverOut(InboxItemOut, frozen=True, tag="TournamentOver"):
+    """A tournament that you had entered is over, and where you stand; null: it was cancelled."""
+
+    tournament_id: str
+    rank: int | None
+
+
+TournamentEntry = PairingPostedOut | ByeReceivedOut | ResultRuledOut | ResultDisputedNewsOut | TournamentOverOut
+InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut | TournamentEntry
+"""What is kept. More kinds may come: clients pass over what they don't know."""
 
 
 class InboxHeartbeatOut(Out, frozen=True, tag_field="kind", tag="InboxHeartbeat"):

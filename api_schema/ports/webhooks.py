@@ -1,4 +1,4 @@
-"""Webhooks: what happens to matches, told to a URL of the account's choice."""
+"""Webhooks: what happens to matches and in tournaments, told to a URL of the account's choice."""
 
 from __future__ import annotations
 
@@ -9,8 +9,18 @@ from msgspec import Meta
 
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ResultOut
+from api_schema.ports.tournaments import TableResultOut
 
 MatchKind = Literal["match.started", "match.finished", "match.aborted"]
+TournamentKind = Literal[
+    "tournament.started",
+    "round.started",
+    "result.recorded",
+    "round.finished",
+    "tournament.finished",
+    "tournament.cancelled",
+]
+WebhookKind = Literal[MatchKind, TournamentKind]
 """What a webhook can be told of. Receivers must tolerate kinds that they don't know."""
 
 
@@ -23,8 +33,9 @@ class WebhookOut(Out, frozen=True):
 
     id: str
     url: str
-    kinds: tuple[MatchKind, ...]
+    kinds: tuple[WebhookKind, ...]
     game: str | None
+    tournament: str | None
     matches: Literal["OWN", "PUBLIC"]
     status: Literal["ACTIVE", "FAILING", "DISABLED"]
     created_at: str
@@ -48,18 +59,20 @@ class WebhookList(Out, frozen=True):
 
 
 class CreateWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to, and of what: kinds of events, of one game or of all.
+    """Where to, and of what: kinds of events, of one game or of all, of one tournament and its matches or of all.
 
-    `matches`: OWN are those that the account sits in, private ones too; PUBLIC are all that everybody may see.
+    `matches`: OWN are those that the account sits in, private ones too, and the tournaments that it has entered or has
+    had a role in; PUBLIC are all that everybody may see.
     """
 
     url: Annotated[str, Meta(min_length=1, max_length=2000)]
-    kinds: Annotated[tuple[MatchKind, ...], Meta(min_length=1, max_length=20)] = (
+    kinds: Annotated[tuple[WebhookKind, ...], Meta(min_length=1, max_length=20)] = (
         "match.started",
         "match.finished",
         "match.aborted",
     )
     game: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    tournament: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     matches: Literal["OWN", "PUBLIC"] = "OWN"
 
 
@@ -97,11 +110,44 @@ class MatchNews(Out, frozen=True):
 
 
 class WebhookMessage(Out, frozen=True):
-    """The body of a delivery, as Standard Webhooks has it. `timestamp` is when it happened."""
+    """The body of a delivery about a match, as Standard Webhooks has it. `timestamp` is when it happened."""
 
     type: MatchKind
     timestamp: str
     data: MatchNews
+
+
+class PlaceNews(Out, frozen=True):
+    """Where an entrant stands at the end; equal ones have one rank."""
+
+    rank: int
+    entrant: str
+
+
+class TournamentNews(Out, frozen=True):
+    """What everybody knows of a tournament, and nothing of decks. `version` and `head_hash` (hex) are the event's.
+
+    `round` is that of kinds about rounds and results. `table`, its `entrants` in the order of their seats and the whole
+    `result` belong to `result.recorded`, which comes again when a referee changes it. `places`: the end, best first.
+    """
+
+    tournament_id: str
+    game: str
+    version: int
+    head_hash: str
+    round: int | None
+    table: int | None
+    entrants: tuple[str, ...]
+    result: TableResultOut | None
+    places: tuple[PlaceNews, ...]
+
+
+class TournamentMessage(Out, frozen=True):
+    """The body of a delivery about a tournament. `timestamp` is when it happened."""
+
+    type: TournamentKind
+    timestamp: str
+    data: TournamentNews
 
 
 class Webhooks(Protocol):

@@ -20,7 +20,10 @@ from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
 from api_schema.rest.stream import RETRY_MS, last_words, ndjson_frame, snake, sse_text, with_pulse
 
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-_KINDS = "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `inbox_truncated`"
+_KINDS = (
+    "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `pairing_posted`, `bye_received`, `result_ruled`,"
+    " `result_disputed_news`, `tournament_over`, `inbox_truncated`"
+)
 
 
 async def page(call: Call) -> Reply:
@@ -85,15 +88,16 @@ OPERATIONS = (
         "GET",
         "/v1/inbox",
         page,
-        "What you were told of your matches, oldest first",
+        "What you were told of your matches and tournaments, oldest first",
         "accounts",
         InboxPage,
         query_type=InboxQuery,
         auth="required",
         scope="match:read",
         description=(
-            "Your turn, a match that began or is over, a seat that was left; for 30 days, at most 500. Tolerate kinds"
-            " that you don't know. `truncated`: items after your cursor may be gone."
+            "Your turn, a match that began or is over, a seat that was left; your table, bye, rulings and rank in a"
+            " tournament, and disputes where you rule. For 30 days, at most 500. Tolerate kinds that you don't know."
+            " `truncated`: items after your cursor may be gone."
         ),
     ),
     Operation(

@@ -36,7 +36,7 @@ _TAGS = {
     "results": "What matches that are over came to",
     "tournaments": "Tournaments: made, entered, run, ruled in, watched, and taken along",
     "ratings": "Leaderboards and ratings",
-    "webhooks": "Webhooks: what happens to matches, told to a URL",
+    "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
     "accounts": "Personal tokens",
     "about": "The service itself",
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from api_schema.ports import LegalAction, StateOut, WebhookMessage
+from api_schema.ports import LegalAction, StateOut, TournamentMessage, WebhookMessage
 from api_schema.rest.models import ByToken, Guard, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
@@ -43,7 +43,7 @@ def model(kind: Any) -> Schema:
 def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[str, Schema]:
     """All component schemas by name."""
     kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
-    found = named([*kinds, Problem, ByToken, Guard, WebhookMessage], public)
+    found = named([*kinds, Problem, ByToken, Guard, WebhookMessage, TournamentMessage], public)
     guard = found.pop("Guard")
     found["Concede"] = _with_guard(_CONCEDE, guard)
     for game in games:

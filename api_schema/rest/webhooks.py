@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import CreateWebhook, MatchKind, ReplayWebhook, WebhookList, WebhookMade, WebhookOut
+from api_schema.ports import (
+    CreateWebhook,
+    MatchKind,
+    ReplayWebhook,
+    TournamentMessage,
+    WebhookKind,
+    WebhookList,
+    WebhookMade,
+    WebhookMessage,
+    WebhookOut,
+)
 from api_schema.rest.operation import Call, Operation
 from api_schema.rest.parameters import WebhookPath
 from api_schema.rest.replying import Reply
@@ -46,11 +57,25 @@ async def replay(call: Call) -> Reply:
 
 def deliveries() -> dict[str, Any]:
     """What is sent, as OpenAPI describes webhooks."""
-    return {kind: {"post": _delivery(kind)} for kind in get_args(MatchKind)}
+    return {kind: {"post": _delivery(kind)} for kind in get_args(WebhookKind)}
 
 
-def _delivery(kind: str) -> dict[str, Any]:
+_SAID: Mapping[WebhookKind, str] = {
+    "match.started": "A match has started",
+    "match.finished": "A match has finished",
+    "match.aborted": "A match was aborted",
+    "tournament.started": "A tournament has started",
+    "round.started": "A round of a tournament has started",
+    "result.recorded": "A table has its result, or a referee has changed it",
+    "round.finished": "Every table of a round has a result; again if one was played again",
+    "tournament.finished": "A tournament has finished",
+    "tournament.cancelled": "A tournament was cancelled",
+}
+
+
+def _delivery(kind: WebhookKind) -> dict[str, Any]:
     text = {"type": "string"}
+    message = WebhookMessage if kind in get_args(MatchKind) else TournamentMessage
     headers = {
         "webhook-id": "The ID of the event: the same one if a delivery comes twice.",
         "webhook-timestamp": "Seconds since the epoch, of this attempt.",
@@ -60,14 +85,14 @@ def _delivery(kind: str) -> dict[str, Any]:
         "operationId": "on" + "".join(part.capitalize() for part in kind.split(".")),
         "tags": ["webhooks"],
         "security": [],
-        "summary": f"A match has {kind.partition('.')[2]}" if kind != "match.aborted" else "A match was aborted",
+        "summary": _SAID[kind],
         "parameters": [
             {"name": name, "in": "header", "required": True, "description": said, "schema": text}
             for name, said in headers.items()
         ],
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookMessage"}}},
+            "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{message.__name__}"}}},
         },
         "responses": {
             "2XX": {"description": "It has arrived."},
@@ -91,7 +116,7 @@ OPERATIONS = (
         "POST",
         "/v1/webhooks",
         create,
-        "Be told of matches",
+        "Be told of matches and tournaments",
         "webhooks",
         WebhookMade,
         201,
@@ -102,7 +127,7 @@ OPERATIONS = (
         links=_LINKS,
         description=(
             "What happens from now on is sent to the URL: at least once, in order, signed as Standard Webhooks says, by"
-            " a secret that is shown this once. To be told of own matches, private ones too, the token needs the scope"
+            " a secret that is shown this once. To be told of what is the account's own the token needs the scope"
             " `match:read` beside `webhook:manage`."
         ),
     ),

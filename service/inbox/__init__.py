@@ -1,1 +1,1 @@
-"""What accounts are told of their matches: found again after a break, and live."""
+"""What accounts are told of their matches and tournaments: found again after a break, and live."""

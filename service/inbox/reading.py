@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Row
 
-from api_schema.ports.inbox import InboxEntry, MatchOverOut, MatchStartedOut, SeatToAct, SeatVacatedOut, YourTurnOut
+from api_schema.ports.inbox import (
+    ByeReceivedOut,
+    InboxEntry,
+    MatchOverOut,
+    MatchStartedOut,
+    PairingPostedOut,
+    ResultDisputedNewsOut,
+    ResultRuledOut,
+    SeatToAct,
+    SeatVacatedOut,
+    TournamentEntry,
+    TournamentOverOut,
+    YourTurnOut,
+)
 from domain.kernel.match import Result
 from eventstore.store import EventStore
 from service.inbox.cursors import Cursors, Place
@@ -17,6 +30,7 @@ from service.matches.identity import match_id, prompt_id
 from service.matches.rendering import result_out
 from service.tables import inbox, inbox_seats, inbox_turns
 from service.times import rfc3339
+from service.tournaments.identity import tournament_id
 
 MOST = 1_000
 """Seats that wait, in one answer."""
@@ -92,7 +106,7 @@ def entries(rows: Iterable[Row[Any]], account: str, cursors: Cursors) -> tuple[I
 
 
 class _Data(msgspec.Struct):
-    """What the kinds have; each row has what its kind needs."""
+    """What the kinds of matches have; each row has what its kind needs."""
 
     seat: int
     prompt: int = 0
@@ -101,10 +115,26 @@ class _Data(msgspec.Struct):
     result: Result | None = None
 
 
+class _News(msgspec.Struct):
+    """The same of tournaments."""
+
+    round: int = 0
+    table: int = 0
+    game: int | None = None
+    match: str | None = None
+    excused: bool = False
+    ruling: str = ""
+    rank: int | None = None
+
+
 _data = msgspec.json.Decoder(_Data)
+_news = msgspec.json.Decoder(_News)
 
 
 def _entry(row: Row[Any], cursor: str) -> InboxEntry:
+    build = _OF_TOURNAMENTS.get(row.kind)
+    if build is not None:
+        return build(cursor, rfc3339(row.at), tournament_id(row.stream_id), _news.decode(row.data))
     at, match, data = rfc3339(row.at), match_id(row.stream_id), _data.decode(row.data)
     if row.kind == "YourTurn":
         return YourTurnOut(cursor, at, match, data.seat, prompt_id(data.prompt), _time(data.due_at))
@@ -114,6 +144,37 @@ def _entry(row: Row[Any], cursor: str) -> InboxEntry:
     if result is not None:
         return MatchOverOut(cursor, at, match, data.seat, result)
     return MatchStartedOut(cursor, at, match, data.seat)
+
+
+def _pairing(cursor: str, at: str, tournament: str, data: _News) -> PairingPostedOut:
+    return PairingPostedOut(cursor, at, tournament, data.round, data.table, data.game, data.match)
+
+
+def _bye(cursor: str, at: str, tournament: str, data: _News) -> ByeReceivedOut:
+    return ByeReceivedOut(cursor, at, tournament, data.round, data.excused)
+
+
+def _ruled(cursor: str, at: str, tournament: str, data: _News) -> ResultRuledOut:
+    return ResultRuledOut(
+        cursor, at, tournament, data.round or None, data.table or None, cast(Any, data.ruling.upper())
+    )
+
+
+def _disputed(cursor: str, at: str, tournament: str, data: _News) -> ResultDisputedNewsOut:
+    return ResultDisputedNewsOut(cursor, at, tournament, data.round, data.table)
+
+
+def _over(cursor: str, at: str, tournament: str, data: _News) -> TournamentOverOut:
+    return TournamentOverOut(cursor, at, tournament, data.rank)
+
+
+_OF_TOURNAMENTS: Mapping[str, Callable[[str, str, str, _News], TournamentEntry]] = {
+    "PairingPosted": _pairing,
+    "ByeReceived": _bye,
+    "ResultRuled": _ruled,
+    "ResultDisputedNews": _disputed,
+    "TournamentOver": _over,
+}
 
 
 def _time(at: int | None) -> str | None:

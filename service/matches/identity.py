@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from base64 import b32decode, b32encode
 from binascii import Error as NotBase32
+from collections.abc import Callable
 from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
@@ -59,11 +60,16 @@ def event_id(match: str, version: int) -> str:
 
 def event_of(event: str) -> tuple[UUID, int]:
     """The stream and the version of an event by its id. INVALID_INPUT if this can't be the id of one."""
-    match, _, version = event.removeprefix("ev_").rpartition("_")
+    return event_in(event, lambda match: stream_of(_PREFIX + match))
+
+
+def event_in(event: str, stream: Callable[[str], UUID]) -> tuple[UUID, int]:
+    """The same for ids whose middle part is read by `stream`, which raises ApiError."""
+    middle, _, version = event.removeprefix("ev_").rpartition("_")
     try:
         if not event.startswith("ev_") or not version.isascii() or not version.isdecimal() or len(version) > 9:
             raise no_match(event)
-        return stream_of(_PREFIX + match), int(version)
+        return stream(middle), int(version)
     except ApiError:
         message = f"{event[:80]!r} is not the id of an event"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("after",)) from None

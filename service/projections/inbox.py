@@ -1,6 +1,6 @@
 """The inboxes of accounts, folded from whole events, hidden ones too: what a seat is asked goes to its account alone.
 
-Forks are passed over: their one player holds every seat, and knows.
+Forks are passed over: their one player holds every seat, and knows. Of tournaments only what is public is told.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from domain.kernel.codec import SEALED
 from eventstore.envelope import Logged, StoredEvent
 from service.matches.events import Shown, shown
 from service.matches.identity import named_account
+from service.projections.tournament_news import News, news
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
 from service.times import Clock
 
@@ -58,17 +59,25 @@ class _Changes:
         return sorted((seat, account) for (match, seat), account in self.seats.items() if match == stream)
 
     def tell(self, logged: Logged, account: str, seat: int, kind: str, **data: object) -> None:
-        """One more item."""
-        event = logged.event
+        """One more item of a seat."""
+        self._add(logged, account, seat, kind, {"seat": seat, **data})
+
+    def inform(self, told: News) -> None:
+        """One more item of a tournament; nobody has two roles in one event, so an account is told once."""
+        account = self.accounts.get(told.reference)
+        if account is not None:
+            self._add(told.logged, account, 0, told.kind, told.data)
+
+    def _add(self, logged: Logged, account: str, part: int, kind: str, data: Mapping[str, Any]) -> None:
         self.rows.append(
             {
                 "account": account,
                 "position": logged.position,
-                "part": seat,
+                "part": part,
                 "kind": kind,
-                "stream_id": event.stream_id,
-                "at": event.at,
-                "data": msgspec.json.encode({"seat": seat, **data}).decode(),
+                "stream_id": logged.event.stream_id,
+                "at": logged.event.at,
+                "data": msgspec.json.encode(data).decode(),
             }
         )
 
@@ -84,11 +93,14 @@ class InboxBook:
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
-        followed = list(_followed(logged))
-        if followed:
-            changes = _Changes(_seats(connection, followed), _accounts(connection, followed))
+        followed, told = list(_followed(logged)), news(connection, logged)
+        if followed or told:
+            references = _taking(followed) | {one.reference for one in told}
+            changes = _Changes(_seats(connection, followed), _accounts(connection, references))
             for entry, seen in followed:
                 _fold(changes, entry, seen)
+            for one in told:
+                changes.inform(one)
             _write(connection, changes)
         connection.execute(inbox.delete().where(inbox.c.at < self._clock() - DAYS * _DAY))
 
@@ -115,13 +127,17 @@ def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Place, 
     return {(row.stream_id, row.seat): row.account for row in rows}
 
 
-def _accounts(connection: Connection, followed: Sequence[Followed]) -> dict[str, str]:
-    """Whose the references are by which seats are taken in these events; guests' are nobody's."""
-    taken = {str(seen.data.get("player")) for _, seen in followed if seen.type == kernel.SeatTaken.type}
+def _taking(followed: Sequence[Followed]) -> set[str]:
+    """The references by which seats are taken in these events."""
+    return {str(seen.data.get("player")) for _, seen in followed if seen.type == kernel.SeatTaken.type}
+
+
+def _accounts(connection: Connection, references: Collection[str]) -> dict[str, str]:
+    """Whose these references are; guests' are nobody's."""
     prefix = named_account("")
-    found = {player: player.removeprefix(prefix) for player in taken if player.startswith(prefix)}
-    if taken:
-        rows = connection.execute(sa.select(account_seats).where(account_seats.c.player.in_(taken)))
+    found = {player: player.removeprefix(prefix) for player in references if player.startswith(prefix)}
+    if references:
+        rows = connection.execute(sa.select(account_seats).where(account_seats.c.player.in_(references)))
         found.update({row.player: row.account for row in rows})
     return found
 

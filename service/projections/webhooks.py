@@ -1,4 +1,4 @@
-"""The feed that webhooks follow: which events of matches are told, by their places in the log."""
+"""The feed that webhooks follow: which events of matches and tournaments are told, by their places in the log."""
 
 from __future__ import annotations
 
@@ -8,16 +8,40 @@ from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from sqlalchemy import Connection
 
-from api_schema.ports import MatchKind
+from api_schema.ports import MatchKind, TournamentKind
 from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
+from domain.tournament import events as told
+from domain.tournament.entrants import TableResult
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
+from service.projections.tournament_history import History, public, tournaments_among
 from service.tables import webhook_feed
+
+log = structlog.get_logger(__name__)
 
 NAME = "webhook_feed"
 _FOLLOWED = (MatchStarted.type, MatchEnded.type, SecretsRevealed.type)
+_OF_TOURNAMENTS: Mapping[str, TournamentKind] = {
+    told.TournamentStarted.type: "tournament.started",
+    told.RoundStarted.type: "round.started",
+    told.ResultRecorded.type: "result.recorded",
+    told.RoundFinished.type: "round.finished",
+    told.TournamentFinished.type: "tournament.finished",
+    told.TournamentCancelled.type: "tournament.cancelled",
+}
+
+
+class Detail(msgspec.Struct, omit_defaults=True):
+    """What is told of an event of a tournament beside where it stands; each kind has what belongs to it."""
+
+    round: int | None = None
+    entrants: tuple[str, ...] = ()
+    result: TableResult | None = None
+    source: str = ""
+    ranks: tuple[tuple[int, str], ...] = ()
 
 
 class _Result(msgspec.Struct):
@@ -36,7 +60,7 @@ _decode = msgspec.json.Decoder(_Body).decode
 
 
 class WebhookFeed:
-    """Notes the start and the end of each match that was played here.
+    """Notes the start and the end of each match that was played here, and the course of tournaments.
 
     The end is the last event of the batch that ends it: the reveal, but of a match that is revealed later the result.
     """
@@ -46,14 +70,18 @@ class WebhookFeed:
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log."""
-        news = [entry for entry in logged if _may_be_news(entry.event)]
-        if not news:
-            return
-        own = _played_here(connection, {entry.event.stream_id for entry in news})
-        results = _results(connection, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
-        rows = [row for entry in news if entry.event.stream_id in own and (row := _row(entry, results)) is not None]
+        rows = [*_of_matches(connection, logged), *_of_tournaments(connection, logged)]
         if rows:
             connection.execute(webhook_feed.insert(), rows)
+
+
+def _of_matches(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:
+    news = [entry for entry in logged if _may_be_news(entry.event)]
+    if not news:
+        return []
+    own = _played_here(connection, {entry.event.stream_id for entry in news})
+    results = _results(connection, [entry.event for entry in news if entry.event.type == SecretsRevealed.type])
+    return [row for entry in news if entry.event.stream_id in own and (row := _row(entry, results)) is not None]
 
 
 def _may_be_news(event: StoredEvent) -> bool:
@@ -70,6 +98,11 @@ def _row(entry: Logged, results: Mapping[UUID, bytes]) -> dict[str, Any] | None:
         if result is None:
             return None
         kind = "match.aborted" if _decode(result).pub.result.kind == "aborted" else "match.finished"
+    return _placed(entry, kind, None)
+
+
+def _placed(entry: Logged, kind: MatchKind | TournamentKind, data: str | None) -> dict[str, Any]:
+    event = entry.event
     return {
         "position": entry.position,
         "kind": kind,
@@ -77,6 +110,7 @@ def _row(entry: Logged, results: Mapping[UUID, bytes]) -> dict[str, Any] | None:
         "version": event.version,
         "head_hash": event.hash,
         "at": event.at,
+        "data": data,
     }
 
 
@@ -96,3 +130,36 @@ def _results(connection: Connection, closing: Sequence[StoredEvent]) -> dict[UUI
         wanted, events.c.type == MatchEnded.type, sa.not_(events.c.batch_end)
     )
     return {row.stream_id: row.body for row in connection.execute(query)}
+
+
+def _of_tournaments(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:
+    news = [entry for entry in logged if entry.event.type in _OF_TOURNAMENTS]
+    known = tournaments_among(connection, {entry.event.stream_id for entry in news})
+    history = History(connection)
+    found = [(entry, _detail(history, entry.event)) for entry in news if entry.event.stream_id in known]
+    return [
+        _placed(entry, _OF_TOURNAMENTS[entry.event.type], msgspec.json.encode(detail).decode())
+        for entry, detail in found
+        if detail is not None
+    ]
+
+
+def _detail(history: History, event: StoredEvent) -> Detail | None:
+    """By allow-list, of what everybody may see; None for an event of a newer release."""
+    try:
+        return _shown(history, event)
+    except (LookupError, ValueError) as error:
+        log.warning("webhooks pass over an event", stream=str(event.stream_id), error=repr(error))
+        return None
+
+
+def _shown(history: History, event: StoredEvent) -> Detail:
+    match public(event):
+        case told.RoundStarted(number=number) | told.RoundFinished(number=number):
+            return Detail(number)
+        case told.ResultRecorded(round=number, result=result, source=source):
+            return Detail(number, history.seats(event, number, result.table), result, source)
+        case told.TournamentFinished(ranks=ranks):
+            return Detail(ranks=ranks)
+        case _:
+            return Detail()

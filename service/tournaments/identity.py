@@ -12,7 +12,8 @@ from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
-from service.matches.identity import NAMESPACE, match_id
+from service.matches.identity import NAMESPACE, event_in, match_id
+from service.matches.identity import event_of as event_of_match
 
 KIND = "tournament"
 """The kind of a tournament's stream."""
@@ -59,6 +60,11 @@ def match_of(tournament: str, number: int, table: int, game: int) -> str:
 def event_id(tournament: str, version: int) -> str:
     """The id of an event."""
     return f"ev_{tournament}_{version}"
+
+
+def event_of(event: str) -> tuple[UUID, int]:
+    """The stream and the version of an event of a tournament or of a match. INVALID_INPUT if this can't be one's id."""
+    return event_in(event, stream_of) if event.startswith(f"ev_{_PREFIX}") else event_of_match(event)
 
 
 def entrant_of(caller: Caller, tournament: str) -> str:

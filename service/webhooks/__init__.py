@@ -1,1 +1,1 @@
-"""Webhooks: what happens to matches, told to the URLs of accounts at least once, in order, signed."""
+"""Webhooks: what happens to matches and in tournaments, told to URLs of accounts at least once, in order, signed."""

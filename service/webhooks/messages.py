@@ -1,25 +1,60 @@
-"""What a delivery says: public facts of a match, by allow-list."""
+"""What a delivery says: public facts of a match or a tournament, by allow-list."""
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 import msgspec
 
-from api_schema.ports import MatchNews, SeatNews, WebhookMessage
+from api_schema.ports import (
+    MatchNews,
+    PlaceNews,
+    SeatNews,
+    TableResultOut,
+    TournamentKind,
+    TournamentMessage,
+    TournamentNews,
+    WebhookMessage,
+)
 from service.matches.identity import event_id, match_id
 from service.matches.rendering import result_out
 from service.projections.lobby import state_of
+from service.projections.webhooks import Detail
 from service.times import rfc3339
+from service.tournaments import identity
 
+TOURNAMENTS: tuple[TournamentKind, ...] = get_args(TournamentKind)
 _encode = msgspec.json.Encoder().encode
+_detail = msgspec.json.Decoder(Detail).decode
 
 
 def delivery_of(row: Any) -> tuple[str, bytes] | None:
-    """(the id of a delivery, which is that of its event; its body), of a row of the feed with its match.
+    """(the id of a delivery, which is that of its event; its body), of a row of the feed with what it is about.
 
     None for what is no news: the start of a match that a fork has copied.
     """
+    return _of_tournament(row) if row.kind in TOURNAMENTS else _of_match(row)
+
+
+def _of_tournament(row: Any) -> tuple[str, bytes]:
+    tournament, detail = identity.tournament_id(row.stream_id), _detail(row.data)
+    result = detail.result
+    news = TournamentNews(
+        tournament_id=tournament,
+        game=row.tournament_game,
+        version=row.version,
+        head_hash=row.head_hash.hex(),
+        round=detail.round,
+        table=None if result is None else result.table,
+        entrants=detail.entrants,
+        result=None if result is None else _result(detail),
+        places=tuple(PlaceNews(rank, entrant) for rank, entrant in detail.ranks),
+    )
+    name = identity.event_id(tournament, row.version)
+    return name, _encode(TournamentMessage(row.kind, rfc3339(row.at), news))
+
+
+def _of_match(row: Any) -> tuple[str, bytes] | None:
     state = state_of(row.state)
     if state.origin is not None and row.version <= state.origin.version:
         return None
@@ -36,3 +71,10 @@ def delivery_of(row: Any) -> tuple[str, bytes] | None:
         seats=tuple(SeatNews(number, place.player, place.bot) for number, place in enumerate(state.seats)),
     )
     return event_id(match, row.version), _encode(WebhookMessage(row.kind, rfc3339(row.at), news))
+
+
+def _result(detail: Detail) -> TableResultOut:
+    result = detail.result
+    assert result is not None
+    source = cast(Any, detail.source.upper())
+    return TableResultOut(result.places, result.games, result.drawn, result.absent, source)

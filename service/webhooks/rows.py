@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -15,8 +15,13 @@ from eventstore.tables import checkpoints, log
 from service.accounts.directory import require_living
 from service.matches.finding import own_streams
 from service.projections import lobby
+from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
-from service.tables import matches, webhook_feed, webhook_withheld, webhooks
+from service.projections.tournament_history import tournaments_among
+from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
+from service.tournaments import finding
+from service.tournaments.identity import no_tournament, tournament_id
+from service.webhooks.messages import TOURNAMENTS
 
 LEASE = 60_000
 """Milliseconds for which a webhook is one replica's: longer than a delivery can take."""
@@ -34,6 +39,7 @@ class Hook:
     url: str
     kinds: tuple[str, ...]
     game: str | None
+    tournament: UUID | None
     own: bool
     secret: bytes
     position: int
@@ -44,8 +50,14 @@ class Hook:
 
 
 def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
-    """The new row, which begins at the end of the log. FORBIDDEN beyond `most`, NOT_FOUND for an erased account."""
+    """The new row, which begins at the end of the log.
+
+    FORBIDDEN beyond `most`, NOT_FOUND for an erased account or a tournament that isn't there.
+    """
     require_living(connection, row["account"])
+    wanted = row["tournament"]
+    if wanted is not None and not tournaments_among(connection, {wanted}):
+        raise no_tournament(tournament_id(wanted))
     count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
     if connection.execute(count).scalar_one() >= most:
         raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
@@ -79,7 +91,7 @@ def replay_after(connection: Connection, account: str, webhook: str, stream: UUI
     """Go on after this event of the feed. INVALID_INPUT for one that the webhook is not told of."""
     row = one(connection, account, webhook)
     at = (webhook_feed.c.stream_id == stream) & (webhook_feed.c.version == version)
-    query = _told(row.account, row.kinds.split(), row.game, row.own).where(at)
+    query = _told(_hook(row)).where(at)
     found = connection.execute(query).first()
     if found is None or is_withheld(found, own=row.own, now=now):
         raise ApiError(ErrorCode.INVALID_INPUT, "this webhook has no such delivery", path=("after",))
@@ -117,8 +129,8 @@ def _of(account: str, webhook: str) -> sa.ColumnElement[bool]:
 
 
 def end_of_feed(connection: Connection) -> int:
-    """Up to which place in the log the feed and the list of matches both are: what is before it can be told."""
-    names = (feed.NAME, lobby.NAME)
+    """Up to which place in the log the feed and the lists it is told with all are: what is before it can be told."""
+    names = (feed.NAME, lobby.NAME, tournament_list.NAME)
     query = sa.select(checkpoints.c.position).where(checkpoints.c.name.in_(names))
     found = connection.execute(query).scalars().all()
     return min(found) if len(found) == len(names) else 0
@@ -140,24 +152,28 @@ def claim(connection: Connection, webhook: str, lease: str, now: int) -> Hook | 
     taken = webhooks.update().where(webhooks.c.id == webhook, free).values(lease=lease, leased_until=now + LEASE)
     if not connection.execute(taken).rowcount:
         return None
-    row = connection.execute(sa.select(webhooks).where(webhooks.c.id == webhook)).one()
+    return _hook(connection.execute(sa.select(webhooks).where(webhooks.c.id == webhook)).one())
+
+
+def _hook(row: Any) -> Hook:
     return Hook(
         id=row.id,
         account=row.account,
         url=row.url,
         kinds=tuple(row.kinds.split()),
         game=row.game,
+        tournament=row.tournament,
         own=row.own,
         secret=row.secret,
         position=row.position,
-        lease=lease,
+        lease=row.lease,
     )
 
 
 def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[list[Any], int]:
-    """(what the webhook is told next, with the state of its match; the end of the feed)."""
+    """(what the webhook is told next, with what it is about; the end of the feed)."""
     end = end_of_feed(connection)
-    query = _told(hook.account, hook.kinds, hook.game, hook.own)
+    query = _told(hook)
     between = (webhook_feed.c.position > after) & (webhook_feed.c.position <= end)
     rows = connection.execute(query.where(between).order_by(webhook_feed.c.position).limit(limit)).all()
     return list(rows), end
@@ -165,7 +181,7 @@ def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[li
 
 def ripe(connection: Connection, hook: Hook, now: int, limit: int) -> list[Any]:
     """What was withheld from the webhook and may be told now, with the state of its match."""
-    query = _told(hook.account, hook.kinds, hook.game, hook.own)
+    query = _told(hook)
     own = _ripe(now).where(webhook_withheld.c.webhook == hook.id)
     return list(
         connection.execute(query.where(webhook_feed.c.position.in_(own)).order_by(webhook_feed.c.at).limit(limit))
@@ -205,16 +221,38 @@ def failures(connection: Connection, hook: Hook) -> Any:
     return connection.execute(query).first()
 
 
-def _told(account: str, kinds: Sequence[str], game: str | None, own: bool) -> sa.Select[Any]:
-    """What a webhook of this account is told of. Own matches are those that it sits in as they are told."""
-    joined = webhook_feed.join(matches, matches.c.stream_id == webhook_feed.c.stream_id)
-    shown = (webhook_feed, matches.c.state, matches.c.withheld_until)
-    query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(kinds))
-    if game is not None:
-        query = query.where(matches.c.game == game)
-    if own:
-        return query.where(webhook_feed.c.stream_id.in_(own_streams(account)))
-    return query.where(matches.c.visibility == "open")
+def _told(hook: Hook) -> sa.Select[Any]:
+    """What a webhook is told of."""
+    joined = webhook_feed.outerjoin(matches, matches.c.stream_id == webhook_feed.c.stream_id)
+    joined = joined.outerjoin(tournaments, tournaments.c.stream_id == webhook_feed.c.stream_id)
+    shown = (webhook_feed, matches.c.state, matches.c.withheld_until, tournaments.c.game.label("tournament_game"))
+    query = sa.select(*shown).select_from(joined).where(webhook_feed.c.kind.in_(hook.kinds))
+    of_matches = sa.and_(matches.c.stream_id.is_not(None), *_match_wanted(hook))
+    if not set(hook.kinds) & set(TOURNAMENTS):
+        return query.where(of_matches)
+    return query.where(of_matches | sa.and_(tournaments.c.stream_id.is_not(None), *_tournament_wanted(hook)))
+
+
+def _match_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
+    """Own matches are those that the account sits in as they are told."""
+    stream = webhook_feed.c.stream_id
+    if hook.game is not None:
+        yield matches.c.game == hook.game
+    if hook.tournament is not None:
+        games = sa.select(tournament_games.c.stream_id).where(tournament_games.c.tournament == hook.tournament)
+        yield stream.in_(games)
+    yield stream.in_(own_streams(hook.account)) if hook.own else matches.c.visibility == "open"
+
+
+def _tournament_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
+    """Everybody may see every tournament."""
+    stream = webhook_feed.c.stream_id
+    if hook.game is not None:
+        yield tournaments.c.game == hook.game
+    if hook.tournament is not None:
+        yield stream == hook.tournament
+    if hook.own:
+        yield stream.in_(finding.own_streams(hook.account))
 
 
 def _ripe(now: int) -> sa.Select[Any]:

@@ -13,9 +13,9 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, Catalogue, CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
 from eventstore.store import EventStore
 from service.matches.access import require_look, require_scope
-from service.matches.identity import event_of
 from service.matches.refusals import store_errors
 from service.times import Clock, instant, rfc3339
+from service.tournaments.identity import event_of, stream_of, tournament_id
 from service.webhooks import rows
 from service.webhooks.addresses import Guard
 from service.webhooks.secrets import SecretBox
@@ -55,6 +55,7 @@ class WebhookBox:
             "url": order.url,
             "kinds": " ".join(dict.fromkeys(order.kinds)),
             "game": order.game,
+            "tournament": None if order.tournament is None else stream_of(order.tournament),
             "own": order.matches == "OWN",
             "secret": self._box.close(secret),
             "created_at": now,
@@ -108,6 +109,7 @@ def _out(row: Any) -> WebhookOut:
         url=row.url,
         kinds=tuple(row.kinds.split()),
         game=row.game,
+        tournament=None if row.tournament is None else tournament_id(row.tournament),
         matches="OWN" if row.own else "PUBLIC",
         status=status,
         created_at=rfc3339(row.created_at),

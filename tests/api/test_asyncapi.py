@@ -22,19 +22,23 @@ from api_schema import asyncapi
 from api_schema.asyncapi.frames import STREAMS
 from api_schema.asyncapi.schemas import KERNEL, event_name
 from api_schema.graphql.names import pascal
-from api_schema.ports import Caller, CreateMatch, EventOut
+from api_schema.ports import Caller, CreateMatch, EventOut, ReportResult, RulePairing
 from api_schema.rest import RestConfig, build_app
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.match import FOLDERS
+from domain.tournament.batch import audience
+from domain.tournament.events import EVENTS
 from service.matches.events import shown
 from service.streams.hub import HubSettings
 from service.tables import inbox
+from service.tournaments.rendering import event_out
 from tests.api.records import bearer
 from tests.api.rest.server import serving
-from tests.kit.fixtures import FOLDER
+from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.tournament_desk import ALL, hosted, replaced
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
@@ -232,7 +236,7 @@ async def test_every_kind_of_frame_of_a_match_that_is_documented_is_sent(tmp_pat
 
 @pytest.mark.anyio
 async def test_every_kind_of_frame_of_an_inbox_that_is_documented_is_sent(tmp_path: Path) -> None:
-    """A match begins, asks, is left and ends; what was missed is gone; a token ends."""
+    """A match begins, asks, is left and ends, and so does a tournament; what was missed is gone; a token ends."""
     seen = Seen()
     async with housed(tmp_path) as (service, http):
         ada, _ = await service.account("Ada")
@@ -246,6 +250,7 @@ async def test_every_kind_of_frame_of_an_inbox_that_is_documented_is_sent(tmp_pa
                 live.create_task(follow(http, None, "c4", seen, ending.token, after=start))
             await until(lambda: {(INBOX, form, "inbox_truncated") for form in FORMS} <= seen.frames)
             await told(service, ada, bea)
+            await told_of_a_tournament(service, ada)
             rest = documented(INBOX) - {(INBOX, form, "problem") for form in FORMS}
             await until(lambda: seen.frames >= rest)
             await service.app.accounts.revoke_token(ada, ending.id)
@@ -284,6 +289,23 @@ async def told(service: Served, ada: Caller, bea: Caller) -> None:
     await service.app.projector.catch_up()
 
 
+async def told_of_a_tournament(service: Served, ada: Caller) -> None:
+    """A tournament that Ada runs and plays in: of two rounds the first without her, with a dispute; then cancelled."""
+    held = await hosted(service, 2, game=TOY.slug, organiser=replaced(ada, ALL))
+    loser, _ = held.players
+    own = await held.register(held.organiser)
+    await held.start(1, excused=(own,))
+    await held.concede(loser)
+    table = (await held.table_of(loser)).table
+    report = ReportResult(1, table, "DISPUTE", "it was not so")
+    await held.use.report(held.players[loser], held.id, service.key(), report)
+    await held.use.rule(held.organiser, held.id, service.key(), RulePairing("UPHOLD", "it was", 1, table))
+    await held.start(2)
+    await held.use.rule(held.organiser, held.id, service.key(), RulePairing("WARNING", "late", entrant=own))
+    await held.use.cancel(held.organiser, held.id, service.key(), "enough")
+    await service.app.projector.catch_up()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_type_of_event_is_as_documented_for_everybody(game: str) -> None:
     """What was ever stored, as the table, a seat and whoever may see all are shown it."""
@@ -298,6 +320,33 @@ def test_every_type_of_event_is_as_documented_for_everybody(game: str) -> None:
     assert types >= own
     # an action is stored sealed in its example; played matches show it open
     assert game != "c4" or types >= {SEALED} | {kind.type for kind in FOLDERS} - {"action_taken"}
+
+
+def test_every_type_of_event_of_a_tournament_is_as_documented_for_everybody() -> None:
+    types: set[str] = set()
+    for file in sorted((FOLDER / "events" / TOURNAMENT).glob("*.json")):
+        held = msgspec.json.decode(file.read_bytes())
+        for example in held["examples"]:
+            types.add(held["name"])
+            for viewer in (SPECTATOR, audience("en_01"), FULL):
+                event = told_of_tournament(held["name"], held["schema"], example, viewer)
+                name = event_name(pascal(TOURNAMENT), held["name"])
+                assert faults(f"components/schemas/{name}", event) == []
+    assert types == {kind.type for kind in EVENTS}
+
+
+def told_of_tournament(name: str, schema: int, example: Any, viewer: str) -> Any:
+    """A stored example as it goes out to a viewer."""
+    stored: Any = SimpleNamespace(
+        type=name,
+        schema=schema,
+        version=1,
+        at=1_700_000_000_000,
+        hash=b"hash",
+        body=msgspec.json.encode({"pub": example["pub"]}),
+        private=msgspec.json.encode(example["private"]) if example["private"] else None,
+    )
+    return msgspec.json.decode(msgspec.json.encode(event_out("tn_kit", stored, viewer)))
 
 
 def event_of(example: Any, viewer: str) -> dict[str, Any]:

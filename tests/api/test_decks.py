@@ -12,6 +12,7 @@ import pytest
 
 from service.app import web
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.tournament_desk import hosted
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +26,9 @@ READ = f"""query($id: ID!, $after: String, $game: String) {{ node(id: $id) {{ id
 FIND = """query($filter: MatchFilter, $order: MatchOrder! = NEWEST, $first: Int! = 9, $after: String) {
   matches(filter: $filter, order: $order, first: $first, after: $after) {
     nodes { id } pageInfo { hasNextPage endCursor } } }"""
-HOOK = """id url kinds game matches status createdAt lastDeliveredAt failingSince nextAttemptAt lastError"""
+HOOK = (
+    """id url kinds game tournamentId matches status createdAt lastDeliveredAt failingSince nextAttemptAt lastError"""
+)
 CREATE_HOOK = f"""mutation($input: CreateWebhookInput!) {{ createWebhook(input: $input) {{ webhook {{ {HOOK} }} secret
   userErrors {{ code path }} }} }}"""
 ORDER = {"game": GAME.slug, "name": "Six beasts", "loadout": {"charm": "fox"}}
@@ -183,7 +186,8 @@ async def test_webhooks_over_both(client: Client) -> None:
     assert secret not in listed.text
     over_graphql = (await client.ask(f"{{ webhooks {{ {HOOK} }} }}"))["webhooks"]
     same = next(one for one in over_graphql if one["id"] == shown["id"])
-    assert {**same, "kinds": ["match.finished"]} == shown == (await client.rest("GET", made.headers["Location"])).json()
+    same |= {"kinds": ["match.finished"], "tournament": same.pop("tournamentId")}
+    assert same == shown == (await client.rest("GET", made.headers["Location"])).json()
     again = await client.rest("POST", made.headers["Location"] + "/replay", {"since": shown["createdAt"]})
     assert (again.status_code, again.json()["status"]) == (200, "ACTIVE")
     replay = (
@@ -197,3 +201,19 @@ async def test_webhooks_over_both(client: Client) -> None:
     assert (await client.ask(delete, id=shown["id"]))["deleteWebhook"] == {"id": shown["id"], "userErrors": []}
     assert (await client.rest("DELETE", f"/v1/webhooks/{other['webhook']['id']}")).status_code == 204
     assert (await client.rest("GET", made.headers["Location"])).status_code == 404
+
+
+async def test_webhooks_of_a_tournament_over_both(client: Client) -> None:
+    held = await hosted(client.served)
+    order = {"url": "http://127.0.0.1:9/", "kinds": ["round.started"], "matches": "PUBLIC", "tournament": held.id}
+    made = await client.rest("POST", "/v1/webhooks", order)
+    assert (made.status_code, made.json()["webhook"]["tournament"]) == (201, held.id)
+    wanted = {"url": order["url"], "kinds": ["RESULT_RECORDED", "MATCH_STARTED"], "tournamentId": held.id}
+    other = (await client.ask(CREATE_HOOK, input=wanted))["createWebhook"]["webhook"]
+    assert (other["kinds"], other["tournamentId"]) == (["RESULT_RECORDED", "MATCH_STARTED"], held.id)
+    usual = (await client.ask(CREATE_HOOK, input={"url": order["url"]}))["createWebhook"]["webhook"]
+    assert usual["kinds"] == ["MATCH_STARTED", "MATCH_FINISHED", "MATCH_ABORTED"]
+    unknown = await client.rest("POST", "/v1/webhooks", {**order, "tournament": "tn_nothing"})
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "NOT_FOUND")
+    refused = (await client.ask(CREATE_HOOK, input={**wanted, "tournamentId": "tn_nothing"}))["createWebhook"]
+    assert refused["userErrors"] == [{"code": "NOT_FOUND", "path": ["tournamentId"]}]

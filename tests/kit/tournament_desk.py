@@ -43,17 +43,17 @@ class Hosted:
 
     async def enter(self, deck: str | Mapping[str, Any] = "fox", count: int = 1) -> list[str]:
         """So many new accounts enter with a deck, or a loadout; their entrants."""
+        return [await self.register(await somebody(self.served), deck) for _ in range(count)]
+
+    async def register(self, player: Caller, deck: str | Mapping[str, Any] = "fox") -> str:
+        """Somebody enters; the entrant."""
         order = DeckOrder(deck) if isinstance(deck, str) else DeckOrder(loadout=deck)
-        entered = []
-        for _ in range(count):
-            player = await somebody(self.served)
-            done = await self.use.register(player, self.id, key(), RegisterEntrant(order))
-            assert done.tournament is not None
-            entrant = (await self.shown(player)).you
-            assert entrant is not None
-            self.players[entrant] = player
-            entered.append(entrant)
-        return entered
+        done = await self.use.register(player, self.id, key(), RegisterEntrant(order))
+        assert done.tournament is not None
+        entrant = (await self.shown(player)).you
+        assert entrant is not None
+        self.players[entrant] = player
+        return entrant
 
     async def start(self, number: int = 1, **order: Any) -> None:
         await self.use.start_round(self.organiser, self.id, key(), StartRound(number, **order))
@@ -100,9 +100,11 @@ def replaced(caller: Caller, scopes: frozenset[str]) -> Caller:
     return Caller(caller.ref, scopes, caller.account, alias_key=caller.alias_key)
 
 
-async def hosted(served: Served, entrants: int = 0, format_: str = "SWISS", **order: Any) -> Hosted:
+async def hosted(
+    served: Served, entrants: int = 0, format_: str = "SWISS", organiser: Caller | None = None, **order: Any
+) -> Hosted:
     """A new tournament with so many entrants."""
-    organiser = await somebody(served)
+    organiser = organiser or await somebody(served)
     policy = order.pop("policy", None) or TournamentPolicy(format_)  # type: ignore[arg-type]
     wanted = CreateTournament(**{"game": GAME.slug, "name": "Cup", "policy": policy, **order})
     made = await served.app.use_cases.tournaments.create(organiser, key(), wanted)

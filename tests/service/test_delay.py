@@ -374,7 +374,7 @@ async def test_webhooks_tell_strangers_of_the_start_and_not_yet_of_the_end(serve
         for caller in (EVE, ALICE):
             account = caller.account or ""
             kinds = ("match.started", "match.finished", "match.aborted")
-            hook = rows.Hook("wh_1", account, "https://example.org", kinds, None, caller is ALICE, b"", 0, "")
+            hook = rows.Hook("wh_1", account, "https://example.org", kinds, None, None, caller is ALICE, b"", 0, "")
             found, _ = await served.app.store.sql.read(partial(rows.news, hook=hook, after=0, limit=50))
             told[account, delay] = [
                 row.kind

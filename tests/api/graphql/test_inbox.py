@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 
 from api_schema.graphql.http import GraphQLApp
-from api_schema.ports import MatchOverOut, MatchStartedOut, ResultOut, SeatVacatedOut, YourTurnOut
+from api_schema.ports import (
+    ByeReceivedOut,
+    MatchOverOut,
+    MatchStartedOut,
+    PairingPostedOut,
+    ResultDisputedNewsOut,
+    ResultOut,
+    ResultRuledOut,
+    SeatVacatedOut,
+    TournamentOverOut,
+    YourTurnOut,
+)
 from tests.api.graphql.conftest import Ask
 from tests.api.graphql.test_follow import socket
 
@@ -59,6 +70,37 @@ async def test_what_was_missed_comes_first_then_what_is_new(app: GraphQLApp, fak
         while message["__typename"] == "InboxHeartbeat":
             message = (await client.next())["payload"]["data"]["inbox"]
         assert message["result"] == {"kind": "WIN", "placings": [[0], [1]]}
+
+
+async def test_what_is_told_of_tournaments(ask: Ask, fake: Any) -> None:
+    fake.inbox.items += (
+        PairingPostedOut("1", NOW, "tn_1", 2, 3, 1, "mt_1"),
+        PairingPostedOut("2", NOW, "tn_1", 2, 3, None, None),
+        ByeReceivedOut("3", NOW, "tn_1", 2, excused=True),
+        ResultRuledOut("4", NOW, "tn_1", 2, 3, "NO_SHOW"),
+        ResultRuledOut("5", NOW, "tn_1", None, None, "WARNING"),
+        ResultDisputedNewsOut("6", NOW, "tn_1", 2, 3),
+        TournamentOverOut("7", NOW, "tn_1", None),
+    )
+    place = "cursor at tournamentId round table"
+    query = f"""{{ viewer {{ inbox {{ nodes {{ __typename
+      ... on PairingPosted {{ {place} game matchId }}
+      ... on ByeReceived {{ cursor at tournamentId round excused }}
+      ... on ResultRuled {{ cursor at tournamentId ruledRound: round ruledTable: table ruling }}
+      ... on ResultDisputedNews {{ {place} }}
+      ... on TournamentOver {{ cursor at tournamentId rank }} }} }} }} }}"""
+    nodes = (await ask(query, "user:me"))["viewer"]["inbox"]["nodes"]
+    common = [{"cursor": node.pop("cursor"), "at": node.pop("at"), "of": node.pop("tournamentId")} for node in nodes]
+    assert common == [{"cursor": str(number), "at": NOW, "of": "tn_1"} for number in range(1, 8)]
+    assert nodes == [
+        {"__typename": "PairingPosted", "round": 2, "table": 3, "game": 1, "matchId": "mt_1"},
+        {"__typename": "PairingPosted", "round": 2, "table": 3, "game": None, "matchId": None},
+        {"__typename": "ByeReceived", "round": 2, "excused": True},
+        {"__typename": "ResultRuled", "ruledRound": 2, "ruledTable": 3, "ruling": "NO_SHOW"},
+        {"__typename": "ResultRuled", "ruledRound": None, "ruledTable": None, "ruling": "WARNING"},
+        {"__typename": "ResultDisputedNews", "round": 2, "table": 3},
+        {"__typename": "TournamentOver", "rank": None},
+    ]
 
 
 async def test_a_token_revoked_meanwhile_closes_the_socket(app: GraphQLApp, fake: Any) -> None:

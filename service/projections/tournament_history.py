@@ -1,0 +1,100 @@
+"""What read models ask of the history of tournaments, by its public parts alone: who sits where, who rules."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from domain.kernel.codec import PublicReader
+from domain.kernel.facts import Event
+from domain.tournament import events as told
+from eventstore.envelope import StoredEvent
+from eventstore.tables import events
+
+_reader = PublicReader(told.EVENTS, {})
+
+
+def tournaments_among(connection: Connection, streams: Collection[UUID]) -> set[UUID]:
+    """Those of the streams that began as tournaments: games may have types of events of the same names."""
+    if not streams:
+        return set()
+    first = (events.c.version == 1) & (events.c.type == told.TournamentCreated.type)
+    return set(
+        connection.execute(sa.select(events.c.stream_id).where(events.c.stream_id.in_(streams), first)).scalars()
+    )
+
+
+def public(event: StoredEvent) -> Event | None:
+    """What everybody may see of an event. Raises UnreadableEvent for one of a newer release."""
+    return _reader.decode(event.type, event.schema, event.body)
+
+
+class History:
+    """What happened in tournaments before an event of theirs. A round is read once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._rounds: dict[tuple[UUID, int], Mapping[int, tuple[str, ...]]] = {}
+
+    def seats(self, event: StoredEvent, number: int, table: int) -> tuple[str, ...]:
+        """Who sits at a table of a round that has begun. LookupError if there is none."""
+        place = event.stream_id, number
+        if place not in self._rounds:
+            self._rounds[place] = self._tables(event, number)
+        return self._rounds[place][table]
+
+    def _tables(self, event: StoredEvent, number: int) -> Mapping[int, tuple[str, ...]]:
+        """Rounds begin one after the other, each once. They are long, so no other one is read."""
+        query = _before(event, told.RoundStarted).order_by(events.c.version).offset(number - 1).limit(1)
+        for one in self._read(query):
+            if isinstance(one, told.RoundStarted):
+                return {pairing.table: pairing.seats for pairing in one.proof.result.pairings}
+        raise LookupError(f"round {number} has not begun")
+
+    def staff(self, event: StoredEvent) -> set[str]:
+        """Who ran the tournament or ruled in it then."""
+        found: set[str] = set()
+        changes = _before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed)
+        for one in self._read(changes.order_by(events.c.version)):
+            if isinstance(one, told.TournamentCreated):
+                found.add(one.organiser)
+            elif isinstance(one, told.StaffAppointed):
+                found.add(one.staff)
+            elif isinstance(one, told.StaffDismissed):
+                found.discard(one.staff)
+        return found
+
+    def entrants(self, event: StoredEvent) -> set[str]:
+        """Who had entered by then and had not taken it back."""
+        found: set[str] = set()
+        changes = _before(event, told.EntrantRegistered, told.EntrantWithdrawn)
+        for one in self._read(changes.order_by(events.c.version)):
+            if isinstance(one, told.EntrantRegistered):
+                found.add(one.entrant)
+            elif isinstance(one, told.EntrantWithdrawn):
+                found.discard(one.entrant)
+        return found
+
+    def ruling(self, event: StoredEvent) -> told.RulingMade:
+        """The last call before an event. LookupError if there was none."""
+        for one in self._read(_before(event, told.RulingMade).order_by(events.c.version.desc()).limit(1)):
+            if isinstance(one, told.RulingMade):
+                return one
+        raise LookupError("no call was made")
+
+    def _read(self, query: sa.Select[Any]) -> Iterator[Event | None]:
+        for row in self._connection.execute(query):
+            yield _reader.decode(row.type, row.schema, row.body)
+
+
+def _before(event: StoredEvent, *kinds: type[Event]) -> sa.Select[Any]:
+    """Earlier events of the stream of these types."""
+    return sa.select(events.c.type, events.c.schema, events.c.body).where(
+        events.c.stream_id == event.stream_id,
+        events.c.version < event.version,
+        events.c.type.in_([kind.type for kind in kinds]),
+    )
