@@ -75,6 +75,6 @@ def build(
         reader,
         TournamentFinder(store),
         TournamentExporter(reader, directory.names, matches.get, replay),
-        TournamentWatching(reader, hub),
+        TournamentWatching(reader, directory.names, hub),
     )
     return Tournaments(use_cases, tournaments, hub, Arbiter(desk, repository, play, broker))
