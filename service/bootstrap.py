@@ -69,6 +69,7 @@ from service.projections.lobby import LobbyList
 from service.projections.results import ResultBook
 from service.projections.runner import Projector
 from service.projections.signatures import SignatureBook
+from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
 from service.projections.webhooks import WebhookFeed
 from service.ratings.rater import Rater
@@ -244,6 +245,7 @@ async def bootstrap(
         InboxBook(clock),
         WebhookFeed(),
         TournamentList(),
+        TournamentStandings(),
         ResultBook(catalogue),
         Leaderboards(),
     ]

@@ -388,11 +388,12 @@ tournaments = Table(
     Column("game", Text(), nullable=False),
     Column("status", Text(), nullable=False),
     Column("decks", Text(), nullable=False),
+    Column("shown", Text()),
     Column("created_position", BigInteger(), nullable=False, unique=True),
     Index("tournament_list_by_game", "game", "status", "created_position"),
     Index("tournament_list_by_status", "status", "created_position"),
 )
-"""Tournaments by their place in the log."""
+"""Tournaments by their place in the log. `shown`: what everybody may know of one, as JSON without any name."""
 
 tournament_people = Table(
     "tournament_people",
@@ -430,3 +431,28 @@ tournament_seats = Table(
     Column("entrant", Text(), nullable=False, index=True),
 )
 """Whose each seat of such a match is."""
+
+tournament_rankings = Table(
+    "tournament_rankings",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("after_round", Integer(), primary_key=True, autoincrement=False),
+    Column("bracket", Boolean(), primary_key=True),
+    Column("version", Integer(), nullable=False),
+    Column("rows", Integer(), nullable=False),
+)
+"""The rounds of tournaments of which the standings are kept: those that are over, and 0. `version` is that of the
+tournament which they were computed from, `rows` how many there are. `bracket`: they are those of a bracket.
+"""
+
+tournament_standings = Table(
+    "tournament_standings",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("after_round", Integer(), primary_key=True, autoincrement=False),
+    Column("bracket", Boolean(), primary_key=True),
+    Column("place", Integer(), primary_key=True, autoincrement=False),
+    Column("entrant", Text(), nullable=False),
+    Column("row", Text(), nullable=False),
+)
+"""These standings: `place` counts from 1, `row` is the exact row as JSON."""

@@ -66,7 +66,8 @@ def data_name(prefix: str, kind: str) -> str:
 def tolerant(schema: Any) -> Any:
     """The schema in the JSON Schema draft 07 of AsyncAPI, without bans on members that it doesn't name.
 
-    A later release may send more. Of the newer drafts, msgspec writes `prefixItems` alone.
+    A later release may send more. Of the newer drafts, msgspec writes `prefixItems`, and members beside `$ref`, which
+    that draft would pass over.
     """
     if isinstance(schema, list):
         return [tolerant(item) for item in schema]
@@ -76,6 +77,8 @@ def tolerant(schema: Any) -> Any:
     if "prefixItems" in kept:
         kept = {**kept, "items": kept["prefixItems"], "additionalItems": kept.get("items", True)}
         del kept["prefixItems"]
+    if len(kept) > 1 and "$ref" in kept:
+        kept = {"allOf": [{"$ref": kept["$ref"]}], **{name: item for name, item in kept.items() if name != "$ref"}}
     return {name: tolerant(item) for name, item in kept.items()}
 
 

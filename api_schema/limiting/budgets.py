@@ -20,7 +20,7 @@ class Bucket(StrEnum):
     WRITES = "writes"
     """Creating, joining, uploading and all other changes."""
     EXPORT_ROWS = "exportRows"
-    """Rows of replay files and of NDJSON."""
+    """Rows of replay files, of files of tournaments, of CSV and of NDJSON."""
     GUESTS = "guests"
     """Points of all guests at one address together: seats are free, so their tokens would multiply the others."""
 

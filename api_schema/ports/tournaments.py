@@ -534,7 +534,11 @@ class Tournaments(Protocol):
         first: int,
         after: str | None = None,
     ) -> StandingPage:
-        """The standings after a round; null: as they are now."""
+        """The standings after a round; null: after the last that is over, 0 before that, which every page stays with.
+
+        Those of a round that is over follow the tournament after a moment. Of the round that is on they are those of
+        its results so far. NOT_FOUND for a round that has not begun.
+        """
         ...
 
     async def events(

@@ -63,7 +63,7 @@ def _rows(chunk: bytes) -> int:
 
 
 _DUELS = "INVALID_INPUT where other than duels are played, TOURNAMENT_STATUS before the start."
-_WAIT = "Each match is folded for you, so this takes its time; one that you may not take along yet is left out."
+_WAIT = "As you may take them along. Each match is folded for you, so this takes its time."
 
 
 def _file(name: str, operation: str, handler: Handler, media: str, summary: str, **more: Any) -> Operation:
@@ -95,6 +95,13 @@ def _own(name: ExportName, operation: str, media: str, summary: str, **more: Any
 
 OPERATIONS = (
     _own("export.json", "exportTournament", JSON, "Terms, rounds, pairings, results and standings in one object"),
+    _own(
+        "record.ndjson",
+        "exportRecord",
+        NDJSON,
+        "All events of a tournament, a line each, in version order",
+        description="A record to keep: `playledger verify` checks it without asking this service.",
+    ),
     _own("standings.csv", "exportStandings", CSV, "The standings as they are now"),
     _own("pairings.csv", "exportPairings", CSV, "The pairings of all rounds, a line for each seat"),
     _own("results.csv", "exportResults", CSV, "The results of all tables, a line for each seat"),

@@ -80,7 +80,7 @@ class PairingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StandingsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """Which page of which standings. Default: as they are now."""
+    """Which page of which standings. Default: after the last round that is over."""
 
     after_round: (
         Annotated[int, Meta(ge=0, le=10_000, description="As they were after this round; 0: before the first.")]

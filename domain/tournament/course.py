@@ -308,6 +308,24 @@ def bracket_table(course: Course) -> tuple[Standing, ...]:
     return tuple(rows)
 
 
+def standings_after(course: Course, number: int, *, bracket: bool = False) -> tuple[Standing, ...]:
+    """The standings when a round was over, with the results that count now; those of its bracket if asked for.
+
+    An elimination has no others than those of its bracket.
+    """
+    if not bracket and course.policy.format not in ELIMINATIONS:
+        return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
+    then = _upto(course, number)
+    begun = number > course.due or course.policy.format in ELIMINATIONS
+    return bracket_table(then) if begun else ()
+
+
+def _upto(course: Course, number: int) -> Course:
+    """The tournament as it was when a round was over."""
+    seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
+    return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
+
+
 def _records(course: Course) -> dict[str, tuple[int, int, int]]:
     """Matches of the bracket won, drawn and lost: byes and rounds of waiting are none."""
     found = ledger(policy_now(course), course.entrants, course.rounds[course.due :])

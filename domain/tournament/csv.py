@@ -1,8 +1,10 @@
-"""Standings, pairings and results as CSV (RFC 4180). The columns and their order are part of the contract."""
+"""Standings, pairings and results as CSV (RFC 4180), whole or line by line. The columns and their order are part of the
+contract.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from domain.tournament.entrants import Round, TableResult
 from domain.tournament.policy import Policy
@@ -16,8 +18,15 @@ RESULTS = ("round", "table", "seat", "entrant", "place", "games_won", "games_dra
 
 def standings(policy: Policy, rows: Iterable[Standing]) -> str:
     """One line for each row; then two columns, shown and exact, for each tie-break in the order of the policy."""
+    return "".join(standing_lines(policy, rows))
+
+
+def standing_lines(policy: Policy, rows: Iterable[Standing]) -> Iterator[str]:
+    """The lines of the standings."""
     tie_breaks = [name for code in policy.tie_breaks for name in (_column(code), f"{_column(code)}_exact")]
-    return _table([(*STANDINGS, *tie_breaks), *(_standing(row) for row in rows)])
+    yield _line((*STANDINGS, *tie_breaks))
+    for row in rows:
+        yield _line(_standing(row))
 
 
 def _column(code: str) -> str:
@@ -32,25 +41,35 @@ def _standing(row: Standing) -> Sequence[object]:
 
 def pairings(rounds: Iterable[Round]) -> str:
     """One line for each seat, counted from 1; byes have no table and no seat."""
-    lines: list[Sequence[object]] = [PAIRINGS]
+    return "".join(pairing_lines(rounds))
+
+
+def pairing_lines(rounds: Iterable[Round]) -> Iterator[str]:
+    """The lines of the pairings."""
+    yield _line(PAIRINGS)
     for one in rounds:
         for pairing in one.pairings:
-            lines += [(one.number, pairing.table, seat, who) for seat, who in enumerate(pairing.seats, 1)]
-        lines += [(one.number, None, None, who) for who in one.byes]
-    return _table(lines)
+            for seat, who in enumerate(pairing.seats, 1):
+                yield _line((one.number, pairing.table, seat, who))
+        for who in one.byes:
+            yield _line((one.number, None, None, who))
 
 
 def results(rounds: Iterable[Round]) -> str:
     """One line for each seat of each table that has a result; places are counted from 1, equal ones share theirs."""
-    lines: list[Sequence[object]] = [RESULTS]
+    return "".join(result_lines(rounds))
+
+
+def result_lines(rounds: Iterable[Round]) -> Iterator[str]:
+    """The lines of the results."""
+    yield _line(RESULTS)
     for one in rounds:
         found = {result.table: result for result in one.results}
         for pairing in one.pairings:
             if pairing.table in found:
                 result = found[pairing.table]
                 for seat, who in enumerate(pairing.seats):
-                    lines.append((one.number, pairing.table, seat + 1, who, *_seat(result, seat)))
-    return _table(lines)
+                    yield _line((one.number, pairing.table, seat + 1, who, *_seat(result, seat)))
 
 
 def _seat(result: TableResult, seat: int) -> Sequence[object]:
@@ -63,8 +82,8 @@ def _seat(result: TableResult, seat: int) -> Sequence[object]:
     return place, won, result.drawn if result.games else None, "yes" if seat in result.absent else "no"
 
 
-def _table(lines: Iterable[Sequence[object]]) -> str:
-    return "".join(",".join(map(_cell, line)) + END for line in lines)
+def _line(values: Sequence[object]) -> str:
+    return ",".join(map(_cell, values)) + END
 
 
 def _cell(value: object) -> str:

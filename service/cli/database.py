@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from eventstore import migrate as migrations
+from eventstore.projections import Projection
 from service.bootstrap import bootstrap
-from service.cli.output import BadInput, Store, settings
+from service.cli.output import BadInput, Store, progress, settings
+from service.projections.runner import Projector
 from service.tables import HISTORY
 
 
@@ -44,7 +46,13 @@ async def _rebuild(name: str | None, store: str | None) -> None:
         if name is not None and name not in known:
             raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
         for projection in known.values() if name is None else [known[name]]:
-            await playledger.projector.rebuild(projection)
+            await _rebuild_one(playledger.projector, projection)
             typer.echo(f"{projection.name}: rebuilt")
     finally:
         await playledger.stop()
+
+
+async def _rebuild_one(projector: Projector, projection: Projection) -> None:
+    with progress() as bar:
+        task = bar.add_task(f"rebuilding {projection.name}", total=None)
+        await projector.rebuild(projection, lambda reached, aim: bar.update(task, completed=reached, total=aim))

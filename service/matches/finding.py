@@ -11,11 +11,21 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ALL_MATCHES, Caller, GameStatistics, MatchCounts, MatchesWanted, MatchPage, Statistics
+from api_schema.ports import (
+    ALL_MATCHES,
+    Caller,
+    GameStatistics,
+    MatchCounts,
+    MatchesWanted,
+    MatchOut,
+    MatchPage,
+    Statistics,
+)
 from eventstore.store import EventStore
 from service.cursors import cursor, list_name, place_of
 from service.matches.access import may_look, require_look, seen
-from service.matches.identity import named_account
+from service.matches.delay import is_behind
+from service.matches.identity import named_account, stream_of
 from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
@@ -72,6 +82,18 @@ class Finder:
             found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
         end = cursor(here, rows[len(found) - 1].place) if found else None
         return MatchPage(tuple(found), end, len(rows) > first)
+
+    async def current(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
+        """Of these matches those that the list has and of which the caller is told without delay, by id: one query."""
+        streams = [stream_of(match) for match in match_ids]
+        query = sa.select(matches.c.state, matches.c.head_hash).where(matches.c.stream_id.in_(streams))
+        rows = await self._store.sql.read(lambda connection: _rows(connection, query))
+        known = [(state_of(row.state), row.head_hash) for row in rows]
+        return {
+            state.match: match_out(state, head, participant=bool(seen(caller, state)))
+            for state, head in known
+            if not is_behind(caller, state)
+        }
 
     async def statistics(self, games: Sequence[str]) -> Statistics:
         """How many matches these games have, by status."""

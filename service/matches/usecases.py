@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 
@@ -131,6 +131,14 @@ class MatchUseCases:
         with store_errors():
             page = await self._finder.find(caller, first=first, after=after, wanted=wanted)
         return msgspec.structs.replace(page, matches=await self._named(*page.matches))
+
+    async def listed(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
+        """Many matches at once, by id, as the list has them. Others have to be asked for one by one: those that were
+        just made, and those of which the caller is told with a delay.
+        """
+        with store_errors():
+            found = await self._finder.current(caller, match_ids)
+        return {match.id: match for match in await self._named(*found.values())}
 
     async def statistics(self) -> Statistics:
         with store_errors():

@@ -1,4 +1,4 @@
-"""Make the list of tournaments."""
+"""Make the list of tournaments, and their standings."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create it."""
+    """Create them."""
     op.create_table(
         "tournament_list",
         sa.Column("stream_id", sa.Uuid(), primary_key=True),
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("status", sa.Text(), nullable=False),
         sa.Column("decks", sa.Text(), nullable=False),
+        sa.Column("shown", sa.Text()),
         sa.Column("created_position", sa.BigInteger(), nullable=False, unique=True),
     )
     op.create_index("tournament_list_by_game", "tournament_list", ["game", "status", "created_position"])
@@ -51,3 +52,17 @@ def upgrade() -> None:
         sa.Column("entrant", sa.Text(), nullable=False),
     )
     op.create_index("ix_tournament_seats_entrant", "tournament_seats", ["entrant"])
+    of_round = ("stream_id", sa.Uuid()), ("after_round", sa.Integer()), ("bracket", sa.Boolean())
+    op.create_table(
+        "tournament_rankings",
+        *(sa.Column(name, kind, primary_key=True, autoincrement=False) for name, kind in of_round),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("rows", sa.Integer(), nullable=False),
+    )
+    op.create_table(
+        "tournament_standings",
+        *(sa.Column(name, kind, primary_key=True, autoincrement=False) for name, kind in of_round),
+        sa.Column("place", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.Column("entrant", sa.Text(), nullable=False),
+        sa.Column("row", sa.Text(), nullable=False),
+    )

@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 
 from eventstore import projections
-from eventstore.projections import Pages, Places, Projection
+from eventstore.projections import Pages, Places, Progress, Projection
 from eventstore.store import EventStore, StoreError
 from service.streams.broker import Broker
 
@@ -86,10 +86,10 @@ class Projector:
         # it was not another replica that moved them
         self._seen = None
 
-    async def rebuild(self, projection: Projection) -> None:
+    async def rebuild(self, projection: Projection, progress: Progress | None = None) -> None:
         """Fold a read model from nothing."""
         await self._number()
-        await projections.rebuild(self._store, projection)
+        await projections.rebuild(self._store, projection, progress)
 
     async def _number_all(self) -> None:
         """Number what had been committed before; another sequencer that has hold of it is waited for, for a while."""

@@ -8,16 +8,27 @@ from uuid import UUID
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from sqlalchemy import ColumnElement, Connection
 
+from api_schema.ports import ANONYMOUS
 from domain.kernel.match import SecretsRevealed
+from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
-from eventstore.envelope import Logged
+from eventstore.envelope import Logged, StoredEvent
 from service.matches.identity import stream_of
+from service.projections.folding import Folds, of_tournaments
+from service.projections.folding import follow as fold_on
 from service.tables import tournament_games, tournament_people, tournament_seats, tournaments
+from service.tournaments.aggregate import Tournament
+from service.tournaments.identity import tournament_id
+from service.tournaments.rendering import tournament_out
+
+log = structlog.get_logger(__name__)
 
 NAME = "tournament_list"
 Data = Mapping[str, Any]
+_SHOW = tournaments.update().where(tournaments.c.stream_id == sa.bindparam("stream")).values(shown=sa.bindparam("now"))
 
 
 class TournamentList:
@@ -26,23 +37,37 @@ class TournamentList:
     name = NAME
     tables = (tournaments, tournament_people, tournament_games, tournament_seats)
 
+    def __init__(self) -> None:
+        self._folds = Folds()
+
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
-        """Fold a page of the log. Streams that don't begin as tournaments are passed over."""
-        begun = {entry.event.stream_id for entry in logged if entry.event.type == told.TournamentCreated.type}
-        wanted = {entry.event.stream_id for entry in logged if entry.event.type in _FOLLOWED} - begun
-        known = begun | _known(connection, wanted)
+        """Fold a page of the log. Streams that are no tournaments are passed over."""
+        told_of = of_tournaments(connection, logged)
         for entry in logged:
             follow = _FOLLOWED.get(entry.event.type)
-            if follow is not None and entry.event.stream_id in known:
+            if follow is not None and entry.event.stream_id in told_of:
                 follow(connection, entry, _public(entry))
+        shown = [self._shown(connection, stream, own) for stream, own in told_of.items()]
+        if values := [one for one in shown if one is not None]:
+            connection.execute(_SHOW, values)
         revealed = {entry.event.stream_id for entry in logged if entry.event.type == SecretsRevealed.type}
         if revealed:
             _change(connection, tournament_games.c.stream_id.in_(revealed), revealed=True)
 
+    def _shown(self, connection: Connection, stream: UUID, own: Sequence[StoredEvent]) -> dict[str, Any] | None:
+        """What everybody may know of a tournament after these events, for its row.
 
-def _known(connection: Connection, wanted: set[UUID]) -> set[UUID]:
-    query = sa.select(tournaments.c.stream_id).where(tournaments.c.stream_id.in_(wanted))
-    return set(connection.execute(query).scalars()) if wanted else set()
+        None if a newer release has written it: one that is listed as it was must not hold up the others.
+        """
+        try:
+            with self._folds.at(connection, stream, own[0].version - 1) as state:
+                for event in own:
+                    fold_on(state, event)
+        except UnreadableEvent as error:
+            log.warning("the list passes over a tournament", stream=str(stream), error=str(error))
+            return None
+        known = Tournament(tournament_id(stream), stream, state, own[-1].hash, None)
+        return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
 
 
 def _public(entry: Logged) -> Data:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,6 +19,7 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError
 from domain.tournament.batch import Decision
 from domain.tournament.playing import game_over
+from domain.tournament.tournament import Place
 from eventstore.envelope import Command
 from eventstore.store import StoreError
 from service.matches.identity import match_id
@@ -42,6 +44,19 @@ SETTLE = 0.2
 ENDED = ("finished", "aborted")
 RULED = "ruled"
 """Why a match of a tournament was aborted: its table has a result without it."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How the match of a game ended: at which table of which round, and the placings of its own seats; None: it was
+    aborted.
+    """
+
+    match: str
+    place: Place
+    number: int
+    placings: Sequence[Sequence[int]] | None
+    rule: str
 
 
 class Arbiter:
@@ -120,17 +135,20 @@ class Arbiter:
             return
         placings = None if result.kind == "aborted" else result.placings
         placings = () if result.kind == "all_lose" else placings
-        place = row.round, row.table_number
+        game = Played(match, (row.round, row.table_number), row.game, placings, result.rule)
+        await self.report(tournament_id(row.tournament), game)
+
+    async def report(self, tournament: str, game: Played) -> None:
+        """Tell a tournament how a match of it ended, once."""
 
         async def propose(known: Tournament) -> Decision:
-            seed, played = self._desk.repository.seed(known), self._desk.matches(known.state)
-            return accepted(
-                game_over(known.state, place, row.game, placings, result.rule, seed, played, self._desk.clock())
-            )
+            seed, matches = self._desk.repository.seed(known), self._desk.matches(known.state)
+            came_to = game.place, game.number, game.placings, game.rule
+            return accepted(game_over(known.state, *came_to, seed, matches, self._desk.clock()))
 
-        name = f"game:{match}"
+        name = f"game:{game.match}"
         command = Command("arbiter", name, name.encode())
-        await self._desk.append(tournament_id(row.tournament), command, Origin("system", name), propose)
+        await self._desk.append(tournament, command, Origin("system", name), propose)
 
     async def _end(self, row: Any) -> None:
         """End a match whose table has a result without it."""

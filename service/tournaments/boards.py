@@ -5,7 +5,6 @@ What a board has to say is packed: messages, each with the version that a reader
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
@@ -22,10 +21,10 @@ from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
 from service.matches.aggregate import row
-from service.streams.once import Once
 from service.streams.slices import Slice
 from service.tournaments.aggregate import Tournament
-from service.tournaments.reading import PAGE, NamesOf, TournamentReader, standings_after
+from service.tournaments.identity import stream_of
+from service.tournaments.reading import PAGE, NamesOf, TournamentReader
 from service.tournaments.rendering import pairing_out, standing_out
 
 KEPT = 16
@@ -72,7 +71,6 @@ class States:
     def __init__(self, reader: TournamentReader) -> None:
         self._reader = reader
         self._kept: OrderedDict[tuple[str, int], State] = OrderedDict()
-        self._ranked: Once[tuple[Standing, ...]] = Once(KEPT)
 
     def keep(self, tournament: str, state: State) -> State:
         """Keep a state to go on from."""
@@ -100,12 +98,9 @@ class States:
         return known or self.keep(tournament, await self._reader.at(tournament, version))
 
     async def ranking(self, tournament: str, state: State) -> tuple[Standing, ...]:
-        """All rows of the standings after the last round that is over, computed once, beside the event loop."""
-
-        async def work() -> tuple[Standing, ...]:
-            return await asyncio.to_thread(standings_after, state, state.done, bracket=_in_bracket(state))
-
-        return await self._ranked.get((tournament, state.version), work)
+        """All rows of the standings after the last round that is over."""
+        then = Tournament(tournament, stream_of(tournament), state, head=b"")
+        return await self._reader.ranking(then, state.done, bracket=_in_bracket(state))
 
 
 class PairingsBoard:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from api_schema.ports import Caller, History, Matches
+from api_schema.ports import Caller, History
 from eventstore.store import EventStore
 from service.accounts.directory import Directory
 from service.catalogue.cardsets import CardSetBook
@@ -14,6 +14,7 @@ from service.matches.commands import Commands
 from service.matches.lobby import SavedLoadout
 from service.matches.play import Play
 from service.matches.repository import Repository
+from service.matches.usecases import MatchUseCases
 from service.matches.vault import Vault
 from service.streams.broker import Broker
 from service.streams.hub import Hub
@@ -24,6 +25,7 @@ from service.tournaments.entering import Entering
 from service.tournaments.exporting import TournamentExporter
 from service.tournaments.finding import TournamentFinder
 from service.tournaments.making import Halls
+from service.tournaments.ranking import Rankings
 from service.tournaments.reading import TournamentReader
 from service.tournaments.repository import TournamentRepository
 from service.tournaments.ruling import RulingDesk
@@ -56,13 +58,13 @@ def build(
     repository: Repository,
     play: Play,
     saved: SavedLoadout,
-    matches: Matches,
+    matches: MatchUseCases,
     history: History,
 ) -> Tournaments:
     """Build them from what matches are built from."""
     tournaments = TournamentRepository(store, vault, broker)
     desk = Desk(tournaments, Halls(catalogue, book, directory, vault), commands, clock)
-    reader = TournamentReader(tournaments, directory.names)
+    reader = TournamentReader(tournaments, Rankings(store), directory.names)
     hub = tournament_hub(store, broker)
 
     async def replay(caller: Caller, match: str) -> bytes:
@@ -73,8 +75,8 @@ def build(
         Entering(desk, directory, keys, saved),
         RulingDesk(desk),
         reader,
-        TournamentFinder(store),
-        TournamentExporter(reader, directory.names, matches.get, replay),
+        TournamentFinder(store, directory.names),
+        TournamentExporter(reader, directory.names, matches, replay),
         TournamentWatching(reader, directory.names, hub),
     )
     return Tournaments(use_cases, tournaments, hub, Arbiter(desk, repository, play, broker))

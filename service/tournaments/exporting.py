@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import tarfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from io import BytesIO
+from itertools import islice
 
 import msgspec
 
@@ -14,9 +16,10 @@ from domain.tournament import course as steps
 from domain.tournament import csv, fide
 from domain.tournament.course import ELIMINATIONS, Course
 from domain.tournament.ledger import ledger
-from domain.tournament.tournament import State
+from domain.tournament.tournament import Game, State
+from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import Tournament
-from service.tournaments.reading import NamesOf, TournamentReader, standings_after
+from service.tournaments.reading import NamesOf, TournamentReader
 from service.tournaments.record import event_line, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 
@@ -24,50 +27,60 @@ JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; ch
 MATCHES, REPLAYS = "matches.ndjson", "replays.tar"
 NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
-GetMatch = Callable[[Caller, str], Awaitable[MatchOut]]
+TOGETHER = 64
+"""Matches that are read in one go."""
 GetReplay = Callable[[Caller, str], Awaitable[bytes]]
 
 
 class TournamentExporter:
     """Files of one tournament, as of the version at which they were asked for."""
 
-    def __init__(self, reader: TournamentReader, names: NamesOf, match: GetMatch, replay: GetReplay) -> None:
+    def __init__(self, reader: TournamentReader, names: NamesOf, matches: MatchUseCases, replay: GetReplay) -> None:
         self._reader = reader
         self._names = names
-        self._match = match
+        self._matches = matches
         self._replay = replay
 
     async def export(self, caller: Caller, tournament: str, name: ExportName) -> ExportFile:
         """One of the files that are made of the tournament alone."""
         known = await self._reader.known(tournament)
-        media = {"export.json": JSON, "report.fide-trf": FIDE}.get(name, CSV)
+        parts: AsyncIterator[bytes]
+        media = {"export.json": JSON, "report.fide-trf": FIDE, "record.ndjson": NDJSON}.get(name, CSV)
         if name == "export.json":
-            return ExportFile(name, media, known.version, self._json(caller, known))
-        if name == "record.ndjson":
-            return ExportFile(name, NDJSON, known.version, self._record(known))
-        if name == "report.fide-trf":
-            names = await self._names(known.state.entries)
-            return ExportFile(name, media, known.version, _pieces(iter([_fide(known.state, names).encode()])))
-        return ExportFile(name, media, known.version, _pieces(_csv(known.state, name)))
+            parts = self._json(caller, known)
+        elif name == "report.fide-trf":
+            parts = await self._fide(known.state)
+        elif name == "record.ndjson":
+            parts = self._record(known)
+        else:
+            parts = await self._csv(known, name)
+        return ExportFile(name, media, known.version, parts)
 
     async def matches(self, caller: Caller, tournament: str) -> ExportFile:
         """All matches, a line each."""
         known = await self._reader.known(tournament)
 
         async def lines() -> AsyncIterator[bytes]:
-            for match in matches_of(known.state):
-                yield msgspec.json.encode(await self._match(caller, match)) + b"\n"
+            games = games_of(known.state)
+            while some := list(islice(games, TOGETHER)):
+                yield b"".join([msgspec.json.encode(match) + b"\n" for match in await self._some(caller, some)])
 
         return ExportFile(MATCHES, NDJSON, known.version, lines())
 
+    async def _some(self, caller: Caller, games: list[Game]) -> list[MatchOut]:
+        """The matches of some games as the list has them, which may be a moment late; others are read one by one."""
+        ids = [game.match for game in games]
+        listed = await self._matches.listed(caller, ids)
+        return [listed[match] if match in listed else await self._matches.get(caller, match) for match in ids]
+
     async def replays(self, caller: Caller, tournament: str) -> ExportFile:
-        """All replay files as one archive; a match that the caller may not take along yet is not in it."""
+        """All replay files as one archive."""
         known = await self._reader.known(tournament)
 
         async def archive() -> AsyncIterator[bytes]:
-            for match in matches_of(known.state):
-                text = await self._replay(caller, match)
-                yield _member(f"{known.id}/{match}.playledger.ndjson", text, known.state.at)
+            for game in games_of(known.state):
+                text = await self._replay(caller, game.match)
+                yield _member(f"{known.id}/{game.match}.playledger.ndjson", text, known.state.at)
             yield bytes(2 * tarfile.BLOCKSIZE)
 
         return ExportFile(REPLAYS, "application/x-tar", known.version, archive())
@@ -84,51 +97,59 @@ class TournamentExporter:
 
     async def _json(self, caller: Caller, known: Tournament) -> AsyncIterator[bytes]:
         """One object: tournament, rounds with their pairings, standings, those of the bracket."""
-        state, encode = known.state, msgspec.json.encode
-        names = await self._names(state.entries)
-        yield b'{"tournament":' + encode(await self._reader.shown(caller, known)) + b',"rounds":['
-        for number, one in enumerate(state.rounds, 1):
-            yield (b"," if number > 1 else b"") + b'{"round":' + encode(round_out(state, number)) + b',"pairings":['
-            for place, pairing in enumerate(one.pairings):
-                yield (b"," if place else b"") + encode(pairing_out(state, one, pairing, names))
-            yield b"]}"
+        names = await self._names(known.state.entries)
+        yield b'{"tournament":' + msgspec.json.encode(await self._reader.shown(caller, known)) + b',"rounds":['
+        async for part in _gathered(_rounds(known.state, names)):
+            yield part
         for title, bracket in ((b"standings", False), (b"bracket", True)):
             yield b'],"' + title + b'":['
-            rows = standings_after(state, len(state.rounds), bracket=bracket)
-            for place, row in enumerate(rows):
-                yield (b"," if place else b"") + encode(standing_out(row, names))
+            rows = await self._reader.ranking(known, len(known.state.rounds), bracket=bracket)
+            async for part in _gathered(_listed(standing_out(row, names) for row in rows)):
+                yield part
         yield b"]}\n"
 
+    async def _csv(self, known: Tournament, name: ExportName) -> AsyncIterator[bytes]:
+        state = known.state
+        if name == "standings.csv":
+            rows = await self._reader.ranking(known, len(state.rounds), bracket=False)
+            lines = csv.standing_lines(state.policy, rows)
+        else:
+            lines = (csv.pairing_lines if name == "pairings.csv" else csv.result_lines)(state.rounds)
+        return _gathered(line.encode() for line in lines)
 
-def matches_of(state: State) -> Iterator[str]:
-    """The matches of a tournament by round, table and game."""
+    async def _fide(self, state: State) -> AsyncIterator[bytes]:
+        """The report of the rounds before a cut, or of an elimination. INVALID_INPUT where no duels are played."""
+        if state.policy.format not in fide.KINDS:
+            message = "the FIDE report is for tournaments of duels"
+            raise ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))
+        if state.course is None:
+            raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
+        text = await asyncio.to_thread(report, state.course, state.name, await self._names(state.entries))
+        return _gathered(line.encode() for line in text.splitlines(keepends=True))
+
+
+def games_of(state: State) -> Iterator[Game]:
+    """The games of a tournament by round, table and number."""
     for place in sorted(state.tables):
-        for game in state.tables[place].games:
-            yield game.match
+        yield from state.tables[place].games
 
 
-def _csv(state: State, name: ExportName) -> Iterator[bytes]:
-    if name == "standings.csv":
-        yield csv.standings(state.policy, standings_after(state, len(state.rounds), bracket=False)).encode()
-        return
-    of = csv.pairings if name == "pairings.csv" else csv.results
-    yield of(()).encode()
-    for one in state.rounds:
-        yield of((one,)).partition(csv.END)[2].encode()
+def _rounds(state: State, names: Mapping[str, str]) -> Iterator[bytes]:
+    """The members of the list of rounds, piece by piece."""
+    for number, one in enumerate(state.rounds, 1):
+        yield (b"," if number > 1 else b"") + b'{"round":' + msgspec.json.encode(round_out(state, number))
+        yield b',"pairings":['
+        yield from _listed(pairing_out(state, one, pairing, names) for pairing in one.pairings)
+        yield b"]}"
 
 
-def _fide(state: State, names: object) -> str:
-    """The report of the rounds before a cut, or of an elimination. INVALID_INPUT where no duels are played."""
-    course = state.course
-    if state.policy.format not in fide.KINDS:
-        message = "the FIDE report is for tournaments of duels"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))
-    if course is None:
-        raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
-    return report(course, state.name, names if isinstance(names, dict) else {})
+def _listed(values: Iterable[object]) -> Iterator[bytes]:
+    """The members of a list of JSON."""
+    for place, value in enumerate(values):
+        yield (b"," if place else b"") + msgspec.json.encode(value)
 
 
-def report(course: Course, title: str, names: dict[str, str]) -> str:
+def report(course: Course, title: str, names: Mapping[str, str]) -> str:
     """The FIDE tournament report file of a course."""
     out = course.policy.format in ELIMINATIONS
     rounds = course.rounds if out else course.rounds[: course.due]
@@ -138,10 +159,17 @@ def report(course: Course, title: str, names: dict[str, str]) -> str:
     return fide.report(fide.Header(title), found, steps.numbers(course), people, len(rounds), order)
 
 
-async def _pieces(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+async def _gathered(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
+    """Small parts put together to chunks; others get their turn after each."""
+    chunk = bytearray()
     for part in parts:
-        for start in range(0, len(part), CHUNK):
-            yield part[start : start + CHUNK]
+        chunk += part
+        if len(chunk) >= CHUNK:
+            yield bytes(chunk)
+            chunk.clear()
+            await asyncio.sleep(0)
+    if chunk:
+        yield bytes(chunk)
 
 
 def _member(name: str, text: bytes, at: int) -> bytes:

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, TournamentsWanted
+from api_schema.ports import Caller, TournamentOut, TournamentPage, TournamentsWanted
 from eventstore.store import EventStore
 from service.cursors import cursor, list_name, place_of
 from service.matches.inputs import bounded, require_word
 from service.matches.refusals import store_errors
 from service.tables import account_seats, tournament_people, tournaments
-from service.tournaments.identity import tournament_id
+from service.tournaments.identity import entrant_of, tournament_id
+from service.tournaments.reading import NamesOf
+from service.tournaments.rendering import seen_by
 
-PAGE = 50
+PAGE = 100
+_decode = msgspec.json.Decoder(TournamentOut).decode
 
 
 class TournamentFinder:
     """Searches the list. It follows the store after a moment."""
 
-    def __init__(self, store: EventStore) -> None:
+    def __init__(self, store: EventStore, names: NamesOf) -> None:
         self._store = store
+        self._names = names
 
-    async def find(
-        self, caller: Caller, first: int, after: str | None, wanted: TournamentsWanted
-    ) -> tuple[Sequence[str], str | None, bool]:
-        """(ids of a page, where it ends, whether there are more). UNAUTHENTICATED for those of nobody."""
+    async def find(self, caller: Caller, first: int, after: str | None, wanted: TournamentsWanted) -> TournamentPage:
+        """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
         bounded(first, 1, PAGE, "first")
         require_word(wanted.game, "game")
         here = list_name("tournaments", wanted)
@@ -36,14 +41,17 @@ class TournamentFinder:
         if after is not None:
             query = query.where(tournaments.c.created_position < place_of(after, here, tuple[int])[0])
         with store_errors():
-            rows = await self._store.sql.read(lambda connection: _rows(connection, query))
+            rows, entered = await self._store.sql.read(lambda connection: _read(connection, caller, query))
         page = rows[:first]
+        shown = [_decode(row.shown) for row in page]
+        names = await self._names(who.id for one in shown for who in one.staff)
         end = cursor(here, page[-1].created_position) if page else None
-        return [tournament_id(row.stream_id) for row in page], end, len(rows) > first
+        return TournamentPage(tuple(seen_by(caller, one, entered, names) for one in shown), end, len(rows) > first)
 
 
-def _query(caller: Caller, wanted: TournamentsWanted) -> sa.Select[tuple[object, int]]:
-    query = sa.select(tournaments.c.stream_id, tournaments.c.created_position)
+def _query(caller: Caller, wanted: TournamentsWanted) -> sa.Select[Any]:
+    columns = tournaments.c.stream_id, tournaments.c.shown, tournaments.c.created_position
+    query = sa.select(*columns).where(tournaments.c.shown.is_not(None))
     if wanted.game is not None:
         query = query.where(tournaments.c.game == wanted.game)
     if wanted.status:
@@ -66,5 +74,11 @@ def own_streams(account: str) -> sa.Select[tuple[object]]:
     return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == account)
 
 
-def _rows(connection: Connection, query: sa.Select[tuple[object, int]]) -> list[sa.Row[tuple[object, int]]]:
-    return list(connection.execute(query).all())
+def _read(connection: Connection, caller: Caller, query: sa.Select[Any]) -> tuple[Sequence[Any], AbstractSet[str]]:
+    """The rows, and which of the caller's names as an entrant of these tournaments have entered."""
+    rows = connection.execute(query).all()
+    if caller.account is None or not rows:
+        return rows, frozenset()
+    own = [entrant_of(caller, tournament_id(row.stream_id)) for row in rows]
+    known = sa.select(tournament_people.c.reference).where(tournament_people.c.reference.in_(own))
+    return rows, set(connection.execute(known).scalars())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -38,6 +39,8 @@ COMMAND = "tournament"
 """The command of all that the tournament does in its matches before they start."""
 BREATH = 8
 """Matches that are made before others get their turn in this process."""
+REMEMBERED = 64
+"""Tournaments of which it is remembered how their tables are."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,7 @@ class Halls:
         self._book = book
         self._directory = directory
         self._vault = vault
+        self._halls: OrderedDict[str, Hall] = OrderedDict()
 
     def hall(self, game: str, options: Mapping[str, Any], policy: Policy) -> Hall:
         """The tables of a policy. INVALID_INPUT where the game has none for it in these options."""
@@ -79,8 +83,13 @@ class Halls:
         return Hall(entry, typed, found)
 
     def of(self, state: State) -> Hall:
-        """The tables of a tournament."""
-        return self.hall(state.game, state.options, state.policy)
+        """The tables of a tournament: the same from its first event to its last."""
+        known = self._halls.get(state.tournament)
+        if known is None:
+            known = self._halls[state.tournament] = self.hall(state.game, state.options, state.policy)
+            if len(self._halls) > REMEMBERED:
+                self._halls.popitem(last=False)
+        return known
 
     async def accepted(self, hall: Hall, deck: Deck) -> Deck:
         """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""

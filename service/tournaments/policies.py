@@ -7,10 +7,13 @@ from typing import Any, cast
 from msgspec.structs import asdict
 
 from api_schema import ports
+from api_schema.graphql.names import camel
 from api_schema.ports import CreateTournament, TableResultIn, TournamentPolicy
 from domain.kernel.match import ClockPolicy
+from domain.tournament.batch import Decision, Faults
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import DeckRule, Terms
+from domain.tournament.faults import Fault
 from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy
 
 
@@ -34,6 +37,13 @@ def policy_of(order: TournamentPolicy) -> Policy:
         bracket_reset=order.bracket_reset,
         replays=order.replays,
     )
+
+
+def placed(outcome: Decision | Faults) -> Decision | Faults:
+    """Faults of a policy say where they are in the order, whose fields have other names than the domain's."""
+    if isinstance(outcome, Decision):
+        return outcome
+    return tuple(Fault(fault.code, fault.message, ("policy", *map(camel, fault.path))) for fault in outcome)
 
 
 def policy_out(policy: Policy) -> TournamentPolicy:

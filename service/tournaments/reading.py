@@ -17,13 +17,11 @@ from api_schema.ports import (
     TournamentEventPage,
     TournamentOut,
 )
-from domain.tournament import course as steps
 from domain.tournament.batch import audience
 from domain.tournament.codec import fold
-from domain.tournament.course import ELIMINATIONS, Course
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
-from domain.tournament.standings import Standing, standings
+from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
 from service.cursors import cursor, list_name, place_of
@@ -31,6 +29,8 @@ from service.matches.aggregate import row
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
+from service.tournaments.identity import stream_of
+from service.tournaments.ranking import Ranked, Rankings
 from service.tournaments.rendering import (
     entrant_out,
     events_out,
@@ -45,6 +45,8 @@ from service.tournaments.rounds import text_of
 
 PAGE = 256
 VERSIONS = 1_000_000_000
+ROUNDS = 100_000
+"""No tournament has as many."""
 NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
 T = TypeVar("T")
 
@@ -52,8 +54,9 @@ T = TypeVar("T")
 class TournamentReader:
     """What everybody may see of a tournament, and what entrants and staff see beside it."""
 
-    def __init__(self, repository: TournamentRepository, names: NamesOf) -> None:
+    def __init__(self, repository: TournamentRepository, rankings: Rankings, names: NamesOf) -> None:
         self._repository = repository
+        self._rankings = rankings
         self._names = names
 
     async def known(self, tournament: str) -> Tournament:
@@ -119,14 +122,41 @@ class TournamentReader:
     async def standings(
         self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None
     ) -> StandingPage:
-        """The standings after a round; without one, after the last that is over."""
+        """The standings after a round; without one, after the last that is over, from page to page the same one."""
+        bounded(first, 1, PAGE, "first")
+        here = list_name("standings", tournament, after_round, bracket)
+        number, begin = (after_round, 0) if after is None else place_of(after, here, tuple[int, int])
+        if number is not None and not 0 <= number <= ROUNDS:
+            raise no_round(number)
+        begin = min(max(0, begin), VERSIONS)
+        found = await self._ranked(tournament, number, bracket, begin, first)
+        names = await self._names(row.entrant for row in found.rows)
+        end = begin + len(found.rows)
+        return StandingPage(
+            tuple(standing_out(row, names) for row in found.rows),
+            found.number,
+            bracket,
+            found.version,
+            cursor(here, found.number, end) if found.rows else None,
+            end < found.total and bool(found.rows),
+            found.total,
+        )
+
+    async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
+        with store_errors():
+            kept = await self._rankings.kept(stream_of(tournament), number, bracket, begin, first)
+        if kept is not None:
+            return kept
         known = await self.known(tournament)
-        number = len(known.state.rounds) if after_round is None else after_round
-        rows = standings_after(known.state, number, bracket=bracket)
-        page, end, more = _page(rows, list_name("standings", tournament, number, bracket), first, after)
-        names = await self._names(row.entrant for row in page)
-        shown = tuple(standing_out(row, names) for row in page)
-        return StandingPage(shown, number, bracket, known.version, end, more, len(rows))
+        number = known.state.done if number is None else number
+        rows = await self.ranking(known, number, bracket=bracket)
+        return Ranked(number, known.version, len(rows), rows[begin : begin + first])
+
+    async def ranking(self, known: Tournament, number: int, *, bracket: bool) -> tuple[Standing, ...]:
+        """All rows of the standings after a round, as of this version. NOT_FOUND for one that has not begun."""
+        if not 0 <= number <= len(known.state.rounds):
+            raise no_round(number)
+        return await self._rankings.computed(known, number, bracket)
 
     async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
         """Events after a version."""
@@ -165,25 +195,6 @@ def round_of(state: State, number: int | None) -> Round | None:
 def no_round(number: int) -> ApiError:
     """The round has not begun."""
     return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
-
-
-def standings_after(state: State, number: int, *, bracket: bool) -> tuple[Standing, ...]:
-    """The standings after a round, those of a bracket if asked for. NOT_FOUND for a round that has not begun."""
-    course = state.course
-    if number > len(state.rounds) or number < 0:
-        raise no_round(number)
-    if course is None:
-        return ()
-    then = upto(course, number)
-    if bracket or course.policy.format in ELIMINATIONS:
-        return steps.bracket_table(then) if len(then.rounds) > then.due or course.policy.format in ELIMINATIONS else ()
-    return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
-
-
-def upto(course: Course, number: int) -> Course:
-    """The tournament as it was when a round was over, with the results that count now."""
-    seeded = course.seeded if number > course.due or course.policy.format in ELIMINATIONS else ()
-    return msgspec.structs.replace(course, rounds=course.rounds[:number], proofs=course.proofs[:number], seeded=seeded)
 
 
 def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:

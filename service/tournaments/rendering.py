@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, cast
 
 import msgspec
@@ -37,7 +38,7 @@ from eventstore.envelope import StoredEvent
 from service.times import rfc3339
 from service.tournaments.aggregate import Tournament
 from service.tournaments.desk import own_entrant, role_of
-from service.tournaments.identity import event_id
+from service.tournaments.identity import entrant_of, event_id, staff_of
 from service.tournaments.policies import policy_out
 
 READ = "tournament:read"
@@ -97,6 +98,17 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
         you=own_entrant(caller, state),
         your_role=cast(Any, role.upper()) if role else None,
     )
+
+
+def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], names: Names) -> TournamentOut:
+    """What nobody in particular sees of a tournament as the caller sees it; `entered`: the caller's entrants."""
+    you, role = None, None
+    if caller.account is not None:
+        own, staff = entrant_of(caller, shown.id), staff_of(caller, shown.id)
+        you = own if own in entered else None
+        role = next((one.role for one in shown.staff if one.id == staff), None)
+    named = tuple(msgspec.structs.replace(one, name=names.get(one.id)) for one in shown.staff)
+    return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
 
 
 def status_of(state: State) -> TournamentStatus:

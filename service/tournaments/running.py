@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -23,7 +24,7 @@ from service.times import instant
 from service.tournaments.aggregate import Tournament
 from service.tournaments.desk import MANAGE, REFEREE, Desk, require_account, require_organiser
 from service.tournaments.identity import new_stream, staff_of, tournament_id
-from service.tournaments.policies import policy_of, terms_of
+from service.tournaments.policies import placed, policy_of, terms_of
 from service.tournaments.refusals import accepted
 from service.tournaments.repository import Committed
 
@@ -48,7 +49,8 @@ class Running:
         stream = new_stream(caller, key)
         tournament, seed, now = tournament_id(stream), self._vault.new(), self._desk.clock()
         organiser = staff_of(caller, tournament)
-        decision = accepted(self._created(tournament, organiser, order, seed, now), ErrorCode.POLICY_INVALID)
+        outcome = self._created(tournament, organiser, order, seed, now)
+        decision = accepted(placed(outcome), ErrorCode.POLICY_INVALID)
         await self._note(caller, organiser)
         origin, command = self._desk.first(caller, tournament, key, order)
         return await self._desk.repository.create(stream, tournament, seed, decision, origin, command)
@@ -105,12 +107,18 @@ class Running:
         )
 
     async def start_round(self, caller: Caller, tournament: str, key: str, order: StartRound) -> Committed:
-        """Pair a round and make all its matches, or do nothing."""
+        """Pair a round and make all its matches, or do nothing. Others get their turn while it is paired."""
+        require_account(caller, MANAGE)
 
-        def step(state: State, seed: bytes, now: int) -> Decision | Faults:
-            return decide.start_round(state, order.round, order.excused, seed, self._desk.matches(state), now)
+        async def propose(known: Tournament) -> Decision:
+            require_organiser(caller, known.state)
+            seed, now = self._desk.repository.seed(known), self._desk.clock()
+            matches, asked = self._desk.matches(known.state), (order.round, order.excused)
+            decided = await asyncio.to_thread(decide.start_round, known.state, *asked, seed, matches, now)
+            return accepted(decided, ErrorCode.TOURNAMENT_STATUS)
 
-        return await self._step(caller, tournament, key, ["round", order], step)
+        actor = staff_of(caller, tournament)
+        return await self._desk.change(caller, tournament, key, ["round", order], actor, propose)
 
     async def pause(self, caller: Caller, tournament: str, key: str, reason: str) -> Committed:
         """Let nothing begin."""

@@ -112,8 +112,7 @@ class TournamentUseCases:
     async def find(
         self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentsWanted
     ) -> TournamentPage:
-        ids, end, more = await self._finder.find(caller, first, after, wanted)
-        return TournamentPage(tuple([await self.get(caller, one) for one in ids]), end, more)
+        return await self._finder.find(caller, first, after, wanted)
 
     async def entrants(
         self, caller: Caller, tournament_id: str, *, first: int, after: str | None = None

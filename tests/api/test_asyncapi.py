@@ -28,12 +28,15 @@ from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.match import FOLDERS
+from domain.tournament.batch import audience
+from domain.tournament.events import EVENTS
 from service.matches.events import shown
 from service.streams.hub import HubSettings
 from service.tables import inbox
+from service.tournaments.rendering import event_out
 from tests.api.records import bearer
 from tests.api.rest.server import serving
-from tests.kit.fixtures import FOLDER
+from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.tournament_desk import ALL, hosted, replaced
 from tests.toy_game import GAME as TOY
@@ -317,6 +320,33 @@ def test_every_type_of_event_is_as_documented_for_everybody(game: str) -> None:
     assert types >= own
     # an action is stored sealed in its example; played matches show it open
     assert game != "c4" or types >= {SEALED} | {kind.type for kind in FOLDERS} - {"action_taken"}
+
+
+def test_every_type_of_event_of_a_tournament_is_as_documented_for_everybody() -> None:
+    types: set[str] = set()
+    for file in sorted((FOLDER / "events" / TOURNAMENT).glob("*.json")):
+        held = msgspec.json.decode(file.read_bytes())
+        for example in held["examples"]:
+            types.add(held["name"])
+            for viewer in (SPECTATOR, audience("en_01"), FULL):
+                event = told_of_tournament(held["name"], held["schema"], example, viewer)
+                name = event_name(pascal(TOURNAMENT), held["name"])
+                assert faults(f"components/schemas/{name}", event) == []
+    assert types == {kind.type for kind in EVENTS}
+
+
+def told_of_tournament(name: str, schema: int, example: Any, viewer: str) -> Any:
+    """A stored example as it goes out to a viewer."""
+    stored: Any = SimpleNamespace(
+        type=name,
+        schema=schema,
+        version=1,
+        at=1_700_000_000_000,
+        hash=b"hash",
+        body=msgspec.json.encode({"pub": example["pub"]}),
+        private=msgspec.json.encode(example["private"]) if example["private"] else None,
+    )
+    return msgspec.json.decode(msgspec.json.encode(event_out("tn_kit", stored, viewer)))
 
 
 def event_of(example: Any, viewer: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, store, tournament
+from bench import fanout, http, kept, store, tournament
 from bench.__main__ import PARTS, migrate_all
 from bench.figures import Figure, table
 from bench.servers import running
@@ -51,5 +51,11 @@ def test_rounds_of_a_tournament_are_held_against_the_library() -> None:
     assert told[2] == "Swiss of 12, 2 rounds: all pairings"
 
 
+def test_a_kept_tournament_is_held_against_a_smaller_one(url: str) -> None:
+    told = names(kept.figures(url, small=4, large=8, rounds=2, asked=2))
+    assert told[0] == "kept Swiss of 8, 2 rounds: slowest start of a round, with its matches"
+    assert len(told) == len(kept.FILES) * 2 + 6
+
+
 def test_all_parts_can_be_chosen() -> None:
-    assert list(PARTS) == ["games", "tournament", "store", "service"]
+    assert list(PARTS) == ["games", "tournament", "kept", "store", "service"]

@@ -48,9 +48,15 @@ class Desk:
     """A tournament and whoever runs it. `decisions` are all so far, `stored` what the event store keeps of them."""
 
     def __init__(
-        self, policy: Policy | None = None, terms: Terms | None = None, seed: bytes = SEED, tournament: str = ID
+        self,
+        policy: Policy | None = None,
+        terms: Terms | None = None,
+        seed: bytes = SEED,
+        tournament: str = ID,
+        matches: Matches = MATCHES,
     ) -> None:
         self.seed = seed
+        self.matches = matches
         self.now = NOW
         self.tournament = tournament
         self.state = State()
@@ -70,7 +76,7 @@ class Desk:
 
     def ask(self, command: Callable[..., Any], **given: Any) -> Any:
         """What becomes of a command. State, seed, matches and time are those of the desk."""
-        own = {"state": self.state, "seed": self.seed, "matches": MATCHES, "now": self.now}
+        own = {"state": self.state, "seed": self.seed, "matches": self.matches, "now": self.now}
         return command(**{name: own[name] for name in signature(command).parameters if name in own}, **given)
 
     def do(self, command: Callable[..., Any], **given: Any) -> Decision:

@@ -34,7 +34,8 @@ def go_back(connection: Connection) -> None:
     played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
-    for name in (*ladders, *results, *played, *newer, "match_players", "match_list"):
+    ranked = ("tournament_rankings", "tournament_standings")
+    for name in (*ladders, *results, *played, *ranked, *newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))

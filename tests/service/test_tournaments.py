@@ -226,6 +226,7 @@ async def test_a_referee_rules_and_what_is_needless_is_ended(store: Served) -> N
     call = RulePairing("OVERRIDE", "so it was", 1, two.table, result=result)
     await held.use.rule(referee, held.id, key(), call)
     await held.start(2)
+    await store.app.projector.catch_up()
     rows = (await held.use.standings(EVE, held.id, after_round=1, first=9)).standings
     assert {row.entrant for row in rows if row.points.exact == "3"} == {winner, loser}
 

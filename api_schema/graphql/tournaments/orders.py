@@ -137,7 +137,7 @@ class PauseTournamentInput:
 
     tournament_id: strawberry.ID
     idempotency_key: str
-    reason: str
+    reason: str = ""
 
 
 @strawberry.input(description="What goes on after a pause.")

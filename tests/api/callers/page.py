@@ -59,6 +59,10 @@ LIKE = {
     "Viewer.decks": "findDecks",
     "Query.webhooks": "listWebhooks",
     "Subscription.inbox": "streamInbox",
+    "Query.tournaments": "findTournaments",
+    "Query.tournamentCodes": "getTournamentCodes",
+    "Tournament.events": "getTournamentEvents",
+    "Subscription.tournamentUpdates": "streamTournament",
 }
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """The rows: each operation with its guard. A new operation of either skin needs one line here.
 
 REST: the operation's id, the policy, the body; `query`, `match` and `tournament` (in which state these are) where they
-matter. GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set` and `$deck` stand for what is
-there, in bodies `$stop`, `$code` and `$entrant`.
+matter. GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set`, `$deck`, `$tournament` and
+`$referee` stand for what is there, in bodies and texts `$stop`, `$code` and `$entrant`.
 `fresh`: it changes its match or tournament, so each caller gets one of its own. `lacks`: the scope that is missing
 here, where the operation needs another one as a rule.
 """
@@ -181,6 +181,7 @@ REST: tuple[Row, ...] = (
     Row("streamPairings", PUBLIC, tournament="over"),
     Row("streamStandings", PUBLIC, tournament="over"),
     Row("exportTournament", PUBLIC),
+    Row("exportRecord", PUBLIC),
     Row("exportStandings", PUBLIC),
     Row("exportPairings", PUBLIC),
     Row("exportResults", PUBLIC),
@@ -213,6 +214,88 @@ CONCEDE = "what: {match: CONCEDE}"
 HOOK = 'input: {url: "https://receiver.example/hook", game: "nothing", matches: PUBLIC}'
 OTHERS_NODE = dict.fromkeys(OTHERS_DECK, "nothing")
 
+
+def _order(name: str, fields: str = "") -> str:
+    """A mutation of a tournament."""
+    return f"mutation {{ {name}(input: {{tournamentId: $tournament, idempotencyKey: $key{fields}}}) {{ {ERRORS} }} }}"
+
+
+def _of(fields: str) -> str:
+    """What is asked of a tournament."""
+    return f"{{ tournament(id: $tournament) {{ {fields} }} }}"
+
+
+TOURNAMENTS: tuple[Row, ...] = (
+    Row("Query.node", PUBLIC, "{ node(id: $tournament) { id } }", note="a tournament"),
+    Row("Query.tournament", PUBLIC, _of("id")),
+    Row("Query.tournaments", PUBLIC, "{ tournaments(first: 1) { nodes { id } } }"),
+    Row("Query.tournamentCodes", staff(ORGANISER), "{ tournamentCodes(tournamentId: $tournament) { referee } }"),
+    Row("Tournament.entrants", PUBLIC, _of("entrants(first: 1) { totalCount }")),
+    Row("Tournament.rounds", PUBLIC, _of("rounds { pairings(first: 1) { totalCount } proof { seed } }")),
+    Row("Tournament.standings", PUBLIC, _of("standings(first: 1) { totalCount }")),
+    Row("Tournament.events", PUBLIC, _of("events { nodes { id } }")),
+    Row(
+        "Mutation.createTournament",
+        staff(ORGANISER, ADMIN),
+        'mutation { createTournament(input: {idempotencyKey: $key, game: "envoys", name: "x", policy: {format: SWISS}})'
+        f" {{ {ERRORS} }} }}",
+    ),
+    Row("Mutation.pauseTournament", staff(ORGANISER), _order("pauseTournament", ', reason: "lunch"'), fresh=True),
+    Row(
+        "Mutation.resumeTournament",
+        staff({"organiser": "TOURNAMENT_STATUS"}),
+        _order("resumeTournament"),
+    ),
+    Row("Mutation.cancelTournament", staff(ORGANISER), _order("cancelTournament", ', reason: "rain"'), fresh=True),
+    Row("Mutation.finishTournament", staff({"organiser": "ROUND_OPEN"}), _order("finishTournament")),
+    Row(
+        "Mutation.registerEntrant",
+        account() | {"player": "ENTRY_REFUSED"},
+        _order("registerEntrant", ', deck: {deck: "fox"}'),
+        tournament="entry",
+        fresh=True,
+    ),
+    Row(
+        "Mutation.changeEntrantDeck",
+        ENTRANT,
+        _order("changeEntrantDeck", ', deck: "owl"'),
+        tournament="entry",
+        fresh=True,
+    ),
+    Row("Mutation.checkInEntrant", ENTRANT, _order("checkInEntrant"), tournament="entry", fresh=True),
+    Row("Mutation.dropEntrant", ENTRANT, _order("dropEntrant"), fresh=True),
+    Row(
+        "Mutation.reportResult",
+        account("FORBIDDEN") | {"player": "RULING_REFUSED"},
+        _order("reportResult", ", round: 1, table: 1, kind: CONFIRM"),
+    ),
+    Row(
+        "Mutation.joinTournamentStaff",
+        staff(ADMIN, dict.fromkeys(("organiser", "referee"), "RULING_REFUSED")),
+        _order("joinTournamentStaff", ", code: $code"),
+        fresh=True,
+    ),
+    Row(
+        "Mutation.dismissTournamentStaff",
+        staff(ORGANISER, REFEREE),
+        _order("dismissTournamentStaff", ", staff: $referee"),
+        fresh=True,
+        lacks="tournament:manage",
+    ),
+    Row(
+        "Mutation.rulePairing",
+        staff(ORGANISER, REFEREE),
+        _order("rulePairing", ', kind: WARNING, reason: "slow", round: 1, table: 1, entrant: $entrant'),
+        fresh=True,
+    ),
+    Row("Mutation.startRound", staff(ORGANISER), _order("startRound", ", round: 1"), tournament="entry", fresh=True),
+    Row(
+        "Subscription.tournamentUpdates",
+        PUBLIC,
+        "subscription { tournamentUpdates(tournamentId: $tournament, afterVersion: 0) { __typename } }",
+        tournament="over",
+    ),
+)
 GRAPHQL: tuple[Row, ...] = (
     Row("Query.node", PUBLIC, "{ node(id: $match) { id } }"),
     Row(
@@ -361,5 +444,6 @@ GRAPHQL: tuple[Row, ...] = (
         note="as seat 0",
     ),
     Row("Subscription.inbox", account(), "subscription { inbox { __typename } }"),
+    *TOURNAMENTS,
 )
 ROWS = REST + GRAPHQL

@@ -116,6 +116,10 @@ class World:
         named = {"$match": table.match, "$key": key(), "$card_set": DIGEST}
         if "$deck" in text:
             named["$deck"] = await self._deck()
+        if "$tournament" in text:
+            arena = await self._arena(row.tournament, fresh=row.fresh)
+            named |= {"$tournament": arena.tournament, "$code": arena.code}
+            named |= {"$entrant": arena.entrant, "$referee": arena.referee}
         for name, value in named.items():
             text = text.replace(name, json.dumps(value))
         if row.name.startswith("Subscription."):
@@ -193,7 +197,7 @@ def outcome(answer: Any, name: str) -> tuple[str, str]:
     if isinstance(root, dict):
         for error in root.get("userErrors", ()):
             return error["code"], error["message"]
-        if name.startswith("Match."):
+        if name.startswith(("Match.", "Tournament.")):
             (root,) = root.values()
     return (NOTHING if root is None else OK), ""
 

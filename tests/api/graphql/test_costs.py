@@ -44,10 +44,22 @@ def cost(schema: Schema, query: str, **variables: Any) -> int:
         ('{ match(id: "x") { events(first: 10) { nodes { id } } } }', 33),
         ("{ a: games { slug } ...f } fragment f on Query { games { ...g } } fragment g on Game { slug }", 11),
         ("subscription { matchUpdates(matchId: 1, afterVersion: 0) { __typename } }", 52),
+        ('{ tournament(id: "x") { name } }', 12),
+        ('{ tournament(id: "x") { standings(first: 100) { nodes { rank } } } }', 172),
+        ('{ tournament(id: "x") { rounds { pairings(first: 8) { nodes { table } } } } }', 125),
+        ("subscription { tournamentUpdates(tournamentId: 1, afterVersion: 0) { __typename } }", 52),
     ],
 )
 def test_points(schema: Schema, query: str, points: int) -> None:
     assert cost(schema, query) == points
+
+
+@pytest.mark.parametrize(("mutation", "units"), [("startRound", 20), ("createTournament", 5), ("dropEntrant", 1)])
+def test_what_changes_a_tournament_is_writing(schema: Schema, mutation: str, units: int) -> None:
+    document = f"mutation($i: {mutation[0].upper()}{mutation[1:]}Input!) {{ {mutation}(input: $i) {{ version }} }}"
+    found = Documents((), tokens=2000, longest=100_000).find(schema._schema, document)
+    assert not found.errors
+    assert (found.reckonings[None].acts, found.reckonings[None].writes) == (0, units)
 
 
 def test_variables_count_as_they_are(schema: Schema) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from api_schema import ports, tournament_files
+from api_schema.rest.table import OPERATIONS
 from tests.api.graphql.arena import STAFF, SWISS, Arena, arena
 
 pytestmark = pytest.mark.anyio
@@ -68,9 +70,19 @@ async def test_a_swiss_tournament_of_four_from_its_making_to_its_end(hall: Arena
     assert (final["afterRound"], final["bracket"], final["totalCount"]) == (2, False, 4)
     assert {row["entrant"] for row in final["nodes"]} == set(entrants)
     assert {row["name"] for row in final["nodes"]} == {"Ada", "Ben", "Cem", "Dea"}
-    assert [row["rank"] for row in final["nodes"]][:1] == [1]
-    assert {len(row["tieBreaks"]) for row in final["nodes"]} == {3}
+    ranks = [row["rank"] for row in final["nodes"]]
+    assert ranks == sorted(ranks)
+    assert ranks[0] == 1
+    best = final["nodes"][0]
+    assert (best["record"], best["points"]) == ([2, 0, 0], {"code": "POINTS", "exact": "6", "display": "6"})
+    assert [value["code"] for value in best["tieBreaks"]] == ["OMW", "GW", "OGW"]
     assert sum(sum(row["record"]) for row in final["nodes"]) == 8
+    page = (await hall.ask(STANDINGS, id=tournament, first=3))["tournament"]["standings"]
+    assert page["pageInfo"]["hasNextPage"]
+    after = page["pageInfo"]["endCursor"]
+    rest = (await hall.ask(STANDINGS, id=tournament, first=3, after=after))["tournament"]["standings"]
+    assert page["nodes"] + rest["nodes"] == final["nodes"]
+    assert not rest["pageInfo"]["hasNextPage"]
     first = (await hall.ask(STANDINGS, id=tournament, first=10, round=1))["tournament"]["standings"]
     assert first["afterRound"] == 1
     assert sum(sum(row["record"]) for row in first["nodes"]) == 4
@@ -104,10 +116,7 @@ async def test_a_tournament_of_pods_has_no_report_of_duels(hall: Arena) -> None:
     found = (await hall.ask(query, id=tournament))["tournament"]
     assert found["policy"]["pods"] == {"byPlace": [3, 1, 0], "bye": 3}
     assert [file["name"] for file in found["exports"]] == [
-        "export.json",
-        "standings.csv",
-        "pairings.csv",
-        "results.csv",
+        *get_args(ports.ExportName)[:-1],
         "matches.ndjson",
         "replays.tar",
     ]
@@ -183,3 +192,10 @@ async def test_a_retry_is_answered_as_the_first_time(hall: Arena) -> None:
     after = await hall.done("startRound", organiser, "round { number startedAt }", **start)
     assert (begun["replayed"], after["replayed"]) == (False, True)
     assert (after["version"], after["round"]) == (begun["version"], begun["round"])
+
+
+def test_each_file_that_is_named_is_one_that_rest_has() -> None:
+    served = {operation.path for operation in OPERATIONS}
+    named = [url for _, url in tournament_files.exports("{id}", ports.TournamentPolicy("SWISS"))]
+    assert len(named) == len(get_args(ports.ExportName)) + len(tournament_files.ARCHIVES)
+    assert {*named, tournament_files.round_path("{id}", 7).replace("7", "{n}")} <= served

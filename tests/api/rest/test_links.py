@@ -1,4 +1,4 @@
-"""The links of the OpenAPI document lead a client that knows nothing else from an empty lobby into a game."""
+"""The links of the OpenAPI document lead a client that knows nothing else into a game, and into a round."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from api_schema.rest import build_app
+from tests.api.rest.club import DECK, SWISS, club
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
 
@@ -86,3 +87,23 @@ async def test_from_an_empty_lobby_into_a_game(walker: Walker) -> None:
     assert done["version"] > legal["version"]
     state = await walker.follow("state")
     assert state["version"] == done["version"]
+
+
+async def test_from_a_new_tournament_into_a_round(tmp_path: Path) -> None:
+    async with club(tmp_path, players=2) as hall:
+        walker = Walker(hall.http, (await hall.http.get("/v1/openapi.json")).json())
+        walker.token = hall.organiser
+        order = {"game": "c4", "name": "Friday", "policy": SWISS}
+        made = await walker.call("createTournament", {}, order)
+        walker.token = hall.players[0]
+        entered = await walker.follow("register", DECK)
+        await walker.follow("checkIn")
+        walker.token = hall.players[1]
+        await walker.call("registerEntrant", {"id": made["tournament"]["id"]}, DECK)
+        walker.token = hall.organiser
+        begun = await walker.call("startRound", {"id": made["tournament"]["id"]}, {"round": 1})
+        (table,) = (await walker.follow("pairings"))["pairings"]
+        assert entered["tournament"]["you"] in {seat["entrant"] for seat in table["seats"]}
+        await walker.call("getRounds", {"id": made["tournament"]["id"]})
+        assert (await walker.follow("file"))["format"] == "playledger-round"
+        assert begun["tournament"]["status"] == "RUNNING"

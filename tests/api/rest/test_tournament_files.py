@@ -42,6 +42,7 @@ async def played(hall: Club) -> str:
 
 FILES = {
     "export.json": "application/json",
+    "record.ndjson": "application/x-ndjson",
     "standings.csv": "text/csv; charset=utf-8",
     "pairings.csv": "text/csv; charset=utf-8",
     "results.csv": "text/csv; charset=utf-8",
@@ -78,6 +79,13 @@ async def test_the_tables_have_a_line_for_each_seat(hall: Club, played: str) -> 
         assert {row["entrant"] for row in rows} == entrants
         assert len(rows) == 4
     assert (await hall.ask("GET", f"{played}/report.fide-trf")).text.startswith("012 Friday")
+
+
+async def test_the_record_has_every_event(hall: Club, played: str) -> None:
+    header, *events = (await hall.ask("GET", f"{played}/record.ndjson")).text.splitlines()
+    over = await hall.told("GET", played)
+    assert over["headHash"] in header
+    assert len(events) == over["version"]
 
 
 async def test_all_matches_and_their_replays(hall: Club, played: str) -> None:

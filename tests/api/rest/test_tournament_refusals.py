@@ -135,7 +135,8 @@ async def test_every_fault_of_a_policy_is_told(hall: Club) -> None:
     policy = {**SWISS, "bestOf": 2, "tieBreaks": ["XX"]}
     answer = await hall.ask("POST", "/tournaments", hall.organiser, {"game": "c4", "name": "x", "policy": policy})
     assert (answer.status_code, answer.json()["code"]) == (422, "POLICY_INVALID")
-    assert {tuple(fault["path"]) for fault in answer.json()["errors"]} == {("best_of",), ("tie_breaks", "0")}
+    places = {tuple(fault["path"]) for fault in answer.json()["errors"]}
+    assert places == {("policy", "bestOf"), ("policy", "tieBreaks", "0")}
 
 
 @pytest.mark.parametrize(

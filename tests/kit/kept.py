@@ -1,0 +1,62 @@
+"""Tournaments by chance in an event store, and what its tables hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table
+
+from domain.tournament.batch import Decision
+from domain.tournament.playing import Matches
+from eventstore.envelope import Command, NewEvent
+from eventstore.store import EventStore
+from service.tournaments.identity import KIND, match_of, tournament_id
+from tests.kit.tournaments import MATCHES, WILD, Desk, by_chance
+
+
+class Kept:
+    """A tournament by chance of which every decision is appended to a store when it is made."""
+
+    def __init__(self, store: EventStore, number: int) -> None:
+        self.stream = UUID(int=number + 1)
+        self.id = tournament_id(self.stream)
+        self._store = store
+        self._written = 0
+        matches = Matches(lambda *place: match_of(self.id, *place), MATCHES.sides)
+        kept_by = partial(Desk, tournament=self.id, matches=matches)
+        self.desk, driver = by_chance(number, WILD, kept_by=kept_by)
+        self._driver: Iterator[Decision] = iter(driver)
+
+    async def step(self, schema: int | None = None) -> bool:
+        """The next decision; False after the last one. `schema`: that of its events as they are written, if another."""
+        if self._written and next(self._driver, None) is None:
+            return False
+        new: Sequence[NewEvent] = self.desk.stored[self._written :]
+        if schema is not None:
+            new = [msgspec.structs.replace(event, schema=schema) for event in new]
+        await self._append(new)
+        return True
+
+    async def until(self, done: int) -> None:
+        """Decide until so many rounds are over."""
+        while self.desk.state.done < done:
+            assert await self.step()
+
+    async def _append(self, new: Sequence[NewEvent]) -> None:
+        command = Command("test", f"after {self._written}", b"the same")
+        await self._store.append(self.stream, KIND, self._written, new, command)
+        self._written += len(new)
+
+
+async def held(store: EventStore, tables: Sequence[Table]) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of tables, by their primary keys."""
+    return await store.sql.read(lambda connection: {table.name: _rows(connection, table) for table in tables})
+
+
+def _rows(connection: Connection, table: Table) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in connection.execute(sa.select(table).order_by(*table.primary_key))]

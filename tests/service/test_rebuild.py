@@ -1,0 +1,88 @@
+"""Every read model can be folded again from the events, and is then what it was, byte by byte; on both stores."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+from sqlalchemy import Table
+
+from api_schema.ports import RulePairing, TableResultIn, TournamentPolicy
+from eventstore import projections
+from service.bootstrap import bootstrap
+from service.settings import Settings
+from tests.kit.chance import key
+from tests.kit.kept import Kept, held
+from tests.kit.served import ALICE, BOB, SECRET, Served, serve
+from tests.kit.tournament_desk import Hosted, hosted
+from tests.toy_game import GAME
+
+pytestmark = pytest.mark.anyio
+NO_CARDS = "match_result_cards"
+"""The table that a game without cards leaves empty."""
+
+
+def tables(served: Served) -> list[Table]:
+    return [table for book in served.app.projector.projections for table in book.tables]
+
+
+async def contents(served: Served) -> dict[str, list[tuple[Any, ...]]]:
+    return await held(served.app.store, tables(served))
+
+
+async def some_matches(served: Served) -> None:
+    """A match that is over, one that runs, one of people who have inboxes and wait, one that is open."""
+    await served.play_out(await served.started(), ALICE, BOB)
+    await served.started(visibility="open", spectator_delay_ms=1_000)
+    await served.started("owl", decision_ms=60_000, turn_ms=60_000)
+    match = await served.open(visibility="open")
+    for name in ("Ada", "Ben"):
+        caller, _ = await served.account(name)
+        await served.sit(caller, match)
+    await served.open()
+
+
+async def a_tournament(served: Served) -> Hosted:
+    """Two rounds of four are over, a result of the first was changed in the second, which was seen bit by bit."""
+    cup = await hosted(served, 4, policy=TournamentPolicy("SWISS", rounds=3), decks="AFTER_ROUND")
+    await cup.start(1)
+    await cup.play_round()
+    await cup.start(2)
+    call = RulePairing("OVERRIDE", "the score was noted wrongly", 1, 1, result=TableResultIn(places=((1,), (0,))))
+    await cup.use.rule(cup.organiser, cup.id, key(), call)
+    await cup.play_round()
+    await cup.start(3)
+    return cup
+
+
+async def by_chance(served: Served) -> None:
+    """Tournaments of some formats to their ends, applied now and then."""
+    going, steps = [Kept(served.app.store, number) for number in range(0, 6, 2)], 0
+    while going := [one for one in going if await one.step()]:
+        steps += 1
+        if steps % 20 == 0:
+            await served.app.projector.catch_up()
+
+
+@pytest.mark.parametrize("size", [17, 500])
+async def test_a_rebuild_gives_what_was_there(url: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = await serve(url)
+    await some_matches(served)
+    await a_tournament(served)
+    await by_chance(served)
+    await served.app.projector.catch_up()
+    before = await contents(served)
+    assert {name for name, rows in before.items() if not rows} == {NO_CARDS}
+    await served.app.stop()
+    monkeypatch.setattr(projections, "BATCH", size)
+    # a process that has seen none of it
+    settings = Settings(database_url=url, clocks=False, webhooks=False, secret_key=SecretStr(SECRET))
+    later = Served(await bootstrap(settings, {GAME.slug: GAME}, served.clock))
+    seen: dict[str, list[tuple[int, int]]] = {}
+    for book in later.app.projector.projections:
+        told = seen.setdefault(book.name, [])
+        await later.app.projector.rebuild(book, lambda *step, told=told: told.append(step))
+    assert await contents(later) == before
+    assert all(steps[-1][0] == steps[-1][1] > size / 3 for steps in seen.values())
+    await later.app.stop()

@@ -1,0 +1,176 @@
+"""The list of tournaments and their standings say what the tournaments themselves say, and don't fold them for it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from pathlib import Path
+
+import pytest
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import ANONYMOUS, StandingOut, TournamentsWanted
+from domain.tournament.course import standings_after
+from domain.tournament.standings import Standing
+from eventstore import projections
+from service.projections.standings import TournamentStandings
+from service.projections.tournaments import TournamentList
+from service.tournaments.rendering import standing_out
+from tests.kit.kept import Kept, held
+from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.toy_game import GAME
+
+pytestmark = pytest.mark.anyio
+KINDS = range(6)
+"""Tournaments by chance, one of each format."""
+CANCELLED = 25
+"""One of them that is cancelled."""
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Served]:
+    """A service that follows its log only when it is told to."""
+    served = await serve(sqlite_url(tmp_path))
+    yield served
+    await served.app.stop()
+
+
+async def played(served: Served, numbers: Iterable[int], every: int = 0) -> AsyncIterator[list[Kept]]:
+    """Tournaments that go on in turn, seen whenever some more decisions were applied, and at the end."""
+    tournaments = [Kept(served.app.store, number) for number in numbers]
+    steps = 0
+    while going := [one for one in tournaments if await one.step()]:
+        steps += len(going)
+        if every and steps >= every:
+            steps = 0
+            await served.app.projector.catch_up()
+            yield tournaments
+    await served.app.projector.catch_up()
+    yield tournaments
+
+
+def rows(found: tuple[Standing, ...]) -> tuple[StandingOut, ...]:
+    return tuple(standing_out(row, {}) for row in found)
+
+
+async def test_the_list_shows_each_tournament_as_it_is(store: Served) -> None:
+    use, statuses = store.app.use_cases.tournaments, set()
+    async for tournaments in played(store, [*range(12), CANCELLED], every=25):
+        page = await use.find(ANONYMOUS, first=50, wanted=TournamentsWanted())
+        assert {one.id for one in page.tournaments} == {one.id for one in tournaments}
+        for shown in page.tournaments:
+            assert shown == await use.get(ANONYMOUS, shown.id)
+            statuses.add((shown.status, shown.paused))
+    assert {status for status, _ in statuses} == {"REGISTRATION", "RUNNING", "FINISHED", "CANCELLED"}
+    assert ("RUNNING", True) in statuses
+
+
+async def test_standings_of_rounds_that_are_over_are_those_of_the_tournament(store: Served) -> None:
+    use, seen = store.app.use_cases.tournaments, 0
+    async for tournaments in played(store, range(12), every=90):
+        for one in tournaments:
+            state = one.desk.state
+            latest = await use.standings(ANONYMOUS, one.id, first=256)
+            assert latest.after_round == state.done
+            for number in range(len(state.rounds) + 1):
+                for bracket in (False, True):
+                    page = await use.standings(ANONYMOUS, one.id, after_round=number, bracket=bracket, first=256)
+                    course = state.course
+                    expected = () if course is None else standings_after(course, number, bracket=bracket)
+                    assert page.standings == rows(expected)
+                    assert (page.after_round, page.bracket, page.total_count) == (number, bracket, len(expected))
+                    assert page.version <= state.version
+                    seen += bool(expected)
+    assert seen > 100
+
+
+async def test_the_rows_are_the_same_whatever_the_pages_of_the_log_are(
+    store: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async for _ in played(store, KINDS, every=30):
+        pass
+    books = [book for book in store.app.projector.projections if book.name.startswith("tournament_")]
+    tables = [table for book in books for table in book.tables]
+    before = await held(store.app.store, tables)
+    assert len(before["tournament_list"]) == len(KINDS)
+    assert all(before.values())
+    for size in (1, 7, 500):
+        monkeypatch.setattr(projections, "BATCH", size)
+        for fresh in (TournamentList(), TournamentStandings()):
+            await store.app.projector.rebuild(fresh)
+        assert await held(store.app.store, tables) == before
+    for book in books:
+        # what these have folded so far is of no use to them
+        await store.app.projector.rebuild(book)
+    assert await held(store.app.store, tables) == before
+
+
+async def test_a_list_that_is_paged_stays_with_its_round(store: Served) -> None:
+    use = store.app.use_cases.tournaments
+    tournament = Kept(store.app.store, 0)
+    await tournament.until(done=1)
+    await store.app.projector.catch_up()
+    page = await use.standings(ANONYMOUS, tournament.id, first=2)
+    shown = list(page.standings)
+    assert (page.after_round, page.has_next) == (1, True)
+    await tournament.until(done=2)
+    await store.app.projector.catch_up()
+    assert (await use.standings(ANONYMOUS, tournament.id, first=2)).after_round == 2
+    while page.has_next:
+        page = await use.standings(ANONYMOUS, tournament.id, first=2, after=page.end_cursor)
+        assert page.after_round == 1
+        shown += page.standings
+    assert len(shown) == page.total_count == len({row.entrant for row in shown})
+    with pytest.raises(ApiError) as refused:
+        await use.standings(ANONYMOUS, tournament.id, after_round=2, first=2, after=page.end_cursor)
+    assert refused.value.code == ErrorCode.INVALID_INPUT
+
+
+@pytest.mark.parametrize("number", [-1, 3, 2**40])
+async def test_a_round_that_has_not_begun_has_no_standings(store: Served, number: int) -> None:
+    tournament = Kept(store.app.store, 0)
+    await tournament.until(done=2)
+    await store.app.projector.catch_up()
+    use = store.app.use_cases.tournaments
+    with pytest.raises(ApiError) as refused:
+        await use.standings(ANONYMOUS, tournament.id, after_round=number, first=5)
+    assert refused.value.code == ErrorCode.NOT_FOUND
+
+
+async def test_standings_are_there_before_the_read_models_have_come_that_far(store: Served) -> None:
+    tournament = Kept(store.app.store, 0)
+    await tournament.until(done=1)
+    page = await store.app.use_cases.tournaments.standings(ANONYMOUS, tournament.id, first=256)
+    course = tournament.desk.state.course
+    assert course is not None
+    assert (page.after_round, page.version) == (1, tournament.desk.state.version)
+    assert page.standings == rows(standings_after(course, 1))
+
+
+async def test_what_a_newer_release_has_written_holds_up_no_other_tournament(store: Served) -> None:
+    tournaments = [Kept(store.app.store, number) for number in (0, 6)]
+    for one in tournaments:
+        await one.until(done=1)
+    await store.app.projector.catch_up()
+    newer, other = tournaments
+    before = newer.desk.state.version
+    await newer.step(schema=99)
+    await newer.until(done=2)
+    await other.until(done=2)
+    await store.app.projector.catch_up()
+    use = store.app.use_cases.tournaments
+    page = await use.find(ANONYMOUS, first=5, wanted=TournamentsWanted())
+    assert {one.id: one.version for one in page.tournaments} == {newer.id: before, other.id: other.desk.state.version}
+    for one, number in ((newer, 1), (other, 2)):
+        assert (await use.standings(ANONYMOUS, one.id, first=5)).after_round == number
+    for book in (TournamentList(), TournamentStandings()):
+        await store.app.projector.rebuild(book)
+    page = await use.find(ANONYMOUS, first=5, wanted=TournamentsWanted())
+    assert other.id in {one.id for one in page.tournaments}
+
+
+async def test_a_game_may_call_its_events_as_tournaments_do(served: Served) -> None:
+    assert "round_started" in {kind.type for kind in GAME.events}
+    await served.play_out(await served.started(), ALICE, BOB)
+    await served.app.projector.catch_up()
+    tables = [table for book in (TournamentList, TournamentStandings) for table in book.tables]
+    assert not any((await held(served.app.store, tables)).values())
