@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
@@ -56,6 +57,10 @@ class TournamentRepository:
         """The tournament as the store has it now. NOT_FOUND."""
         known = self._cache.get(tournament)
         return await self._load(tournament) if known is None else await self._refreshed(known)
+
+    def here(self, tournament: str) -> Tournament | None:
+        """The tournament as this process knows it, perhaps behind the store; None if it doesn't."""
+        return self._cache.get(tournament)
 
     def seed(self, known: Tournament) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost."""
@@ -121,7 +126,8 @@ class TournamentRepository:
         if not events or events[0].type != TournamentCreated.type:
             raise no_tournament(tournament)
         empty = Tournament(tournament, stream, State(), chain.GENESIS, await self.store.secret(stream))
-        return self._kept(advanced(empty, events))
+        # in a thread: a large tournament takes long, and others must get their turn
+        return self._kept(await asyncio.to_thread(advanced, empty, events))
 
     def _kept(self, found: Tournament) -> Tournament:
         self._cache.put(found)

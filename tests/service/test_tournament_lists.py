@@ -15,8 +15,10 @@ from eventstore import projections
 from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
 from service.tournaments.rendering import standing_out
+from tests.kit.chance import key
 from tests.kit.kept import Kept, held
-from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.kit.tournament_desk import hosted, replaced, somebody
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -62,6 +64,22 @@ async def test_the_list_shows_each_tournament_as_it_is(store: Served) -> None:
             statuses.add((shown.status, shown.paused))
     assert {status for status, _ in statuses} == {"REGISTRATION", "RUNNING", "FINISHED", "CANCELLED"}
     assert ("RUNNING", True) in statuses
+
+
+async def test_the_list_says_what_is_the_caller_s_own_and_what_people_are_called_now(store: Served) -> None:
+    held, use = await hosted(store, 3), store.app.use_cases.tournaments
+    player, referee = next(iter(held.players.values())), await somebody(store)
+    code = (await use.codes(held.organiser, held.id)).referee
+    await use.join_staff(referee, held.id, key(), code)
+    await store.app.use_cases.accounts.rename(replaced(referee, frozenset({"account:write"})), "Ada")
+    await store.app.projector.catch_up()
+    own = {}
+    for caller in (held.organiser, referee, player, EVE, ANONYMOUS):
+        (shown,) = (await use.find(caller, first=5, wanted=TournamentsWanted())).tournaments
+        assert shown == await use.get(caller, held.id)
+        own[caller.ref] = (shown.your_role, shown.you is not None)
+    assert list(own.values()) == [("ORGANISER", False), ("REFEREE", False), (None, True), (None, False), (None, False)]
+    assert "Ada" in {one.name for one in shown.staff}
 
 
 async def test_standings_of_rounds_that_are_over_are_those_of_the_tournament(store: Served) -> None:

@@ -11,6 +11,7 @@ from domain.tournament.course import Course, Outcome
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.policy import Cut, LateEntry, Pods, Policy
 from domain.tournament.proof import verify
+from tests.kit.tournaments import CALM, by_chance
 from tests.tournament.play import duel, pod
 
 Playing = Callable[[Course, Pairing], TableResult]
@@ -243,3 +244,21 @@ def test_the_lot_decides_who_plays_on_of_those_whom_nothing_else_does() -> None:
     taken = {sound(steps.pair(one, seed(number))).seeded for number in range(40)}
     assert {who for pair in taken for who in pair} == won
     assert len(taken) > 6
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_standings_as_of_a_round_are_what_they_were_when_it_was_over(number: int) -> None:
+    desk, decisions = by_chance(number, CALM)
+    then: dict[int, Course] = {}
+    for _ in decisions:
+        state = desk.state
+        if state.course is not None and state.done == len(state.rounds):
+            then.setdefault(state.done, state.course)
+    course = desk.state.course
+    assert course is not None
+    assert len(then) == len(course.rounds)
+    out = course.policy.format in steps.ELIMINATIONS
+    for after, known in then.items():
+        in_bracket = out or after > course.due
+        assert steps.standings_after(course, after, bracket=True) == (steps.bracket_table(known) if in_bracket else ())
+        assert steps.standings_after(course, after) == steps.table(known)
