@@ -5,6 +5,7 @@ What a board has to say is packed: messages, each with the version that a reader
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
@@ -147,6 +148,7 @@ class PairingsBoard:
             shown = tuple(pairing_out(state, one, pairing, names) for pairing in tables[begin : begin + PAGE])
             version = before if more else state.version
             messages.append((version, PairingsChangedOut(one.number, shown, version, has_next=more)))
+            await asyncio.sleep(0)  # a page takes some milliseconds, and a round has up to eight
         return _packed(messages)
 
 
