@@ -432,6 +432,15 @@ tournament_seats = Table(
 )
 """Whose each seat of such a match is."""
 
+tournament_players = Table(
+    "tournament_players",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("entrant", Text(), primary_key=True),
+    Column("player", Text(), nullable=False, index=True),
+)
+"""How the entrants of rated tournaments are called on the leaderboards of the game."""
+
 tournament_rankings = Table(
     "tournament_rankings",
     metadata,

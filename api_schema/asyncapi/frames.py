@@ -22,7 +22,9 @@ from api_schema.ports.updates import (
     EventsAppendedOut,
     HeartbeatOut,
     MatchClosedOut,
+    PairingsChangedOut,
     ResyncRequiredOut,
+    StandingsChangedOut,
     TournamentChangedOut,
     TournamentClosedOut,
 )
@@ -61,6 +63,12 @@ class Stream:
     point: Literal["version", "cursor"] = "version"
 
 
+_OF_TOURNAMENT = (
+    Frame("heartbeat", HeartbeatOut, "After a while in which nothing happened", sse_only=True),
+    Frame("resync_required", ResyncRequiredOut, "The stream ends: read the tournament, then follow again"),
+    Frame("tournament_closed", TournamentClosedOut, "The stream ends: nothing follows"),
+    Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
+)
 STREAMS = (
     Stream(
         "matchStream",
@@ -83,10 +91,27 @@ STREAMS = (
         "What was missed of a tournament after a version, then everything live, until it is over",
         (
             Frame("tournament_changed", TournamentChangedOut, "Events in version order: first history, then live"),
-            Frame("heartbeat", HeartbeatOut, "After a while in which nothing happened", sse_only=True),
-            Frame("resync_required", ResyncRequiredOut, "The stream ends: read the tournament, then follow again"),
-            Frame("tournament_closed", TournamentClosedOut, "The stream ends: nothing follows"),
-            Frame("problem", Problem, "The stream ends with an error: see the catalogue", resumes=False),
+            *_OF_TOURNAMENT,
+        ),
+        (("id", TournamentId),),
+    ),
+    Stream(
+        "pairingsStream",
+        "/v1/tournaments/{id}/pairings/stream",
+        "The tables of a round of a tournament, then those that change, until it is over",
+        (
+            Frame("pairings_changed", PairingsChangedOut, "Tables as they stand now: first all, then changed ones"),
+            *_OF_TOURNAMENT,
+        ),
+        (("id", TournamentId),),
+    ),
+    Stream(
+        "standingsStream",
+        "/v1/tournaments/{id}/standings/stream",
+        "The first rows of the standings of a tournament, then again whenever they change, until it is over",
+        (
+            Frame("standings_changed", StandingsChangedOut, "The rows as they are after the last round that is over"),
+            *_OF_TOURNAMENT,
         ),
         (("id", TournamentId),),
     ),

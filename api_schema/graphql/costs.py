@@ -67,6 +67,8 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Round", "pairings"): 10,
     ("PairingGame", "match"): 10,
     ("Subscription", "tournamentUpdates"): 50,
+    ("Subscription", "pairingsUpdates"): 300,
+    ("Subscription", "standingsUpdates"): 300,
 }
 """Points of a field by type, beside what is asked of it."""
 WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5, "createTournament": 5, "startRound": 20}

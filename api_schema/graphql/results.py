@@ -136,7 +136,10 @@ class ResultQueries:
         page = await info.context.use.results.deck_matchups(game, deck=deck, **_asked(first, after, where))
         return DeckMatchupConnection(found=page.matchups, page_info=_end(page))
 
-    @strawberry.field(description="How one entrant did against another. References of players are of one match alone.")
+    @strawberry.field(
+        description="How one entrant (`en_...`) did against another, or one player of a leaderboard (`ld_...`) over "
+        "all rated tournaments. References of players in matches are of one match alone."
+    )
     async def head_to_head(
         self,
         info: Info,

@@ -156,5 +156,7 @@ class Results(Protocol):
     async def head_to_head(
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
     ) -> HeadToHead:
-        """Two entrants of a tournament, by their references there: a player is called something else in every match."""
+        """Two entrants of a tournament, `en_...`; or, over all rated tournaments of a game, two players of its
+        leaderboards, `ld_...`. References of players are of one match alone, and say nothing here.
+        """
         ...

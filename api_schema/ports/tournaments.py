@@ -576,3 +576,26 @@ class Tournaments(Protocol):
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. TournamentClosed: {version, status}.
         """
         ...
+
+    def pairings_updates(
+        self, caller: Caller, tournament_id: str, *, round_number: int | None = None, after: int = 0
+    ) -> AsyncGenerator[Update]:
+        """The tables of a round, then those that change; ends with TournamentClosed. Null: the round that began last,
+        and the next one when it begins. NOT_FOUND for a round that has not begun.
+
+        PairingsChanged payload: {round, pairings: [PairingOut], version, hasNext}, at most 256 tables. With `after` 0
+        all tables come first, else those that have changed since. An update with hasNext has the version before the
+        change: who resumes there is told all of it again. The others as in `updates`.
+        """
+        ...
+
+    def standings_updates(
+        self, caller: Caller, tournament_id: str, *, first: int = 256, after: int = 0
+    ) -> AsyncGenerator[Update]:
+        """The first rows of the standings after the last round that is over, then again whenever these change; ends
+        with TournamentClosed.
+
+        StandingsChanged payload: {afterRound, bracket, version, standings: [StandingOut]}. With a version `after` they
+        come first only if they may have changed since. The others as in `updates`.
+        """
+        ...

@@ -9,7 +9,7 @@ from typing import Literal
 
 from api_schema.ports.base import Out
 from api_schema.ports.matches import EventOut, ResultOut
-from api_schema.ports.tournaments import TournamentEventOut, TournamentStatus
+from api_schema.ports.tournaments import PairingOut, StandingOut, TournamentEventOut, TournamentStatus
 
 
 class EventsAppendedOut(Out, frozen=True):
@@ -51,6 +51,28 @@ class TournamentChangedOut(Out, frozen=True):
     head_hash: str
     round: int
     status: TournamentStatus
+
+
+class PairingsChangedOut(Out, frozen=True):
+    """Tables of a round as they stand now: all of them, or those that have changed. `round` 0: none has begun.
+
+    `has_next`: more tables of the same change follow, so `version`, from which a reader may go on, is still the one
+    before it.
+    """
+
+    round: int
+    pairings: tuple[PairingOut, ...]
+    version: int
+    has_next: bool
+
+
+class StandingsChangedOut(Out, frozen=True):
+    """The first rows of the standings after the last round that is over. `bracket`: they are those of the bracket."""
+
+    after_round: int
+    bracket: bool
+    version: int
+    standings: tuple[StandingOut, ...]
 
 
 class TournamentClosedOut(Out, frozen=True):

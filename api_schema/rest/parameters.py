@@ -161,7 +161,11 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
 
 
 Entrant = Annotated[
-    str, Meta(pattern="^[!-~]{1,80}$", description="The reference of an entrant, which lasts through a tournament.")
+    str,
+    Meta(
+        pattern="^[!-~]{1,80}$",
+        description="The reference of an entrant, which lasts through a tournament, or of a player on leaderboards.",
+    ),
 ]
 Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
 Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]

@@ -113,7 +113,8 @@ OPERATIONS = (
         HeadToHead,
         query_type=HeadToHeadQuery,
         description=(
-            "By references of entrants. A player is called something else in every match, so the reference of a player"
+            "By references of entrants, `en_...`, or of players of leaderboards, `ld_...`, over all rated tournaments."
+            " A player is called something else in every match, so the reference of a player"
             " in a match says nothing here, and whoever never entered anything has met nobody."
         ),
         costs=20,

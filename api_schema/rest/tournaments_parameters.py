@@ -105,3 +105,17 @@ class TournamentStreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=T
     """From where. The header Last-Event-ID goes before `after`."""
 
     after: Version = 0
+
+
+class PairingsStreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of which round, and from where. Default: the round that began last, and the next one when it begins."""
+
+    round: Round | UnsetType = UNSET
+    after: Version = 0
+
+
+class StandingsStreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """From where, and how many rows."""
+
+    after: Version = 0
+    limit: Annotated[int, Meta(ge=1, le=PAGE, description="At most this many rows.")] = PAGE

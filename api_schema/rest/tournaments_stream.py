@@ -7,13 +7,20 @@ from starlette.responses import Response
 from api_schema.errors import ErrorCode
 from api_schema.ports import TournamentEventPage
 from api_schema.rest.operation import Call, Operation
+from api_schema.rest.parameters import given
 from api_schema.rest.reading import last_event_id
 from api_schema.rest.replying import NDJSON, SSE, Reply, cached
 from api_schema.rest.stream import live
-from api_schema.rest.tournaments_parameters import TournamentEventsQuery, TournamentPath, TournamentStreamQuery
+from api_schema.rest.tournaments_parameters import (
+    PairingsStreamQuery,
+    StandingsStreamQuery,
+    TournamentEventsQuery,
+    TournamentPath,
+    TournamentStreamQuery,
+)
 
 _OVER = {"FINISHED", "CANCELLED"}
-_KINDS = "`tournament_changed`, `heartbeat`, `resync_required`, `tournament_closed`"
+_OTHERS = "`heartbeat`, `resync_required`, `tournament_closed`"
 
 
 async def events(call: Call) -> Reply:
@@ -38,6 +45,44 @@ async def stream(call: Call) -> Response:
     if over and not missed.events:
         return Response(status_code=204)
     return live(call, tournaments.updates(call.caller, tournament, after=after))
+
+
+async def pairings(call: Call) -> Response:
+    """The tables of a round, then those that change, until the tournament is over."""
+    query: PairingsStreamQuery = call.query
+    number, tournaments = given(query.round), call.uses.tournaments
+    # refuses a round that has not begun
+    await tournaments.pairings(call.caller, call.path.id, round_number=number, first=1)
+    resumed = last_event_id(call.request)
+    if await _has_all(call, resumed):
+        return Response(status_code=204)
+    after = query.after if resumed is None else resumed
+    return live(call, tournaments.pairings_updates(call.caller, call.path.id, round_number=number, after=after))
+
+
+async def standings(call: Call) -> Response:
+    """The first rows of the standings, then again when they change, until the tournament is over."""
+    query: StandingsStreamQuery = call.query
+    resumed = last_event_id(call.request)
+    if await _has_all(call, resumed):
+        return Response(status_code=204)
+    after = query.after if resumed is None else resumed
+    updates = call.uses.tournaments.standings_updates(call.caller, call.path.id, first=query.limit, after=after)
+    return live(call, updates)
+
+
+async def _has_all(call: Call, resumed: int | None) -> bool:
+    """Whether the client comes back to a tournament that is over and of which it has seen all. NOT_FOUND."""
+    shown = await call.uses.tournaments.get(call.caller, call.path.id)
+    return resumed is not None and resumed >= shown.version and shown.status in _OVER
+
+
+def _media(kind: str) -> dict[str, str]:
+    kinds = f"`{kind}`, {_OTHERS}, `problem`"
+    return {
+        SSE: f"Events {kinds}; id: version. There will be more: pass over those that you don't know.",
+        NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
+    }
 
 
 OPERATIONS = (
@@ -69,13 +114,44 @@ OPERATIONS = (
         auth="optional",
         sight="tournament:read",
         headers=("Last-Event-ID",),
-        media={
-            SSE: f"Events {_KINDS}, `problem`; id: version. There will be more: pass over those that you don't know.",
-            NDJSON: 'Lines {"type", "version", "data"} with the same types; blank lines while nothing happens.',
-        },
+        media=_media("tournament_changed"),
         codes=(ErrorCode.NOT_FOUND,),
         description="Ends with `tournament_closed`. 204: it is over and Last-Event-ID has seen all of it.",
         costs=50,
+        live=True,
+    ),
+    Operation(
+        "streamPairings",
+        "GET",
+        "/v1/tournaments/{id}/pairings/stream",
+        pairings,
+        "The tables of a round, then those that change",
+        "tournaments",
+        path_type=TournamentPath,
+        query_type=PairingsStreamQuery,
+        auth="optional",
+        headers=("Last-Event-ID",),
+        media=_media("pairings_changed"),
+        codes=(ErrorCode.NOT_FOUND,),
+        description="First all tables, or with a version those that changed since. Ends with `tournament_closed`.",
+        costs=300,
+        live=True,
+    ),
+    Operation(
+        "streamStandings",
+        "GET",
+        "/v1/tournaments/{id}/standings/stream",
+        standings,
+        "The first rows of the standings, then again whenever they change",
+        "tournaments",
+        path_type=TournamentPath,
+        query_type=StandingsStreamQuery,
+        auth="optional",
+        headers=("Last-Event-ID",),
+        media=_media("standings_changed"),
+        codes=(ErrorCode.NOT_FOUND,),
+        description="They are those after the last round that is over. Ends with `tournament_closed`.",
+        costs=lambda query: 50 + query.limit,
         live=True,
     ),
 )

@@ -19,7 +19,7 @@ from eventstore.envelope import Logged, StoredEvent
 from service.matches.identity import stream_of
 from service.projections.folding import Folds, of_tournaments
 from service.projections.folding import follow as fold_on
-from service.tables import tournament_games, tournament_people, tournament_seats, tournaments
+from service.tables import tournament_games, tournament_people, tournament_players, tournament_seats, tournaments
 from service.tournaments.aggregate import Tournament
 from service.tournaments.identity import tournament_id
 from service.tournaments.rendering import tournament_out
@@ -35,7 +35,7 @@ class TournamentList:
     """Applies events of the log; each event once, in the order of the log."""
 
     name = NAME
-    tables = (tournaments, tournament_people, tournament_games, tournament_seats)
+    tables = (tournaments, tournament_people, tournament_players, tournament_games, tournament_seats)
 
     def __init__(self) -> None:
         self._folds = Folds()
@@ -89,7 +89,10 @@ def _created(connection: Connection, entry: Logged, data: Data) -> None:
 
 
 def _entered(connection: Connection, entry: Logged, data: Data) -> None:
-    _note(connection, entry.event.stream_id, data["entrant"])
+    stream, player = entry.event.stream_id, data.get("player")
+    _note(connection, stream, data["entrant"])
+    if player is not None:
+        _add(connection, tournament_players, {"stream_id": stream, "entrant": data["entrant"], "player": player})
 
 
 def _appointed(connection: Connection, entry: Logged, data: Data) -> None:
@@ -97,10 +100,13 @@ def _appointed(connection: Connection, entry: Logged, data: Data) -> None:
 
 
 def _note(connection: Connection, stream: UUID, who: str) -> None:
-    row = {"stream_id": stream, "reference": who}
-    there = sa.select(tournament_people.c.reference).filter_by(**row)
-    if connection.execute(there).first() is None:
-        connection.execute(tournament_people.insert().values(**row))
+    _add(connection, tournament_people, {"stream_id": stream, "reference": who})
+
+
+def _add(connection: Connection, table: sa.Table, row: dict[str, Any]) -> None:
+    """Add a row unless it is there."""
+    if connection.execute(sa.select(table).filter_by(**row)).first() is None:
+        connection.execute(table.insert().values(**row))
 
 
 def _started(connection: Connection, entry: Logged, data: Data) -> None:

@@ -9,9 +9,11 @@ from sqlalchemy import ColumnElement, FromClause
 
 from api_schema.ports import StatisticsWanted
 from service.results.known import decks_known, ends_known
-from service.tables import result_cards, result_seats, results, tournament_seats
+from service.tables import result_cards, result_seats, results, tournament_players, tournament_seats
 from service.times import instant
 
+PLAYER = "ld_"
+"""What references of leaderboards begin with."""
 TWO = 2
 """Seats of a match in which one deck meets one other."""
 
@@ -57,7 +59,8 @@ def by_matchup(
 
 
 def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
-    """The matches of two entrants with the outcome of the first, as a table to be counted or paged.
+    """The matches of two entrants, or of two players of leaderboards in all rated tournaments, with the outcome of the
+    first, as a table to be counted or paged.
 
     Who has several seats has the same place in all of them: one row for each match.
     """
@@ -69,8 +72,18 @@ def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
     for side, seat in zip(sides, (own, theirs), strict=True):
         query = query.join(side, side.c.stream_id == results.c.stream_id)
         query = query.join(seat, (seat.c.stream_id == side.c.stream_id) & (seat.c.seat == side.c.seat))
-    query = query.where(sides[0].c.entrant == one, sides[1].c.entrant == other, ends_known(now))
+    own_side, other_side = sides
+    query = query.where(_is(own_side, one), _is(other_side, other), ends_known(now))
+    query = query.where(own_side.c.entrant != other_side.c.entrant)
     return (query if game is None else query.where(results.c.game == game)).subquery()
+
+
+def _is(side: FromClause, who: str) -> ColumnElement[bool]:
+    """Whose seat it is: an entrant's, or that of anyone whom a player was in a tournament."""
+    if not who.startswith(PLAYER):
+        return side.c.entrant == who
+    entrants = sa.select(tournament_players.c.entrant).where(tournament_players.c.player == who)
+    return side.c.entrant.in_(entrants)
 
 
 def met_page(found: sa.Subquery, after: tuple[int, Any] | None, limit: int) -> sa.Select[Any]:

@@ -198,8 +198,12 @@ class Hub:
         channel.stale = True
         return await self._wait(watcher)
 
-    async def _show(self, channel: Channel, watcher: Watcher, slice_: Slice) -> Update:
-        return Update("EventsAppended", slice_.last, await channel.render(slice_, watcher.view))
+    async def _show(self, channel: Channel, watcher: Watcher, slice_: Slice) -> Update | None:
+        shown = await channel.render(slice_, watcher.view)
+        if not shown:
+            watcher.position = slice_.last
+            return None
+        return Update("EventsAppended", slice_.last, shown)
 
     def _attach(self, match_id: str, watcher: Watcher) -> Channel:
         channel = self._channels.get(match_id)

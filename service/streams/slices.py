@@ -88,7 +88,8 @@ class View:
     """How a watcher is shown a match. Watchers with equal keys must see the same bytes: they are rendered once.
 
     `key` names the perspective and the format: ("rest", "seat:1"), or for GraphQL (document hash, variables without
-    ids, perspective). `events` renders a slice, `closed` what is said at the end of the match at a version.
+    ids, perspective). `events` renders a slice, `closed` what is said at the end of the match at a version. A view that
+    no outlet serves may have nothing to say of a slice, b"": its watchers are told nothing then, and go on after it.
     """
 
     key: Hashable

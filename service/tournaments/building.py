@@ -77,6 +77,6 @@ def build(
         reader,
         TournamentFinder(store, directory.names),
         TournamentExporter(reader, directory.names, matches, replay),
-        TournamentWatching(reader, hub),
+        TournamentWatching(reader, directory.names, hub),
     )
     return Tournaments(use_cases, tournaments, hub, Arbiter(desk, repository, play, broker))

@@ -32,7 +32,7 @@ from service.matches.inputs import bounded
 from service.tournaments.entering import Entering
 from service.tournaments.exporting import TournamentExporter
 from service.tournaments.finding import TournamentFinder
-from service.tournaments.reading import VERSIONS, TournamentReader
+from service.tournaments.reading import PAGE, VERSIONS, TournamentReader
 from service.tournaments.rendering import viewer_of
 from service.tournaments.repository import Committed
 from service.tournaments.ruling import RulingDesk
@@ -172,6 +172,23 @@ class TournamentUseCases:
 
     async def _viewer(self, caller: Caller, tournament: str) -> str:
         return viewer_of(caller, (await self._reader.known(tournament)).state)
+
+    async def pairings_updates(
+        self, caller: Caller, tournament_id: str, *, round_number: int | None = None, after: int = 0
+    ) -> AsyncGenerator[Update]:
+        bounded(after, 0, VERSIONS, "after")
+        async with aclosing(self._watching.pairings(tournament_id, round_number, after)) as updates:
+            async for update in updates:
+                yield update
+
+    async def standings_updates(
+        self, caller: Caller, tournament_id: str, *, first: int = PAGE, after: int = 0
+    ) -> AsyncGenerator[Update]:
+        bounded(after, 0, VERSIONS, "after")
+        bounded(first, 1, PAGE, "first")
+        async with aclosing(self._watching.standings(tournament_id, first, after)) as updates:
+            async for update in updates:
+                yield update
 
     async def _made(self, caller: Caller, done: Committed) -> TournamentMade:
         shown = await self._reader.shown(caller, done.tournament)

@@ -1,4 +1,4 @@
-"""What watchers of a tournament are shown: slices of its stream, rendered once for each viewer."""
+"""What watchers of a tournament are shown: slices of its stream, rendered once for each viewer, and its boards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
 from service.streams.broker import Broker
 from service.streams.hub import Hub
+from service.streams.once import Once
 from service.streams.slices import Slice, StoreSource, View
+from service.tournaments.aggregate import Tournament
+from service.tournaments.boards import MOST, NOTHING, Board, PairingsBoard, StandingsBoard, States, unpack
 from service.tournaments.identity import stream_of
-from service.tournaments.reading import TournamentReader
+from service.tournaments.reading import NamesOf, TournamentReader, round_of
 from service.tournaments.rendering import events_out, status_of
 
 _KINDS = {"EventsAppended": "TournamentChanged", "MatchClosed": "TournamentClosed"}
+OPENINGS = 16
+"""First messages that are kept: many come at once when they have lost another replica."""
 
 
 class _Source(StoreSource):
@@ -36,9 +41,12 @@ def tournament_hub(store: EventStore, broker: Broker) -> Hub:
 class TournamentWatching:
     """Streams of updates."""
 
-    def __init__(self, reader: TournamentReader, hub: Hub) -> None:
+    def __init__(self, reader: TournamentReader, names: NamesOf, hub: Hub) -> None:
         self._reader = reader
+        self._names = names
         self._hub = hub
+        self._states = States(reader)
+        self._openings: Once[bytes] = Once(OPENINGS)
 
     async def updates(self, tournament: str, viewer: str, after: int) -> AsyncGenerator[Update]:
         """What was missed since a version, then what happens."""
@@ -50,11 +58,65 @@ class TournamentWatching:
             changed = TournamentChangedOut(slice_.first, slice_.last, shown, head, then.round, status_of(then))
             return msgspec.json.encode(changed)
 
-        async def closed(_: str, version: int) -> bytes:
-            state = (await self._reader.known(tournament)).state
-            return msgspec.json.encode(TournamentClosedOut(version, status_of(state)))
-
-        view = View(("tournament", viewer), events, closed)
+        view = View(("tournament", viewer), events, self._closed)
         async with aclosing(self._hub.watch(tournament, after, view)) as updates:
             async for update in updates:
                 yield msgspec.structs.replace(update, kind=_KINDS.get(update.kind, update.kind))
+
+    async def pairings(self, tournament: str, number: int | None, after: int) -> AsyncGenerator[Update]:
+        """The tables of a round, then those that change. NOT_FOUND for one that has not begun."""
+        round_of((await self._reader.known(tournament)).state, number)
+        board = PairingsBoard(self._states, self._names, number)
+        async with aclosing(self._followed(tournament, board, "PairingsChanged", after)) as updates:
+            async for update in updates:
+                yield update
+
+    async def standings(self, tournament: str, first: int, after: int) -> AsyncGenerator[Update]:
+        """The first rows of the standings, then again when they change."""
+        board = StandingsBoard(self._states, self._names, first)
+        async with aclosing(self._followed(tournament, board, "StandingsChanged", after)) as updates:
+            async for update in updates:
+                yield update
+
+    async def _followed(self, tournament: str, board: Board, kind: str, after: int) -> AsyncGenerator[Update]:
+        """What stands on a board that somebody has seen at a version, 0: not yet; then what changes there."""
+        known = await self._reader.known(tournament)
+        for version, payload in _messages(await self._opening(known, board, after)):
+            yield Update(kind, version, payload)
+        view = View(board.key, board.changed, self._closed)
+        async with aclosing(self._hub.watch(tournament, max(after, known.version), view)) as updates:
+            async for update in updates:
+                if update.kind == "EventsAppended":
+                    for version, payload in _messages(update.payload):
+                        yield Update(kind, version, payload)
+                else:
+                    yield msgspec.structs.replace(update, kind=_KINDS.get(update.kind, update.kind))
+
+    async def _opening(self, known: Tournament, board: Board, after: int) -> bytes:
+        """Rendered once for all who come from one version to another."""
+        if after >= known.version:
+            return NOTHING
+        missed = known.version - after
+        since = None if after == 0 or missed > MOST else after
+
+        async def work() -> bytes:
+            self._states.keep(known.id, known.state)
+            return await board.opening(known, None if since is None else await self._missed(known, since))
+
+        return await self._openings.get((known.id, known.version, since, board.key), work)
+
+    async def _missed(self, known: Tournament, after: int) -> list[StoredEvent]:
+        """The events after a version."""
+        missed: list[StoredEvent] = []
+        while after < known.version:
+            missed += await self._reader.stored(known, after)
+            after = missed[-1].version
+        return missed
+
+    async def _closed(self, tournament: str, version: int) -> bytes:
+        state = (await self._reader.known(tournament)).state
+        return msgspec.json.encode(TournamentClosedOut(version, status_of(state)))
+
+
+def _messages(packed: bytes) -> list[tuple[int, bytes]]:
+    return unpack(packed) if packed else []

@@ -30,6 +30,8 @@ GRAPHQL = {
     "getEntrants": "`Tournament.entrants`",
     "getTournamentEvents": "`Tournament.events`",
     "streamTournament": "`Subscription.tournamentUpdates`",
+    "streamPairings": "`Subscription.pairingsUpdates`",
+    "streamStandings": "`Subscription.standingsUpdates`",
     "exportReplays": "",
 }
 """The fields whose names are others than those of REST."""

@@ -34,7 +34,7 @@ def go_back(connection: Connection) -> None:
     played = ("tournament_list", "tournament_people", "tournament_games", "tournament_seats")
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
-    ranked = ("tournament_rankings", "tournament_standings")
+    ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
     for name in (*ladders, *results, *played, *ranked, *newer, "match_players", "match_list"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     old = sa.MetaData()

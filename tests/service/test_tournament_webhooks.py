@@ -236,6 +236,7 @@ def go_back(connection: sa.Connection) -> None:
     connection.execute(sa.text("DELETE FROM webhook_feed WHERE data IS NOT NULL"))
     connection.execute(sa.text("ALTER TABLE webhook_feed DROP COLUMN data"))
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
+    connection.execute(sa.text("DROP TABLE tournament_players"))
     connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0014'"))
 
 

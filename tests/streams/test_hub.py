@@ -14,7 +14,7 @@ from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
-from service.streams.slices import View
+from service.streams.slices import Slice, View
 from tests.streams.fakes import CountingView, FakeSource, follow, until, versions
 
 pytestmark = pytest.mark.anyio
@@ -211,6 +211,29 @@ async def test_heartbeats_only_in_silence() -> None:
     await until(lambda: sum(update.kind == "Heartbeat" for update in heard) == 2)
     assert [update.kind for update in heard] == ["EventsAppended", "Heartbeat", "Heartbeat"]
     assert heard[1] == Update("Heartbeat", 1, b'{"version":1}')
+    await house.hub.stop()
+
+
+async def test_a_view_with_nothing_to_say_goes_on_in_silence() -> None:
+    """Of the third event alone it says something; heartbeats come all the same, and tell how far it is."""
+    house = House(HubSettings(poll=0.01, heartbeat=0.1))
+    await house.hub.start()
+    whole = house.views.of("third")
+
+    async def events(slice_: Slice) -> bytes:
+        return await whole.events(slice_) if slice_.last == 3 else b""
+
+    house.act()
+    heard = house.watch(view=View("third", events, whole.closed))
+    await until(lambda: any(update.version == 1 for update in heard))
+    for _ in range(3):
+        house.act()
+        await asyncio.sleep(0.02)
+    await until(lambda: heard[-1] == Update("Heartbeat", 4, b'{"version":4}'))
+    assert [update.version for update in heard if update.kind == "EventsAppended"] == [3]
+    house.act(ends=True)
+    await until(lambda: heard[-1].kind == "MatchClosed")
+    assert heard[-1].version == 5
     await house.hub.stop()
 
 

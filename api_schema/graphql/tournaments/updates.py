@@ -14,9 +14,17 @@ from api_schema.graphql.context import Info
 from api_schema.graphql.render import rendering
 from api_schema.graphql.streams import Frame, Heartbeat, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments import shapes
-from api_schema.ports.updates import TournamentChangedOut, TournamentClosedOut
+from api_schema.graphql.tournaments.rounds import Pairing
+from api_schema.ports.updates import (
+    PairingsChangedOut,
+    StandingsChangedOut,
+    TournamentChangedOut,
+    TournamentClosedOut,
+)
 
 _CHANGED = msgspec.json.Decoder(TournamentChangedOut)
+_PAIRINGS = msgspec.json.Decoder(PairingsChangedOut)
+_STANDINGS = msgspec.json.Decoder(StandingsChangedOut)
 _CLOSED = msgspec.json.Decoder(TournamentClosedOut)
 
 
@@ -60,6 +68,70 @@ class TournamentChanged:
         return self.frame.payload.status
 
 
+class PairingsFrame(Frame):
+    """Tables on their way."""
+
+    @cached_property
+    def payload(self) -> PairingsChangedOut:
+        """What it says."""
+        return _PAIRINGS.decode(self.update.payload)
+
+
+@strawberry.type(description="Tables of a round as they stand now: first all of them, then those that have changed.")
+class PairingsChanged:
+    """Tables that have changed."""
+
+    frame: strawberry.Private[PairingsFrame]
+
+    @strawberry.field(description="Which round; 0 as long as none has begun.")
+    def round(self) -> int:
+        return self.frame.payload.round
+
+    @strawberry.field(description="At most 256.")
+    def pairings(self) -> list[Pairing]:
+        return [Pairing(out=out) for out in self.frame.payload.pairings]
+
+    @strawberry.field(description="Resume after this version; with `hasNext` the one before this change.")
+    def version(self) -> int:
+        return self.frame.payload.version
+
+    @strawberry.field(description="More tables of the same change follow.")
+    def has_next(self) -> bool:
+        return self.frame.payload.has_next
+
+
+class StandingsFrame(Frame):
+    """Standings on their way."""
+
+    @cached_property
+    def payload(self) -> StandingsChangedOut:
+        """What it says."""
+        return _STANDINGS.decode(self.update.payload)
+
+
+@strawberry.type(description="The first rows of the standings after the last round that is over, as they are now.")
+class StandingsChanged:
+    """Standings that have changed."""
+
+    frame: strawberry.Private[StandingsFrame]
+
+    @strawberry.field(description="0 as long as no round is over.")
+    def after_round(self) -> int:
+        return self.frame.payload.after_round
+
+    @strawberry.field(description="They are those of the bracket.")
+    def bracket(self) -> bool:
+        return self.frame.payload.bracket
+
+    @strawberry.field(description="Resume after this version.")
+    def version(self) -> int:
+        return self.frame.payload.version
+
+    @strawberry.field(graphql_type=list[shapes.Standing])
+    def standings(self) -> Any:
+        return self.frame.payload.standings
+
+
 @strawberry.type(description="The tournament is over and everything was sent; the stream ends here.")
 class TournamentClosed:
     """The last message."""
@@ -85,6 +157,27 @@ KINDS: dict[str, type[TournamentChanged | Heartbeat | ResyncRequired | Tournamen
     "ResyncRequired": ResyncRequired,
     "TournamentClosed": TournamentClosed,
 }
+PairingsUpdate = Annotated[
+    PairingsChanged | Heartbeat | ResyncRequired | TournamentClosed,
+    strawberry.union("PairingsUpdate", description="One message; tolerate members that you don't know."),
+]
+PAIRINGS: dict[str, type[PairingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
+    "PairingsChanged": PairingsChanged,
+    "Heartbeat": Heartbeat,
+    "ResyncRequired": ResyncRequired,
+    "TournamentClosed": TournamentClosed,
+}
+StandingsUpdate = Annotated[
+    StandingsChanged | Heartbeat | ResyncRequired | TournamentClosed,
+    strawberry.union("StandingsUpdate", description="One message; tolerate members that you don't know."),
+]
+STANDINGS: dict[str, type[StandingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
+    "StandingsChanged": StandingsChanged,
+    "Heartbeat": Heartbeat,
+    "ResyncRequired": ResyncRequired,
+    "TournamentClosed": TournamentClosed,
+}
+Number = Annotated[int | None, strawberry.argument(name="round")]
 
 
 @strawberry.type
@@ -103,3 +196,37 @@ class TournamentSubscriptions:
             async for update in updates:
                 if update.kind in KINDS:
                     yield KINDS[update.kind](frame=ChangeFrame(update, shared))
+
+    @strawberry.subscription(
+        description="First the tables of a round (null: of the one that began last, and of the next when it begins), "
+        "or with a version what changed since; then the tables that change, until the tournament ends."
+    )
+    async def pairings_updates(
+        self, info: Info, tournament_id: strawberry.ID, number: Number = None, after_version: int = 0
+    ) -> AsyncGenerator[PairingsUpdate, None]:
+        context = info.context
+        caller = await context.caller()
+        shared, lease = rendering(info), lease_of(context, caller)
+        source = context.use.tournaments.pairings_updates(
+            caller, tournament_id, round_number=number, after=after_version
+        )
+        async with aclosing(renewed(source, lease, context.token)) as updates:
+            async for update in updates:
+                if update.kind in PAIRINGS:
+                    yield PAIRINGS[update.kind](frame=PairingsFrame(update, shared))
+
+    @strawberry.subscription(
+        description="First the standings after the last round that is over, then again whenever the first rows change, "
+        "until the tournament ends. With a version they come first only if they may have changed since."
+    )
+    async def standings_updates(
+        self, info: Info, tournament_id: strawberry.ID, first: int = 256, after_version: int = 0
+    ) -> AsyncGenerator[StandingsUpdate, None]:
+        context = info.context
+        caller = await context.caller()
+        shared, lease = rendering(info), lease_of(context, caller)
+        source = context.use.tournaments.standings_updates(caller, tournament_id, first=first, after=after_version)
+        async with aclosing(renewed(source, lease, context.token)) as updates:
+            async for update in updates:
+                if update.kind in STANDINGS:
+                    yield STANDINGS[update.kind](frame=StandingsFrame(update, shared))

@@ -178,6 +178,8 @@ REST: tuple[Row, ...] = (
     Row("getStandings", PUBLIC),
     Row("getTournamentEvents", PUBLIC),
     Row("streamTournament", PUBLIC, tournament="over"),
+    Row("streamPairings", PUBLIC, tournament="over"),
+    Row("streamStandings", PUBLIC, tournament="over"),
     Row("exportTournament", PUBLIC),
     Row("exportRecord", PUBLIC),
     Row("exportStandings", PUBLIC),

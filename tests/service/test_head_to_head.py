@@ -1,0 +1,150 @@
+"""How two players did against each other in all rated tournaments, by their references on leaderboards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports import DeckOrder, HeadToHead, RegisterEntrant
+from eventstore import migrate
+from service.projections.tournaments import TournamentList
+from service.tables import HISTORY, tournament_players
+from service.tournaments.identity import ladder_player
+from tests.kit.chance import key
+from tests.kit.served import Served, serve
+from tests.kit.tournament_desk import Hosted, hosted
+from tests.toy_game import GAME
+
+pytestmark = pytest.mark.anyio
+DELAY = 3_600_000
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Served]:
+    """A service in which nothing happens by itself, on an empty store of each kind."""
+    served = await serve(url)
+    yield served
+    await served.app.stop()
+
+
+async def again(first: Hosted, **order: Any) -> Hosted:
+    """Another tournament, which the entrants of the first enter in the other order."""
+    held = await hosted(first.served, **order)
+    for caller in reversed(first.players.values()):
+        await held.use.register(caller, held.id, key(), RegisterEntrant(DeckOrder("fox")))
+        entrant = (await held.shown(caller)).you
+        assert entrant is not None
+        held.players[entrant] = caller
+    return held
+
+
+async def met(served: Served, one: str, other: str, **more: Any) -> HeadToHead:
+    await served.app.projector.catch_up()
+    return await served.app.use_cases.results.head_to_head(one, other, first=9, **more)
+
+
+async def lost(held: Hosted, caller: Any) -> None:
+    """The first round, in which this one gives up."""
+    await held.start()
+    await held.concede(next(entrant for entrant, known in held.players.items() if known is caller))
+
+
+async def test_two_players_over_all_rated_tournaments(store: Served) -> None:
+    first = await hosted(store, 2)
+    ada, ben = first.players.values()
+    one, other = (ladder_player(caller, GAME.slug) for caller in (ada, ben))
+    assert (await met(store, one, other)).matches == 0
+    second, friendly = await again(first), await again(first, rated=False)
+    await lost(first, ben)
+    await lost(second, ada)
+    await lost(friendly, ada)
+    found = await met(store, one, other)
+    assert (found.one, found.other, found.matches, found.wins, found.losses) == (one, other, 2, 1, 1)
+    assert [(one.tournament, one.outcome) for one in found.met] == [(second.id, "LOSS"), (first.id, "WIN")]
+    turned = await met(store, other, one, game=GAME.slug)
+    assert [one.outcome for one in turned.met] == ["WIN", "LOSS"]
+    assert (await met(store, one, other, game="c4")).matches == 0
+    page = await store.app.use_cases.results.head_to_head(one, other, first=1)
+    rest = await store.app.use_cases.results.head_to_head(one, other, first=1, after=page.end_cursor)
+    assert (page.met + rest.met, rest.has_next) == (found.met, False)
+
+
+async def test_an_entrant_and_a_player_meet_where_the_entrant_is(store: Served) -> None:
+    first = await hosted(store, 2)
+    (mine, theirs), (ada, ben) = first.players, first.players.values()
+    second = await again(first)
+    await lost(first, ben)
+    await lost(second, ben)
+    found = await met(store, mine, ladder_player(ben, GAME.slug))
+    assert [(one.tournament, one.outcome) for one in found.met] == [(first.id, "WIN")]
+    assert (await met(store, ladder_player(ada, GAME.slug), theirs)).met == found.met
+    assert (await met(store, mine, ladder_player(ada, GAME.slug))).matches == 0, "nobody meets themselves"
+
+
+async def test_an_end_that_strangers_may_not_know_yet_does_not_count(store: Served) -> None:
+    held = await hosted(store, 2, spectator_delay_ms=DELAY)
+    ada, ben = held.players.values()
+    one, other = (ladder_player(caller, GAME.slug) for caller in (ada, ben))
+    await lost(held, ada)
+    assert (await met(store, one, other)).matches == 0
+    store.clock.now += DELAY
+    assert (await met(store, one, other)).losses == 1
+
+
+async def test_two_different_ones_are_named(store: Served) -> None:
+    with pytest.raises(ApiError) as caught:
+        await met(store, "ld_a", "ld_a")
+    assert (caught.value.code, caught.value.path) == (ErrorCode.INVALID_INPUT, ("other",))
+    assert (await met(store, "ld_a", "ld_b")).matches == 0
+
+
+async def test_who_comes_back_is_the_same_and_a_rebuild_finds_all(store: Served) -> None:
+    held = await hosted(store, 2)
+    ada, ben = held.players.values()
+    (mine, _) = held.players
+    await held.use.drop(ada, held.id, key(), None)
+    await held.use.register(ada, held.id, key(), RegisterEntrant(DeckOrder("fox")))
+    await lost(held, ben)
+    pair = ladder_player(ada, GAME.slug), ladder_player(ben, GAME.slug)
+    before, kept = await met(store, *pair), await players(store)
+    assert (before.wins, len(kept)) == (1, 2)
+    assert (mine, pair[0]) in kept
+    await store.app.projector.rebuild(TournamentList())
+    assert (await met(store, *pair), await players(store)) == (before, kept)
+
+
+async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) -> None:
+    older = await serve(url)
+    held = await hosted(older, 2)
+    ada, ben = held.players.values()
+    await lost(held, ben)
+    await again(held, rated=False)
+    before = await met(older, ladder_player(ada, GAME.slug), ladder_player(ben, GAME.slug))
+    kept = await players(older)
+    await older.app.store.sql.write(go_back)
+    await older.app.stop()
+    await asyncio.to_thread(migrate.upgrade, url, HISTORY)
+    newer = await serve(url)
+    newer.clock.now = older.clock.now
+    try:
+        assert (before.wins, await players(newer)) == (1, kept)
+        assert await met(newer, before.one, before.other) == before
+    finally:
+        await newer.app.stop()
+
+
+def go_back(connection: sa.Connection) -> None:
+    """Leave the tables as revision s0015 had them."""
+    connection.execute(sa.text("DROP TABLE tournament_players"))
+    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0015'"))
+
+
+async def players(served: Served) -> set[tuple[str, str]]:
+    """(entrant, player), of all tournaments."""
+    query = sa.select(tournament_players.c.entrant, tournament_players.c.player)
+    return set(await served.app.store.sql.read(lambda connection: [tuple(row) for row in connection.execute(query)]))
