@@ -19,7 +19,6 @@ from tests.e2e.servers import playledger
 from tests.tournament.plain_standings import Plain, PlainPods
 
 Rows = Sequence[Mapping[str, Any]]
-DUELS = ("SWISS", "ROUND_ROBIN")
 LEVELS = ["ok"] * 5
 TOLD = ("MatchStarted", "MatchOver")
 
@@ -30,8 +29,10 @@ class Figures(NamedTuple):
     rounds: int
     matches: int
     actions: int
+    cut_off: int
+    """Requests to begin a round that a server did not live to answer."""
     replayed: int
-    """Rounds that had begun although the first answer was lost."""
+    """Those of them that had begun it all the same."""
     struck: int
 
 
@@ -49,7 +50,8 @@ def checked(event: Event) -> Figures:
     entrants_were_told(event, games)
     verified(event, replays, len(rounds))
     standings_follow(event, rows_of(files, "results.csv"), rows_of(files, "pairings.csv"), files)
-    return Figures(len(rounds), len(games), actions, sum(event.noted("replayed")), event.struck)
+    cut_off, replayed = (sum(event.noted(name)) for name in ("cut_off", "replayed"))
+    return Figures(len(rounds), len(games), actions, cut_off, replayed, event.struck)
 
 
 def each_match_once(event: Event, games: Rows, text: bytes) -> None:
@@ -146,7 +148,7 @@ def _table_follows(event: Event, rows: Rows, rounds: list[Round]) -> None:
     policy = Policy(
         order["format"].lower(),
         best_of=order.get("bestOf", 1),
-        tie_breaks=tuple(order.get("tieBreaks", Policy.tie_breaks)) if "tieBreaks" in order else ("OMW", "GW", "OGW"),
+        tie_breaks=tuple(order.get("tieBreaks", ("OMW", "GW", "OGW"))),
         pods=Pods(by_place=tuple(order["pods"]["byPlace"])) if "pods" in order else None,
     )
     entrants = [Entrant(row["entrant"]) for row in rows]

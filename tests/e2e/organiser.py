@@ -2,10 +2,11 @@
 
     python -m tests.e2e.organiser SKIN SCHEMA TOKEN ORDER ENTRANTS FOLDER SERVER...
 
-SKIN is `rest` or `graphql`, SCHEMA a file of what introspection told, ORDER what is to be made as
-JSON. It prints JSON lines as it goes on: {"tournament"}; once ENTRANTS have entered {"ready"}, and waits for a line on
-standard input; {"started", "replayed"} for each round and {"over"} when all its tables have a result. When no round is
-left it finishes, waits until every match is open to all, puts the files into FOLDER and prints {"finished"}.
+SKIN is `rest` or `graphql`, SCHEMA a file of what introspection told, ORDER what is to be made as JSON. It prints JSON
+lines as it goes on: {"tournament"}; once ENTRANTS have entered {"ready"}, and waits for a line on standard input. Then
+for each round {"started", "cut_off", "replayed"}, which say whether a server was gone before it had answered, and
+whether the round had begun all the same; {"over"} when all its tables have a result. When no round is left it finishes,
+waits until every match is open to all, puts the files into FOLDER and prints {"finished"}.
 """
 
 from __future__ import annotations
@@ -64,14 +65,14 @@ class Organiser:
 
     def _start(self, number: int) -> bool:
         """Begin a round, and try in vain to begin it once more; False if none is left."""
-        key = str(uuid4())
+        key, left = str(uuid4()), self._skin.client.left
         try:
             begun = self._skin.start_round(key, self._id, number)
         except Refused as refused:
             if refused.code != "TOURNAMENT_STATUS":
                 raise
             return False
-        _tell(started=number, replayed=begun["replayed"])
+        _tell(started=number, cut_off=self._skin.client.left > left, replayed=begun["replayed"])
         again = self._skin.start_round(key, self._id, number)
         if (again["version"], again["replayed"]) != (begun["version"], True):
             raise SystemExit(f"round {number}: {begun}, then {again}")

@@ -13,9 +13,12 @@ PATIENCE = 60.0
 
 
 class Patient:
-    """A server that does not answer is left for the next one. An unforgiving client ends as soon as one fails it."""
+    """A server that does not answer is left for the next one; `left` counts how often. An unforgiving client ends as
+    soon as one fails it.
+    """
 
     def __init__(self, token: str, servers: Sequence[str], *, unforgiving: bool = False) -> None:
+        self.left = 0
         self._servers = list(servers)
         self._unforgiving = unforgiving
         self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=10)
@@ -29,6 +32,7 @@ class Patient:
             except httpx.HTTPError:
                 if self._unforgiving:
                     raise
+                self.left += 1
                 self._servers.append(self._servers.pop(0))
                 time.sleep(0.05)
                 continue

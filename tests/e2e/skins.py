@@ -48,6 +48,8 @@ class Legal(NamedTuple):
 class Skin(Protocol):
     """One way to talk to the service."""
 
+    client: Patient
+
     def create(self, key: str, order: Data) -> str:
         """A new tournament; its id."""
         ...
@@ -105,7 +107,7 @@ class OverRest:
     """The calls as requests of the OpenAPI document."""
 
     def __init__(self, client: Patient) -> None:
-        self._client = client
+        self.client = client
 
     def create(self, key: str, order: Data) -> str:
         made: Data = self._send("POST", "/tournaments", key, order)["tournament"]
@@ -158,11 +160,11 @@ class OverRest:
         return {name: f"{place}/{name}" for name in FILES} | rounds
 
     def fetch(self, address: str) -> bytes:
-        return self._client.ask("GET", address).raise_for_status().content
+        return self.client.ask("GET", address).raise_for_status().content
 
     def _send(self, method: str, path: str, key: str | None = None, body: Data | None = None) -> Data:
         headers = {} if key is None else {"Idempotency-Key": key}
-        answer = self._client.ask(method, f"/v1{path}", headers=headers, json=body)
+        answer = self.client.ask(method, f"/v1{path}", headers=headers, json=body)
         data: Data = answer.json()
         if not answer.is_success:
             raise Refused(data["code"], answer.text)
@@ -173,7 +175,7 @@ class OverGraphQL:
     """The calls as operations of the GraphQL schema."""
 
     def __init__(self, client: Patient, schema: Path) -> None:
-        self._client = client
+        self.client = client
         self._schema = build_client_schema(cast("IntrospectionQuery", json.loads(schema.read_text())), True)
 
     def create(self, key: str, order: Data) -> str:
@@ -247,7 +249,7 @@ class OverGraphQL:
         return {one["name"]: one["url"] for one in found["exports"]} | rounds
 
     def fetch(self, address: str) -> bytes:
-        return self._client.ask("GET", address).raise_for_status().content
+        return self.client.ask("GET", address).raise_for_status().content
 
     def _do(self, mutation: str, kind: str, key: str, more: str = "", /, **order: Any) -> Data:
         query = f"""mutation($input: {kind}!) {{ {mutation}(input: $input) {{
@@ -259,7 +261,7 @@ class OverGraphQL:
         return done
 
     def _ask(self, query: str, **variables: Any) -> Data:
-        answer = self._client.ask("POST", "/graphql", json={"query": query, "variables": variables}).json()
+        answer = self.client.ask("POST", "/graphql", json={"query": query, "variables": variables}).json()
         for wrong in answer.get("errors", ()):
             raise Refused(wrong.get("extensions", {}).get("code", "?"), wrong["message"])
         data: Data = answer["data"]

@@ -108,12 +108,6 @@ def streams(database: str, kind: str) -> int:
 
 def report(figures: dict[str, Figures], kills: int) -> str:
     """The figures as a table."""
-    head = f"{'event':50} {'rounds':>7} {'matches':>8} {'actions':>8} {'answers lost':>13} {'struck':>7}"
-    lines = [
-        f"{name:50} {one.rounds:>7} {one.matches:>8} {one.actions:>8} {one.replayed:>13} {one.struck:>7}"
-        for name, one in figures.items()
-    ]
     total = [sum(column) for column in zip(*figures.values(), strict=True)]
-    name = f"{len(figures)} events, {kills} kills"
-    lines.append(f"{name:50} {total[0]:>7} {total[1]:>8} {total[2]:>8} {total[3]:>13} {total[4]:>7}")
-    return "\n".join(["", head, *lines])
+    rows = {"event": Figures._fields, **figures, f"{len(figures)} events, {kills} kills": total}
+    return "\n" + "\n".join(f"{name:45}" + "".join(f"{cell:>9}" for cell in row) for name, row in rows.items())
