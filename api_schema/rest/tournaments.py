@@ -19,15 +19,15 @@ from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQu
 async def create(call: Call) -> Reply:
     """A new tournament."""
     made = await call.uses.tournaments.create(call.caller, call.key, call.body)
-    place = f"/v1/tournaments/{made.tournament.id}"
-    return msgspec.structs.replace(changed(made), status=201, headers={**_versioned(made), "Location": place})
+    return changed(made, 201, Location=f"/v1/tournaments/{made.tournament.id}")
 
 
 async def find(call: Call) -> Reply:
     """A page of tournaments, newest first."""
     query: TournamentsQuery = call.query
-    status: Any = tuple((given(query.status) or "").split(",")) if given(query.status) else ()
-    wanted = TournamentsWanted(given(query.game), status, mine=given(query.mine) == "true")
+    status = given(query.status)
+    among: Any = () if status is None else tuple(status.split(","))
+    wanted = TournamentsWanted(given(query.game), among, mine=given(query.mine) == "true")
     page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
     return Reply(page, headers=cached(call.request, for_ever=False))
 
@@ -59,13 +59,11 @@ async def finish(call: Call) -> Reply:
     return changed(await call.uses.tournaments.finish(call.caller, call.path.id, call.key))
 
 
-def changed(made: TournamentMade) -> Reply:
+def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
     """The tournament after a change."""
-    return Reply(made, headers=_versioned(made))
-
-
-def _versioned(made: TournamentMade) -> dict[str, str]:
-    return {"Cache-Control": "no-store", "Playledger-Version": str(made.version)}
+    return Reply(
+        made, status, headers={"Cache-Control": "no-store", "Playledger-Version": str(made.version), **headers}
+    )
 
 
 CHANGE = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.TOURNAMENT_STATUS)
@@ -122,6 +120,7 @@ OPERATIONS = (
         links=OF_TOURNAMENT,
         example={"game": "c4", "name": "Friday at eight", "policy": {"format": "SWISS", "rounds": 3}},
         description="You are its organiser. POLICY_INVALID lists every fault of the policy in `errors`.",
+        costs=5,
     ),
     Operation(
         "findTournaments",

@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.budgets import Bucket
 from api_schema.ports import EntrantOut, PairingOut, StandingOut, TieBreakValue
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import Call
@@ -67,6 +68,7 @@ def table(call: Call, text: str, version: int) -> Response:
         return Response(status_code=304, headers=headers)
     if call.request.method == "HEAD":
         return unmeasured(headers, CSV)
+    call.meter.charge(call.client, Bucket.EXPORT_ROWS, 1)
     return LiveResponse(paced(call, _lines(text)), CSV, headers)
 
 

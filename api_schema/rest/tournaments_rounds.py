@@ -114,6 +114,7 @@ OPERATIONS = (
         links=_OF_ROUND,
         example={"round": 1},
         description="Round 1 ends the registration. ROUND_OPEN while a table has no result, or a disputed one.",
+        costs=20,
     ),
     Operation(
         "getRounds",

@@ -22,11 +22,13 @@ def standings(policy: Policy, rows: Iterable[Standing]) -> str:
 
 
 def standing_lines(policy: Policy, rows: Iterable[Standing]) -> Iterator[str]:
-    """The lines of the standings."""
+    """The lines of the standings. In an elimination no tie-break is asked: their columns are empty there."""
     tie_breaks = [name for code in policy.tie_breaks for name in (_column(code), f"{_column(code)}_exact")]
-    yield _line((*STANDINGS, *tie_breaks))
+    header = (*STANDINGS, *tie_breaks)
+    yield _line(header)
     for row in rows:
-        yield _line(_standing(row))
+        cells = _standing(row)
+        yield _line((*cells, *[None] * (len(header) - len(cells))))
 
 
 def _column(code: str) -> str:

@@ -145,7 +145,7 @@ class TournamentReader:
     async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
         with store_errors():
             kept = await self._rankings.kept(stream_of(tournament), number, bracket, begin, first)
-        if kept is not None:
+        if kept is not None and not self._is_behind(tournament, number, kept):
             return kept
         known = await self.known(tournament)
         number = known.state.done if number is None else number
@@ -157,6 +157,11 @@ class TournamentReader:
         if not 0 <= number <= len(known.state.rounds):
             raise no_round(number)
         return await self._rankings.computed(known, number, bracket)
+
+    def _is_behind(self, tournament: str, number: int | None, kept: Ranked) -> bool:
+        """Whether this process has seen a later round end: who has just ended it here is shown it."""
+        known = self._repository.here(tournament)
+        return number is None and known is not None and known.state.done > kept.number
 
     async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
         """Events after a version."""

@@ -58,6 +58,10 @@ class TournamentRepository:
         known = self._cache.get(tournament)
         return await self._load(tournament) if known is None else await self._refreshed(known)
 
+    def here(self, tournament: str) -> Tournament | None:
+        """The tournament as this process knows it, perhaps behind the store; None if it doesn't."""
+        return self._cache.get(tournament)
+
     def seed(self, known: Tournament) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost."""
         if known.secret is None:

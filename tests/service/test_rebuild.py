@@ -15,7 +15,8 @@ from service.settings import Settings
 from tests.kit.chance import key
 from tests.kit.kept import Kept, held
 from tests.kit.served import ALICE, BOB, SECRET, Served, serve
-from tests.kit.tournament_desk import Hosted, hosted
+from tests.kit.tournament_desk import hosted
+from tests.ratings.given import rate
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -43,8 +44,8 @@ async def some_matches(served: Served) -> None:
     await served.open()
 
 
-async def a_tournament(served: Served) -> Hosted:
-    """Two rounds of four are over, a result of the first was changed in the second, which was seen bit by bit."""
+async def tournaments(served: Served) -> None:
+    """One that is over and rated, with a result that was changed in the round after it; one that runs."""
     cup = await hosted(served, 4, policy=TournamentPolicy("SWISS", rounds=3), decks="AFTER_ROUND")
     await cup.start(1)
     await cup.play_round()
@@ -53,7 +54,11 @@ async def a_tournament(served: Served) -> Hosted:
     await cup.use.rule(cup.organiser, cup.id, key(), call)
     await cup.play_round()
     await cup.start(3)
-    return cup
+    await cup.play_round()
+    await cup.use.finish(cup.organiser, cup.id, key())
+    await rate(served.app)
+    other = await hosted(served, 3)
+    await other.start(1)
 
 
 async def by_chance(served: Served) -> None:
@@ -69,7 +74,7 @@ async def by_chance(served: Served) -> None:
 async def test_a_rebuild_gives_what_was_there(url: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     served = await serve(url)
     await some_matches(served)
-    await a_tournament(served)
+    await tournaments(served)
     await by_chance(served)
     await served.app.projector.catch_up()
     before = await contents(served)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import io
 import tarfile
 from collections.abc import AsyncIterator, Awaitable
@@ -93,6 +94,10 @@ async def test_a_tournament_is_played_to_its_end(store: Served, format_: str) ->
         file = await held.use.round_file(ANONYMOUS, held.id, number)
         assert faults(read(file)) == ()
         assert verify(read(file).proof) == ()
+    table = list(
+        csv.reader((await read_all(await held.use.export(EVE, held.id, "standings.csv"))).decode().splitlines())
+    )
+    assert {len(row) for row in table} == {9 + 6}
     await store.app.projector.catch_up()
     page = await held.use.find(ANONYMOUS, first=5, wanted=TournamentsWanted(game=GAME.slug, status=("FINISHED",)))
     assert [one.id for one in page.tournaments] == [held.id]

@@ -56,7 +56,8 @@ async def test_it_is_played_to_its_end(hall: Club, played: str) -> None:
     assert (over["status"], over["round"], over["entrants"]) == ("FINISHED", 2, 4)
     standings = await hall.told("GET", f"{played}/standings")
     assert [sum(row["record"]) for row in standings["standings"]] == [2, 2, 2, 2]
-    assert (standings["version"], standings["totalCount"], standings["afterRound"]) == (over["version"], 4, 2)
+    assert (standings["totalCount"], standings["afterRound"]) == (4, 2)
+    assert 0 < standings["version"] <= over["version"], "the end of a tournament changes no rank"
     assert standings["standings"][0]["points"]["exact"] == "6"
     for number in (1, 2):
         pairings = (await hall.told("GET", f"{played}/pairings?round={number}"))["pairings"]
@@ -105,12 +106,13 @@ async def test_pages_go_on_from_their_cursor(hall: Club, played: str) -> None:
 
 
 async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> None:
-    version = str((await hall.told("GET", played))["version"])
     for what, columns in (
         ("standings", "rank,entrant,points,points_exact,won,drawn,lost,decided_above,decided_below,omw,omw_exact"),
         ("pairings", "round,table,seat,entrant"),
         ("entrants", "entrant,name,status,checked_in,entered,dropped,deck,deck_commitment"),
     ):
+        page = await hall.ask("GET", f"{played}/{what}?limit=1")
+        version = str(page.json()["version"])
         answer = await hall.ask("GET", f"{played}/{what}?limit=1", **CSV)
         assert answer.headers["content-type"] == "text/csv; charset=utf-8"
         assert (answer.headers["x-as-of-version"], answer.headers["vary"]) == (version, "Authorization, Accept")
@@ -118,7 +120,6 @@ async def test_accept_chooses_a_csv_that_is_whole(hall: Club, played: str) -> No
         assert len(list(csv.DictReader(io.StringIO(answer.text)))) == 4
         known = await hall.ask("GET", f"{played}/{what}", **CSV, If_None_Match=answer.headers["etag"])
         assert (known.status_code, known.content) == (304, b"")
-        page = await hall.ask("GET", f"{played}/{what}?limit=1")
         assert page.headers["content-type"] == "application/json"
         assert page.headers["x-as-of-version"] == version
 
