@@ -23,7 +23,7 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 unexport PYTHONDONTWRITEBYTECODE
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema release fuzz soak history mutants lock clean
+.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ release: $(DEV) ## the documents of the contract as they are become what the nex
 
 fuzz: $(DEV) ## send many generated requests along the OpenAPI document
 	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
+
+tournaments: $(DEV) ## run an event of every format in every game mode that fits, over the API, while servers are killed
+	@PLAYLEDGER_ALL_TOURNAMENTS=1 $(BIN)/python -m pytest tests/e2e/test_tournaments.py
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done

@@ -128,6 +128,15 @@ async def execute(url: str, *statements: str) -> None:
         await connection.close()
 
 
+async def ask(url: str, query: str, *arguments: object) -> Any:
+    """The one value that a query finds."""
+    connection = await asyncpg.connect(url, timeout=5)
+    try:
+        return await connection.fetchval(query, *arguments)
+    finally:
+        await connection.close()
+
+
 def run(work: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end from synchronous code, whether or not this thread has an event loop."""
     results: list[T] = []

@@ -94,10 +94,10 @@ def perspective(caller: Caller, state: State, wanted: str | None, scope: str = R
     return wanted
 
 
-def full_is_open(caller: Caller, state: State) -> bool:
+def full_is_open(caller: Caller, state: State, scope: str = READ) -> bool:
     """Whether the caller may see all of the match: the perspective `full`."""
     try:
-        perspective(caller, state, FULL)
+        perspective(caller, state, FULL, scope)
     except ApiError:
         return False
     return True

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from api_schema.ports import Caller, History
+from domain.kernel.audience import FULL
 from eventstore.store import EventStore
 from service.accounts.directory import Directory
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.keys import Keys
+from service.matches.access import KEEP, full_is_open
 from service.matches.commands import Commands
 from service.matches.lobby import SavedLoadout
 from service.matches.play import Play
@@ -68,7 +70,9 @@ def build(
     hub = tournament_hub(store, broker)
 
     async def replay(caller: Caller, match: str) -> bytes:
-        return b"".join([line async for line in (await history.replay(caller, match)).lines])
+        whole = full_is_open(caller, (await repository.current(match)).state, KEEP)
+        file = await history.replay(caller, match, perspective=FULL if whole else None)
+        return b"".join([line async for line in file.lines])
 
     use_cases = TournamentUseCases(
         Running(desk, directory, keys, vault),

@@ -74,7 +74,7 @@ class TournamentExporter:
         return [listed[match] if match in listed else await self._matches.get(caller, match) for match in ids]
 
     async def replays(self, caller: Caller, tournament: str) -> ExportFile:
-        """All replay files as one archive."""
+        """All replay files as one archive: full ones of the matches that are open to the caller by now."""
         known = await self._reader.known(tournament)
 
         async def archive() -> AsyncIterator[bytes]:

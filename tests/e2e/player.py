@@ -17,10 +17,7 @@ from random import Random
 from typing import Any
 from uuid import uuid4
 
-import httpx
-
-PATIENCE = 60.0
-"""Seconds after which a client gives up on an answer."""
+from tests.e2e.patient import Patient
 
 THINKING = 0.2
 """Seconds at most that a client thinks about an action."""
@@ -29,7 +26,7 @@ HASTE = 0.7
 
 
 class Player:
-    """One seat's client. A server that does not answer is left for the next one."""
+    """One seat's client."""
 
     def __init__(
         self,
@@ -44,11 +41,9 @@ class Player:
     ) -> None:
         self._match = f"/v1/matches/{match}"
         self._thinking, self._haste = (0.0, 0.0) if at_once else (THINKING, HASTE)
-        self._unforgiving = unforgiving
         self._seat = seat
-        self._servers = list(servers)
         self._random = Random(seed)
-        self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=10)
+        self._ask = Patient(token, servers, unforgiving=unforgiving).ask
 
     def play(self) -> None:
         """Act whenever something is legal, until the match is over."""
@@ -84,25 +79,6 @@ class Player:
             return {"token": self._random.choice(wanted)["token"]}
         prompt = options["prompt"]
         return {"promptId": prompt["id"], "revision": prompt["revision"], **options["default"]}
-
-    def _ask(self, method: str, path: str, **how: Any) -> httpx.Response:
-        """Ask until somebody answers; a dead server goes to the end of the list."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                answer = self._http.request(method, self._servers[0] + path, **how)
-            except httpx.HTTPError:
-                if self._unforgiving:
-                    raise
-                self._servers.append(self._servers.pop(0))
-                time.sleep(0.05)
-                continue
-            if answer.status_code < 500:
-                return answer
-            if self._unforgiving:
-                raise SystemExit(f"{answer.status_code}: {answer.text}")
-            time.sleep(0.1)
-        raise SystemExit(f"nobody answered {method} {path}")
 
 
 def main() -> None:

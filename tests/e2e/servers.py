@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import logging
 import os
 import shutil
 import socket
@@ -16,12 +18,17 @@ from pathlib import Path
 from typing import IO, Any
 
 import httpx
+from pydantic import SecretStr
 from typer.testing import CliRunner
 
+from service.accounts.accounts import new_account
+from service.bootstrap import bootstrap
 from service.cli import app
+from service.settings import Settings
 from tests.kit.process import ROOT, free_port
 
-SECRET = {"PLAYLEDGER_SECRET_KEY": "a key that only these tests know"}
+KEY = "a key that only these tests know"
+SECRET = {"PLAYLEDGER_SECRET_KEY": KEY}
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
@@ -34,13 +41,19 @@ def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
 
 @contextmanager
 def program(
-    *command: str, out: IO[str] | int | None = None, environment: Mapping[str, str] | None = None
+    *command: str,
+    out: IO[str] | int | None = None,
+    environment: Mapping[str, str] | None = None,
+    told: int | None = None,
 ) -> Iterator[subprocess.Popen[str]]:
-    """A program of ours, ended with the block if it still runs."""
-    process = subprocess.Popen(command, cwd=ROOT, env=os.environ | dict(environment or {}), stdout=out, text=True)
+    """A program of ours, ended with the block if it still runs. `told`: PIPE for one that is told more as it runs."""
+    surroundings = os.environ | dict(environment or {})
+    process = subprocess.Popen(command, cwd=ROOT, env=surroundings, stdin=told, stdout=out, text=True)
     try:
         yield process
     finally:
+        if process.stdin is not None:
+            process.stdin.close()
         if process.poll() is None:
             process.kill()
         process.wait()
@@ -67,9 +80,9 @@ def _accepts(port: int) -> bool:
 
 
 @contextmanager
-def server(database: str, redis: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """One replica; its address and its process."""
-    port = free_port()
+def server(database: str, redis: str, port: int | None = None) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """One replica, on any free port unless one is given; its address and its process."""
+    port = port or free_port()
     environment = {
         "PLAYLEDGER_DATABASE_URL": database,
         "PLAYLEDGER_REDIS_URL": redis,
@@ -93,7 +106,14 @@ def _answers(url: str) -> bool:
 def playledger(database: str, *arguments: str) -> str:
     """What the command prints, run in this process; it has to succeed."""
     environment = SECRET | {"PLAYLEDGER_DATABASE_URL": database}
-    done = CliRunner().invoke(app, list(arguments), env=environment, catch_exceptions=False)
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        done = CliRunner().invoke(app, list(arguments), env=environment, catch_exceptions=False)
+    finally:
+        # the command has sent the logs to an output that is closed by now
+        root.handlers[:] = handlers
+        root.setLevel(level)
     assert done.exit_code == 0, done.output
     return done.stdout
 
@@ -103,6 +123,20 @@ def token_of_host(database: str) -> str:
     playledger(database, "migrate")
     made = playledger(database, "token", "create", "--scope", "match:create", "--scope", "match:play", "--json")
     return str(json.loads(made)["token"])
+
+
+def tokens_of(database: str, count: int, scopes: Sequence[str]) -> list[str]:
+    """A personal token of each of so many new accounts, in a store that has its tables."""
+
+    async def made() -> list[str]:
+        running = await bootstrap(Settings(database_url=database, clocks=False, secret_key=SecretStr(KEY)))
+        try:
+            of_each = [await running.accounts.create_for(new_account(), "test", scopes) for _ in range(count)]
+        finally:
+            await running.stop()
+        return [token for _, token in of_each]
+
+    return asyncio.run(made())
 
 
 def seated(

@@ -247,10 +247,24 @@ async def test_exports_stream_what_everybody_may_see(store: Served) -> None:
     assert [one["round"]["number"] for one in data["rounds"]] == [1, 2]
     lines = (await read_all(await held.use.matches_file(ANONYMOUS, held.id))).splitlines()
     assert [msgspec.json.decode(line)["tournament"]["round"] for line in lines] == [1, 1, 2, 2]
+    assert await perspectives(held) == ["full"] * 4
+
+
+async def perspectives(held: Hosted) -> list[str]:
+    """As whom strangers are given each replay file of the tournament."""
     archive = await read_all(await held.use.replays_file(ANONYMOUS, held.id))
     with tarfile.open(fileobj=io.BytesIO(archive)) as found:
-        assert len(found.getnames()) == 4
-        assert all(b'"playledger-replay"' in (found.extractfile(one) or io.BytesIO()).read() for one in found)
+        headers = [(found.extractfile(one) or io.BytesIO()).readline() for one in found]
+    return [msgspec.json.decode(header)["perspective"] for header in headers]
+
+
+@pytest.mark.parametrize(("decks", "after"), [("OPEN", "full"), ("CLOSED", "spectator")])
+async def test_replays_are_full_as_soon_as_the_match_is_open(store: Served, decks: str, after: str) -> None:
+    held = await hosted(store, 2, decks=decks)
+    await held.start()
+    assert await perspectives(held) == ["spectator"]
+    await held.play_round()
+    assert await perspectives(held) == [after]
 
 
 @pytest.mark.parametrize("decks", ["CLOSED", "AFTER_ROUND"])

@@ -173,6 +173,37 @@ class Plain:
         return groups
 
 
+class PlainPods(Plain):
+    """The same of tables of three and more: points by place, shared by those who share places."""
+
+    def _row(self, entrant: Entrant, one: Round) -> dict[str, Any] | None:
+        row = super()._row(entrant, one)
+        if row is not None and row["kind"] == "bye":
+            row["points"] = Fraction(self.policy.pods.bye if self.policy.pods else 0)
+        return row
+
+    def _table(
+        self, row: dict[str, Any], me: str, pairing: Any, one: Round, pay: dict[str, Fraction]
+    ) -> dict[str, Any] | None:
+        assert self.policy.pods is not None
+        mine = pairing.seats.index(me)
+        (result,) = (result for result in one.results if result.table == pairing.table)
+        row |= {
+            "kind": "played",
+            "result": ZERO,
+            "points": ZERO,
+            "opponents": [who for who in pairing.seats if who != me],
+        }
+        better = 0
+        for group in result.places:
+            if mine in group:
+                worth = self.policy.pods.by_place[better : better + len(group)]
+                first = {True: Fraction(1), False: HALF}[len(group) == 1]
+                row |= {"points": Fraction(sum(worth), len(group)), "result": ZERO if better else first}
+            better += len(group)
+        return row
+
+
 def _split(group: set[str], value: Any) -> list[set[str]]:
     values = {me: value(me) for me in group}
     return [{me for me in group if values[me] == one} for one in sorted(set(values.values()), reverse=True)]

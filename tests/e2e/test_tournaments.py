@@ -1,0 +1,113 @@
+"""Whole tournaments over the API, on Postgres and Redis, by separate clients, while servers are killed.
+
+Here each format and each mode of the games is in one event at least, all at the same time. `make tournaments` runs an
+event of every pair that fits; docs/tournament-matrix.md has them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import httpx
+import pytest
+from graphql import get_introspection_query
+
+from tests import services
+from tests.e2e.event import Event, together
+from tests.e2e.event_checks import Figures, checked
+from tests.e2e.matrix import Pair, each_once, fitting, page, pairs
+from tests.e2e.replicas import Replicas, two
+from tests.e2e.servers import playledger, tokens_of
+from tests.kit.process import ROOT
+
+AT_ONCE = 8
+"""Events at the same time."""
+SCOPES = ("tournament:manage", "tournament:enter", "tournament:read", "match:read", "match:play", "replay:read")
+ALL = bool(os.environ.get("PLAYLEDGER_ALL_TOURNAMENTS"))
+CHOSEN = fitting() if ALL else each_once()
+EACH = 1 + max(pair.kind.entrants for pair in CHOSEN)
+"""Accounts of an event; those that are played later have the same ones."""
+
+
+@pytest.fixture(scope="module")
+def database(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    with services.database(postgres_server, postgres_template) as url:
+        playledger(url, "migrate")
+        yield url
+
+
+@pytest.fixture(scope="module")
+def replicas(database: str, redis_url: str) -> Iterator[Replicas]:
+    with two(database, redis_url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def schema(replicas: Replicas, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of what the service's introspection tells."""
+    asked = httpx.post(f"{replicas.addresses[0]}/graphql", json={"query": get_introspection_query()}, timeout=60)
+    file = tmp_path_factory.mktemp("schema") / "introspection.json"
+    file.write_text(json.dumps(asked.raise_for_status().json()["data"]))
+    return file
+
+
+def test_the_page_shows_what_fits() -> None:
+    assert (ROOT / "docs" / "tournament-matrix.md").read_text() == page(), "write it: see its first line"
+
+
+def test_every_format_and_every_mode_that_fits_is_played() -> None:
+    kinds, modes = ({pair.kind.name for pair in fitting()}, {pair.variant.name for pair in fitting()})
+    assert {pair.kind.name for pair in CHOSEN} == kinds == {pair.kind.name for pair in pairs()}
+    assert {pair.variant.name for pair in CHOSEN} == modes
+    assert {pair.skin for pair in CHOSEN} == {"rest", "graphql"}
+
+
+def test_what_does_not_fit_is_refused(database: str, replicas: Replicas) -> None:
+    (token,) = tokens_of(database, 1, SCOPES)
+    with httpx.Client(base_url=replicas.addresses[0], headers={"Authorization": f"Bearer {token}"}) as http:
+        for pair in pairs():
+            if pair.obstacle() is not None:
+                answer = http.post("/v1/tournaments", json=pair.order)
+                assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT"), pair.name
+
+
+def test_whole_events_while_servers_are_killed(
+    database: str, replicas: Replicas, schema: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = streams(database, "tournament")
+    tokens = tokens_of(database, AT_ONCE * EACH, SCOPES)
+    figures: dict[str, Figures] = {}
+    for start in range(0, len(CHOSEN), AT_ONCE):
+        events = arranged(CHOSEN[start : start + AT_ONCE], tokens, schema, tmp_path)
+        together(events, replicas)
+        for event in events:
+            assert event.struck, f"no server was killed while {event.pair.name} was in mid-round"
+            figures[event.pair.name] = checked(event)
+    assert streams(database, "match") == sum(one.matches for one in figures.values()), "a match without a table"
+    assert streams(database, "tournament") - before == len(CHOSEN)
+    if ALL:
+        with capsys.disabled():
+            print(report(figures, replicas.kills))
+
+
+def arranged(chosen: Sequence[Pair], tokens: Sequence[str], schema: Path, folder: Path) -> list[Event]:
+    """Events of these pairs, each with other accounts."""
+    return [
+        Event(pair, folder / pair.name, schema, tokens[number * EACH : (number + 1) * EACH])
+        for number, pair in enumerate(chosen)
+    ]
+
+
+def streams(database: str, kind: str) -> int:
+    """How many streams of a kind the store has."""
+    return int(services.run(services.ask(database, "SELECT count(*) FROM streams WHERE kind = $1", kind)))
+
+
+def report(figures: dict[str, Figures], kills: int) -> str:
+    """The figures as a table."""
+    total = [sum(column) for column in zip(*figures.values(), strict=True)]
+    rows = {"event": Figures._fields, **figures, f"{len(figures)} events, {kills} kills": total}
+    return "\n" + "\n".join(f"{name:45}" + "".join(f"{cell:>9}" for cell in row) for name, row in rows.items())
