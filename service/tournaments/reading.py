@@ -18,12 +18,14 @@ from api_schema.ports import (
     TournamentOut,
 )
 from domain.tournament.batch import audience
+from domain.tournament.codec import fold
 from domain.tournament.entrants import Round
 from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
 from service.cursors import cursor, list_name, place_of
+from service.matches.aggregate import row
 from service.matches.inputs import bounded
 from service.matches.refusals import store_errors
 from service.tournaments.aggregate import Tournament
@@ -61,6 +63,14 @@ class TournamentReader:
         """The tournament as it is now. NOT_FOUND."""
         with store_errors():
             return await self._repository.current(tournament)
+
+    async def at(self, tournament: str, version: int) -> State:
+        """The tournament as it was at a version: mostly it is still at it."""
+        known = await self.known(tournament)
+        if known.version == version:
+            return known.state
+        with store_errors():
+            return fold(State(), map(row, await self._repository.store.read(known.stream, 0, version)))
 
     async def shown(self, caller: Caller, known: Tournament) -> TournamentOut:
         """The tournament as the caller sees it."""
