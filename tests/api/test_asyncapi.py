@@ -38,7 +38,7 @@ from tests.api.records import bearer
 from tests.api.rest.server import serving
 from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
-from tests.kit.tournament_desk import ALL, hosted, replaced
+from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
@@ -301,7 +301,10 @@ async def told_of_a_tournament(service: Served, ada: Caller) -> None:
     await held.use.report(held.players[loser], held.id, service.key(), report)
     await held.use.rule(held.organiser, held.id, service.key(), RulePairing("UPHOLD", "it was", 1, table))
     await held.start(2)
-    await held.use.rule(held.organiser, held.id, service.key(), RulePairing("WARNING", "late", entrant=own))
+    referee = await somebody(service)
+    codes = await held.use.codes(held.organiser, held.id)
+    await held.use.join_staff(referee, held.id, service.key(), codes.referee)
+    await held.use.rule(referee, held.id, service.key(), RulePairing("WARNING", "late", entrant=own))
     await held.use.cancel(held.organiser, held.id, service.key(), "enough")
     await service.app.projector.catch_up()
 

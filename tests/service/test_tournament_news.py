@@ -210,6 +210,7 @@ async def test_disputes_are_told_to_who_can_rule_then(store: Served) -> None:
     await held.play_round()
     loser = next(iter(held.players))
     table = await dispute(held, loser)
+    codes = await held.use.codes(held.organiser, held.id)
     await held.use.join_staff(late, held.id, key(), codes.referee)
     for caller in (held.organiser, referee):
         (item,) = await told(held, caller)
