@@ -63,6 +63,8 @@ LIKE = {
     "Query.tournamentCodes": "getTournamentCodes",
     "Tournament.events": "getTournamentEvents",
     "Subscription.tournamentUpdates": "streamTournament",
+    "Subscription.pairingsUpdates": "streamPairings",
+    "Subscription.standingsUpdates": "streamStandings",
 }
 
 if __name__ == "__main__":

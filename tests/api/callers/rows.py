@@ -295,6 +295,18 @@ TOURNAMENTS: tuple[Row, ...] = (
         "subscription { tournamentUpdates(tournamentId: $tournament, afterVersion: 0) { __typename } }",
         tournament="over",
     ),
+    Row(
+        "Subscription.pairingsUpdates",
+        PUBLIC,
+        "subscription { pairingsUpdates(tournamentId: $tournament, afterVersion: 0) { __typename } }",
+        tournament="over",
+    ),
+    Row(
+        "Subscription.standingsUpdates",
+        PUBLIC,
+        "subscription { standingsUpdates(tournamentId: $tournament, afterVersion: 0) { __typename } }",
+        tournament="over",
+    ),
 )
 GRAPHQL: tuple[Row, ...] = (
     Row("Query.node", PUBLIC, "{ node(id: $match) { id } }"),
