@@ -145,11 +145,19 @@ async def test_nothing_goes_out_at_once_before_the_start(house: House) -> None:
     match = await house.served.open()
     client = await (await house.client()).subscribe(match)
     players = [await house.served.account() for _ in range(2)]
+    use = house.served.app.use_cases.matches
+
+    async def caught_up() -> None:
+        # step by step: whoever lags is told of the start before it hears of it, and then needs no asking again
+        await client.at((await use.get(players[0][0], match)).version)
+
     await house.served.sit(players[0][0], match)
-    await house.served.app.use_cases.matches.leave(players[0][0], match, 0, house.served.key())
+    await caught_up()
+    await use.leave(players[0][0], match, 0, house.served.key())
     for caller, _ in players:
+        await caught_up()
         await house.served.sit(caller, match)
-    await client.at((await house.served.app.use_cases.matches.get(players[0][0], match)).version)
+    await caught_up()
     assert house.sent == 0
     await client.at(await house.act(match, players))
     assert house.sent == 1
