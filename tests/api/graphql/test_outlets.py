@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,12 +51,14 @@ class Client:
         await until(lambda: bool(self.events[name]) and self.events[name][-1]["version"] == version)
 
     async def _listen(self) -> None:
-        async for text in self.socket:
-            message = json.loads(text)
-            if message["type"] == "next":
-                update = message["payload"]["data"]["matchUpdates"]
-                self.updates.append(update)
-                self.events[message["id"]] += update.get("events", ())
+        # a socket that is closed with a code of its own is looked at by its test, not by whoever finds the task
+        with suppress(websockets.ConnectionClosedError):
+            async for text in self.socket:
+                message = json.loads(text)
+                if message["type"] == "next":
+                    update = message["payload"]["data"]["matchUpdates"]
+                    self.updates.append(update)
+                    self.events[message["id"]] += update.get("events", ())
 
 
 class House:
