@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from domain.tournament import course as steps
+from domain.tournament.course import Course
 from domain.tournament.faults import Fault, Unsound
-from domain.tournament.ledger import Ledger, Line
+from domain.tournament.ledger import Ledger, Line, ledger
 from domain.tournament.policy import Policy
 from domain.tournament.standings import of
 
@@ -153,3 +155,13 @@ def _columns(fields: Mapping[int, str], code: str) -> str:
 def _text(text: str) -> str:
     """One line of it: what would end a record becomes a space."""
     return " ".join(text.split())
+
+
+def of_course(course: Course, title: str, names: Mapping[str, str]) -> str:
+    """The report of the rounds before a cut, or of an elimination. `names` by entrant; who has none goes by its id."""
+    out = course.policy.format in steps.ELIMINATIONS
+    rounds = course.rounds if out else course.rounds[: course.due]
+    order = [row.entrant for row in steps.table(course)]
+    people = {one.id: Person(names.get(one.id, one.id)) for one in course.entrants}
+    found = ledger(course.policy, course.entrants, rounds)
+    return report(Header(title), found, steps.numbers(course), people, len(rounds), order)

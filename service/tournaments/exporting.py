@@ -12,10 +12,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, ExportFile, ExportName, MatchOut
-from domain.tournament import course as steps
 from domain.tournament import csv, fide
-from domain.tournament.course import ELIMINATIONS, Course
-from domain.tournament.ledger import ledger
 from domain.tournament.tournament import Game, State
 from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import Tournament
@@ -124,7 +121,7 @@ class TournamentExporter:
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))
         if state.course is None:
             raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
-        text = await asyncio.to_thread(report, state.course, state.name, await self._names(state.entries))
+        text = await asyncio.to_thread(fide.of_course, state.course, state.name, await self._names(state.entries))
         return _gathered(line.encode() for line in text.splitlines(keepends=True))
 
 
@@ -147,16 +144,6 @@ def _listed(values: Iterable[object]) -> Iterator[bytes]:
     """The members of a list of JSON."""
     for place, value in enumerate(values):
         yield (b"," if place else b"") + msgspec.json.encode(value)
-
-
-def report(course: Course, title: str, names: Mapping[str, str]) -> str:
-    """The FIDE tournament report file of a course."""
-    out = course.policy.format in ELIMINATIONS
-    rounds = course.rounds if out else course.rounds[: course.due]
-    order = [row.entrant for row in steps.table(course)]
-    people = {one.id: fide.Person(names.get(one.id, one.id)) for one in course.entrants}
-    found = ledger(course.policy, course.entrants, rounds)
-    return fide.report(fide.Header(title), found, steps.numbers(course), people, len(rounds), order)
 
 
 async def _gathered(parts: Iterable[bytes]) -> AsyncIterator[bytes]:

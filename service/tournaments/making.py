@@ -22,7 +22,7 @@ from domain.kernel.match import TournamentGame
 from domain.kernel.seating import Sides
 from domain.tournament.events import Deck, GameStarted, Terms
 from domain.tournament.policy import Policy
-from domain.tournament.tournament import State, pairing_at
+from domain.tournament.tournament import State
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StreamAppend
 from service.accounts.directory import Directory
@@ -110,7 +110,7 @@ class Halls:
         """The first events of the matches of these games, to be appended with the event that starts them."""
         hall, made = self.of(state), []
         held = await self._book.chosen(hall.game, hall.options)
-        players = await self._players(state, games)
+        players = await self._players(games)
         for number, game in enumerate(games):
             if number % BREATH == 0:
                 await asyncio.sleep(0)
@@ -118,9 +118,9 @@ class Halls:
         del held
         return made
 
-    async def _players(self, state: State, games: Sequence[GameStarted]) -> dict[str, list[str]]:
+    async def _players(self, games: Sequence[GameStarted]) -> dict[str, list[str]]:
         """Who sits where in each match; whose these pseudonyms are is noted first: a seat must not be lost to it."""
-        seated = {game.match: _entrants(state, game) for game in games}
+        seated = {game.match: game.entrants for game in games}
         callers = await self._directory.owners({who for those in seated.values() for who in those})
         found = {match: [_player(callers.get(who), match, who) for who in those] for match, those in seated.items()}
         owned = {
@@ -134,7 +134,7 @@ class Halls:
 
     def _match(self, hall: Hall, state: State, game: GameStarted, players: Sequence[str], now: int) -> StreamAppend:
         seed = self._vault.new()
-        whose = _entrants(state, game)
+        whose = game.entrants
         events: list[NewEvent] = []
         decision = _created(hall, state, game, seed, now)
         self._seal(events, decision, game.match, seed, "system")
@@ -157,13 +157,6 @@ def _require_sizes(policy: Policy, sides: Mapping[int, Sides]) -> None:
     if missing:
         message = f"this game seats {', '.join(map(str, sorted(sides)))} at a table, not {missing[0]}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "pods"))
-
-
-def _entrants(state: State, game: GameStarted) -> list[str]:
-    """The entrant of each seat of a match."""
-    pairing = pairing_at(state, (game.round, game.table))
-    assert pairing is not None
-    return [pairing.seats[seat] for seat in game.seats]
 
 
 def _player(caller: Caller | None, match: str, entrant: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,7 @@ import msgspec
 
 from domain.tournament import course as steps
 from domain.tournament import csv, fide
-from domain.tournament.course import ELIMINATIONS, Course
-from domain.tournament.ledger import ledger
+from domain.tournament.course import Course
 from domain.tournament.policy import Policy
 from service.tournaments.rounds import text_of
 from service.tournaments.simulate import Simulation
@@ -86,7 +85,7 @@ def files(simulation: Simulation, course: Course) -> Mapping[str, bytes]:
     if course.policy.cut is not None:
         texts[CUT] = csv.standings(_without_tie_breaks(course.policy), steps.bracket_table(course))
     if course.policy.format in fide.KINDS:
-        texts[FIDE] = _fide(course)
+        texts[FIDE] = fide.of_course(course, course.id, {})
     return {
         POLICY: _json(course.policy),
         ENTRANTS: _json(entrants(simulation, course)),
@@ -109,13 +108,3 @@ def _json(data: object) -> bytes:
 
 def _without_tie_breaks(policy: Policy) -> Policy:
     return msgspec.structs.replace(policy, tie_breaks=())
-
-
-def _fide(course: Course) -> str:
-    """The report of the rounds before a cut, or of an elimination."""
-    out = course.policy.format in ELIMINATIONS
-    rounds: Sequence[Any] = course.rounds if out else course.rounds[: course.due]
-    order = [row.entrant for row in steps.table(course)]
-    people = {one.id: fide.Person(one.id) for one in course.entrants}
-    found = ledger(course.policy, course.entrants, rounds)
-    return fide.report(fide.Header(course.id), found, steps.numbers(course), people, len(rounds), order)

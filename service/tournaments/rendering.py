@@ -59,11 +59,6 @@ def viewer_of(caller: Caller, state: State) -> str:
     return FULL if role_of(caller, state) and state.status != "registration" else SPECTATOR
 
 
-def references(state: State) -> list[str]:
-    """All references of people in a tournament."""
-    return [*state.staff, *state.entries]
-
-
 def tournament_out(known: Tournament, caller: Caller, names: Names) -> TournamentOut:
     """The tournament."""
     state, course = known.state, known.state.course
