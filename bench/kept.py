@@ -13,6 +13,7 @@ import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from statistics import median, quantiles
 from typing import Any
@@ -76,12 +77,13 @@ def figures(url: str, small: int = SMALL, large: int = LARGE, rounds: int = ROUN
 
 
 def _of_file(name: str, smaller: str, file: str, more: Measured, less: Measured) -> list[Figure]:
-    """A file takes longer with more entrants; its memory grows with the standings, if they are in it, and no more."""
+    """A file takes longer with more entrants. Its memory grows with its largest part, a round of the record, and with
+    what finds an entrant, and not with the tournament.
+    """
     seconds, memory = f"{name}: {file}", f"{name}: memory for {file}"
-    growth = 1.5 * more.entrants / less.entrants
     return [
         Figure(seconds, more.seconds[file], "s", smaller, less.seconds[file], None),
-        Figure(memory, more.memory[file] / 1024, "KiB", smaller, less.memory[file] / 1024, growth, "at most"),
+        Figure(memory, more.memory[file] / 1024, "KiB", smaller, less.memory[file] / 1024, 3.0, "at most"),
     ]
 
 
@@ -101,7 +103,7 @@ async def _measure(url: str, entrants: int, rounds: int, asked: int) -> Measured
     measured.cold = await _timed(use.get(caller, tournament))
     for file in FILES:
         measured.seconds[file] = await _timed(_read(app, caller, tournament, file))
-        measured.memory[file] = await _most(_read(app, caller, tournament, file))
+        measured.memory[file] = await _most(partial(_read, app, caller, tournament, file))
     await app.stop()
     return measured
 
@@ -167,12 +169,15 @@ async def _read(app: Playledger, caller: Caller, tournament: str, name: str) -> 
                 break
 
 
-async def _most(work: Awaitable[object]) -> int:
-    """The most memory that was in use at once for some work, beside what was in use before."""
+async def _most(work: Callable[[], Awaitable[object]]) -> int:
+    """The most memory that was in use at once for some work, beside what is in use for what a process remembers."""
     tracemalloc.start()
     try:
-        await work
-        return tracemalloc.get_traced_memory()[1]
+        await work()
+        tracemalloc.reset_peak()
+        before, _ = tracemalloc.get_traced_memory()
+        await work()
+        return tracemalloc.get_traced_memory()[1] - before
     finally:
         tracemalloc.stop()
 

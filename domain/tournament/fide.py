@@ -7,16 +7,15 @@ tournament's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from domain.tournament import course as steps
 from domain.tournament.course import Course
 from domain.tournament.faults import Fault, Unsound
-from domain.tournament.ledger import Ledger, Line, ledger
+from domain.tournament.ledger import Account, Line, accounts
 from domain.tournament.policy import Policy
-from domain.tournament.standings import of
 
 END = "\r\n"
 KINDS = {
@@ -29,6 +28,8 @@ NO_OPPONENT = "0000 -"
 ROUND_COLUMN = 92
 ROUND_WIDTH = 10
 HALVES = {"win": 2, "draw": 1, "loss": 0}
+TOGETHER = 64
+"""Entrants whose rounds are looked up in one go."""
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,38 +58,40 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     round_dates: tuple[str, ...] = ()
 
 
-def report(
-    header: Header,
-    ledger: Ledger,
-    numbers: Sequence[str],
-    people: Mapping[str, Person],
-    rounds: int,
-    order: Sequence[str] | None = None,
-) -> str:
-    """The file. `numbers`: entrants in the order of their starting numbers; `rounds`: how many the tournament has.
+def report(header: Header, course: Course, order: Sequence[str], person: Callable[[str], Person]) -> Iterator[str]:
+    """The file, line by line: of the rounds before a cut, or of an elimination.
 
-    `order`: entrants, the best first, where points don't rank them: in an elimination.
+    `order`: entrants, the best first. `person`: what is said of an entrant.
     """
-    if ledger.policy.format not in KINDS:
+    if course.policy.format not in KINDS:
         raise Unsound((Fault("REPORT_FORMAT", "the report knows only duels", ("format",)),))
+    return (line.rstrip() + END for line in _lines(header, course, order, person))
+
+
+def _lines(header: Header, course: Course, order: Sequence[str], person: Callable[[str], Person]) -> Iterator[str]:
+    out = course.policy.format in steps.ELIMINATIONS
+    rounds = course.rounds if out else course.rounds[: course.due]
+    numbers = steps.numbers(course)
     starting = {entrant: number for number, entrant in enumerate(numbers, 1)}
-    ranked = [row.entrant for row in of(ledger)] if order is None else order
-    ranks = {entrant: place for place, entrant in enumerate(ranked, 1)}
-    lines = [*_tournament(header, ledger.policy, numbers, people, rounds)]
-    lines += [_player(ledger, people[entrant], entrant, starting, ranks[entrant]) for entrant in numbers]
-    return "".join(line.rstrip() + END for line in lines)
+    ranks = {entrant: place for place, entrant in enumerate(order, 1)}
+    entrants = {entrant.id: entrant for entrant in course.entrants}
+    rated = sum(person(entrant).rating is not None for entrant in numbers)
+    yield from _tournament(header, course.policy, len(numbers), rated, course.due or len(rounds))
+    for begin in range(0, len(numbers), TOGETHER):
+        some = numbers[begin : begin + TOGETHER]
+        found = accounts(course.policy, course.entrants, rounds, map(entrants.__getitem__, some))
+        for entrant in some:
+            yield _player(found[entrant], person(entrant), starting, starting[entrant], ranks[entrant])
 
 
-def _tournament(
-    header: Header, policy: Policy, numbers: Sequence[str], people: Mapping[str, Person], rounds: int
-) -> Iterator[str]:
+def _tournament(header: Header, policy: Policy, players: int, rated: int, rounds: int) -> Iterator[str]:
     yield f"012 {_text(header.name)}"
     yield f"022 {_text(header.city)}"
     yield f"032 {_text(header.federation)}"
     yield f"042 {_text(header.start)}"
     yield f"052 {_text(header.end)}"
-    yield f"062 {len(numbers)}"
-    yield f"072 {sum(people[entrant].rating is not None for entrant in numbers)}"
+    yield f"062 {players}"
+    yield f"072 {rated}"
     yield "082 0"
     yield f"092 {KINDS[policy.format]}"
     yield f"102 {_text(header.chief_arbiter)}"
@@ -101,10 +104,9 @@ def _tournament(
     yield f"XXR {rounds}"
 
 
-def _player(ledger: Ledger, person: Person, entrant: str, starting: Mapping[str, int], rank: int) -> str:
-    account = ledger.accounts[entrant]
+def _player(account: Account, person: Person, starting: Mapping[str, int], number: int, rank: int) -> str:
     fields = {
-        5: f"{starting[entrant]:>4}",
+        5: f"{number:>4}",
         10: person.sex[:1],
         11: f"{person.title[:3]:>3}",
         15: _text(person.name)[:33],
@@ -155,13 +157,3 @@ def _columns(fields: Mapping[int, str], code: str) -> str:
 def _text(text: str) -> str:
     """One line of it: what would end a record becomes a space."""
     return " ".join(text.split())
-
-
-def of_course(course: Course, title: str, names: Mapping[str, str]) -> str:
-    """The report of the rounds before a cut, or of an elimination. `names` by entrant; who has none goes by its id."""
-    out = course.policy.format in steps.ELIMINATIONS
-    rounds = course.rounds if out else course.rounds[: course.due]
-    order = [row.entrant for row in steps.table(course)]
-    people = {one.id: Person(names.get(one.id, one.id)) for one in course.entrants}
-    found = ledger(course.policy, course.entrants, rounds)
-    return report(Header(title), found, steps.numbers(course), people, len(rounds), order)

@@ -57,26 +57,49 @@ def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Iterable[Round],
     """What every entrant has after a round; after the last one that has begun if none is named."""
     counted = [one for one in sorted(rounds, key=lambda one: one.number) if after is None or one.number <= after]
     last = counted[-1].number if counted else 0
-    lines: dict[str, list[Line]] = {entrant.id: [] for entrant in entrants}
-    for one in counted:
-        _enter(policy, entrants, one, lines)
-    accounts = {entrant: tuple(found) for entrant, found in lines.items()}
-    return Ledger(policy, _annulled(policy, entrants, accounts), last)
+    return Ledger(policy, accounts(policy, entrants, counted, entrants), last)
 
 
-def _enter(policy: Policy, entrants: Sequence[Entrant], one: Round, lines: dict[str, list[Line]]) -> None:
-    there: set[str] = set()
+def accounts(
+    policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round], of: Iterable[Entrant]
+) -> dict[str, Account]:
+    """The accounts of some of the entrants after these rounds."""
+    gone = _annulled(policy, entrants, rounds)
+    return {
+        entrant: () if entrant in gone else tuple(line for line in lines if not gone.intersection(line.opponents))
+        for entrant, lines in _entered(policy, rounds, of).items()
+    }
+
+
+def _annulled(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round]) -> set[str]:
+    """Those who left a round robin before playing half of it: nothing counts that was played by and against them."""
+    if policy.drops != "annulled":
+        return set()
+    due = policy.cycles * (len(entrants) - 1)
+    dropped = _entered(policy, rounds, [entrant for entrant in entrants if entrant.dropped is not None])
+    return {who for who, lines in dropped.items() if 2 * sum(line.kind == "played" for line in lines) < due}
+
+
+def _entered(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, list[Line]]:
+    wanted = tuple(of)
+    lines: dict[str, list[Line]] = {entrant.id: [] for entrant in wanted}
+    for one in rounds:
+        _enter(policy, wanted, one, lines)
+    return lines
+
+
+def _enter(policy: Policy, entrants: Iterable[Entrant], one: Round, lines: dict[str, list[Line]]) -> None:
     results = {result.table: result for result in one.results}
     for pairing in one.pairings:
-        there.update(pairing.seats)
         if pairing.table in results:
             for seat, entrant in enumerate(pairing.seats):
-                lines[entrant].append(_line(policy, one.number, pairing, results[pairing.table], seat))
-    for entrant in one.byes:
+                if entrant in lines:
+                    lines[entrant].append(_line(policy, one.number, pairing, results[pairing.table], seat))
+    for entrant in lines.keys() & {*one.byes}:
         lines[entrant].append(_bye(policy, one.number))
-    for entrant in one.half:
+    for entrant in lines.keys() & {*one.half}:
         lines[entrant].append(_half(policy, one.number))
-    there.update(one.byes, one.half)
+    there = {*one.byes, *one.half}.union(*(pairing.seats for pairing in one.pairings))
     for absent in entrants:
         if absent.id not in there:
             lines[absent.id].append(_missed(policy, one.number, absent))
@@ -167,19 +190,3 @@ def _missed(policy: Policy, number: int, entrant: Entrant) -> Line:
         return _half(policy, number)
     worth = policy.points.loss if policy.format != "pods" else 0
     return Line(number, "missed", "loss", Fraction(worth, policy.points.units), _possible(policy))
-
-
-def _annulled(policy: Policy, entrants: Sequence[Entrant], accounts: dict[str, Account]) -> dict[str, Account]:
-    """Without what was played by and against those who left a round robin before playing half of it."""
-    if policy.drops != "annulled":
-        return accounts
-    due = policy.cycles * (len(entrants) - 1)
-    gone = {
-        entrant.id
-        for entrant in entrants
-        if entrant.dropped is not None and 2 * sum(line.kind == "played" for line in accounts[entrant.id]) < due
-    }
-    return {
-        entrant: () if entrant in gone else tuple(line for line in account if not gone.intersection(line.opponents))
-        for entrant, account in accounts.items()
-    }

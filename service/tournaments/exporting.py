@@ -6,7 +6,7 @@ import asyncio
 import tarfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from io import BytesIO
-from itertools import islice
+from itertools import chain, islice
 
 import msgspec
 
@@ -17,7 +17,7 @@ from domain.tournament.tournament import Game, State
 from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import Tournament
 from service.tournaments.reading import NamesOf, TournamentReader
-from service.tournaments.record import event_line, header_line
+from service.tournaments.record import event_parts, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 
 JSON, CSV, FIDE = "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8"
@@ -25,7 +25,7 @@ MATCHES, REPLAYS = "matches.ndjson", "replays.tar"
 NDJSON = "application/x-ndjson"
 CHUNK = 64 << 10
 TOGETHER = 64
-"""Matches that are read in one go."""
+"""Matches, or events, that are read in one go."""
 GetReplay = Callable[[Caller, str], Awaitable[bytes]]
 
 
@@ -46,7 +46,7 @@ class TournamentExporter:
         if name == "export.json":
             parts = self._json(caller, known)
         elif name == "report.fide-trf":
-            parts = await self._fide(known.state)
+            parts = await self._fide(known)
         elif name == "record.ndjson":
             parts = self._record(known)
         else:
@@ -87,10 +87,10 @@ class TournamentExporter:
         yield header_line(known.id, known.version, known.head)
         read = 0
         while read < known.version:
-            events = await self._reader.stored(known, read)
-            for event in events:
-                yield event_line(event)
+            events = await self._reader.stored(known, read, TOGETHER)
             read = events[-1].version
+            async for part in _gathered(chain.from_iterable(map(event_parts, events))):
+                yield part
 
     async def _json(self, caller: Caller, known: Tournament) -> AsyncIterator[bytes]:
         """One object: tournament, rounds with their pairings, standings, those of the bracket."""
@@ -114,15 +114,18 @@ class TournamentExporter:
             lines = (csv.pairing_lines if name == "pairings.csv" else csv.result_lines)(state.rounds)
         return _gathered(line.encode() for line in lines)
 
-    async def _fide(self, state: State) -> AsyncIterator[bytes]:
+    async def _fide(self, known: Tournament) -> AsyncIterator[bytes]:
         """The report of the rounds before a cut, or of an elimination. INVALID_INPUT where no duels are played."""
+        state = known.state
         if state.policy.format not in fide.KINDS:
             message = "the FIDE report is for tournaments of duels"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("name",))
         if state.course is None:
             raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
-        text = await asyncio.to_thread(fide.of_course, state.course, state.name, await self._names(state.entries))
-        return _gathered(line.encode() for line in text.splitlines(keepends=True))
+        order = [row.entrant for row in await self._reader.ranking(known, len(state.rounds), bracket=False)]
+        names = await self._names(state.entries)
+        lines = fide.report(fide.Header(state.name), state.course, order, lambda who: fide.Person(names.get(who, who)))
+        return _gathered(line.encode() for line in lines)
 
 
 def games_of(state: State) -> Iterator[Game]:
@@ -147,14 +150,17 @@ def _listed(values: Iterable[object]) -> Iterator[bytes]:
 
 
 async def _gathered(parts: Iterable[bytes]) -> AsyncIterator[bytes]:
-    """Small parts put together to chunks; others get their turn after each."""
+    """Small parts put together to chunks, large ones as they are; others get their turn after each."""
     chunk = bytearray()
     for part in parts:
-        chunk += part
-        if len(chunk) >= CHUNK:
+        if chunk and len(chunk) + len(part) > CHUNK:
             yield bytes(chunk)
             chunk.clear()
             await asyncio.sleep(0)
+        if len(part) < CHUNK:
+            chunk += part
+        else:
+            yield part
     if chunk:
         yield bytes(chunk)
 

@@ -85,7 +85,8 @@ def files(simulation: Simulation, course: Course) -> Mapping[str, bytes]:
     if course.policy.cut is not None:
         texts[CUT] = csv.standings(_without_tie_breaks(course.policy), steps.bracket_table(course))
     if course.policy.format in fide.KINDS:
-        texts[FIDE] = fide.of_course(course, course.id, {})
+        order = [row.entrant for row in steps.table(course)]
+        texts[FIDE] = "".join(fide.report(fide.Header(course.id), course, order, fide.Person))
     return {
         POLICY: _json(course.policy),
         ENTRANTS: _json(entrants(simulation, course)),

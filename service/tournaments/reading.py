@@ -174,10 +174,10 @@ class TournamentReader:
         end = shown[-1].version if shown else after
         return TournamentEventPage(shown, end, end < known.version)
 
-    async def stored(self, known: Tournament, after: int) -> Sequence[StoredEvent]:
+    async def stored(self, known: Tournament, after: int, first: int) -> Sequence[StoredEvent]:
         """The next events of a tournament as it is known."""
         with store_errors():
-            return await self._repository.store.read(known.stream, after, min(PAGE, known.version - after))
+            return await self._repository.store.read(known.stream, after, min(first, known.version - after))
 
     async def round_file(self, tournament: str, number: int) -> bytes:
         """The proof of a round."""

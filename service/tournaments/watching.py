@@ -20,7 +20,7 @@ from service.streams.slices import Slice, StoreSource, View
 from service.tournaments.aggregate import Tournament
 from service.tournaments.boards import MOST, NOTHING, Board, PairingsBoard, StandingsBoard, States, unpack
 from service.tournaments.identity import stream_of
-from service.tournaments.reading import NamesOf, TournamentReader, round_of
+from service.tournaments.reading import PAGE, NamesOf, TournamentReader, round_of
 from service.tournaments.rendering import events_out, status_of
 
 _KINDS = {"EventsAppended": "TournamentChanged", "MatchClosed": "TournamentClosed"}
@@ -109,7 +109,7 @@ class TournamentWatching:
         """The events after a version."""
         missed: list[StoredEvent] = []
         while after < known.version:
-            missed += await self._reader.stored(known, after)
+            missed += await self._reader.stored(known, after, PAGE)
             after = missed[-1].version
         return missed
 

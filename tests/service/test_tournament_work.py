@@ -112,7 +112,9 @@ async def test_matches_that_the_list_does_not_know_yet_are_in_the_file(served: S
     assert await pieces(held.use.matches_file(ANONYMOUS, held.id)) == before
 
 
-@pytest.mark.parametrize("name", ["export.json", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"])
+@pytest.mark.parametrize(
+    "name", ["export.json", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf", "record.ndjson"]
+)
 async def test_files_go_out_in_chunks(served: Served, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     held = await hosted(served, 12)
     await held.start(1)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from domain.tournament.course import Course, table
 from domain.tournament.fide import Header, Person, report
-from domain.tournament.ledger import ledger
 from domain.tournament.policy import Pods, Points, Policy
 from tests.tournament.published import SWISS_5, record
 
@@ -28,14 +28,18 @@ PUBLISHED = (
 """Four lines of the file of the exercises, with byes, forfeits and absences. Its ranks are its starting numbers."""
 
 
+def person(entrant: str) -> Person:
+    name, rating = PEOPLE.get(entrant, (f"Player {entrant}", 1500))
+    return Person(name, "m", "", rating, "NOR", "0", "1990/01/01")
+
+
+def best_first(course: Course) -> list[str]:
+    return [row.entrant for row in table(course)]
+
+
 def written(policy: Policy = POLICY) -> list[str]:
     entrants, rounds = record(SWISS_5)
-    numbers = [entrant.id for entrant in entrants]
-    people = {
-        number: Person(name, "m", "", rating, "NOR", "0", "1990/01/01")
-        for number in numbers
-        for name, rating in [PEOPLE.get(number, (f"Player {number}", 1500))]
-    }
+    course = Course("exercises", policy, 5, tuple(entrants), tuple(rounds))
     days = ("24/08/01", "24/08/02")
     header = Header(
         "Exercises",
@@ -48,7 +52,7 @@ def written(policy: Policy = POLICY) -> list[str]:
         "90+30",
         days,
     )
-    text = report(header, ledger(policy, entrants, rounds), numbers, people, 5)
+    text = "".join(report(header, course, best_first(course), person))
     assert text.endswith("\r\n")
     return text.split("\r\n")[:-1]
 
@@ -105,8 +109,9 @@ def test_points_are_those_of_chess_whatever_the_tournament_gave() -> None:
 
 def test_a_name_stays_in_its_columns_and_on_its_line() -> None:
     entrants, rounds = record({1: "U"})
-    people = {"1": Person("A very long name that goes\non and on and on", title="GM")}
-    text = report(Header("X\r\n001 forged"), ledger(POLICY, entrants, rounds), ["1"], people, 1)
+    course = Course("one", POLICY, 1, tuple(entrants), tuple(rounds))
+    long = Person("A very long name that goes\non and on and on", title="GM")
+    text = "".join(report(Header("X\r\n001 forged"), course, ["1"], lambda _: long))
     line = text.split("\r\n")[-2]
     assert line[14:47] == "A very long name that goes on and"
     assert line[10:13] == " GM"
@@ -116,4 +121,4 @@ def test_a_name_stays_in_its_columns_and_on_its_line() -> None:
 
 def test_tables_of_three_and_more_have_no_report() -> None:
     with pytest.raises(ValueError, match="only duels"):
-        report(Header("X"), ledger(Policy("pods", pods=Pods()), [], []), [], {}, 1)
+        report(Header("X"), Course("pods", Policy("pods", pods=Pods()), 1, ()), [], Person)
