@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 
 from eventstore import migrate
+from service.tables import HISTORY
 from tests import services
 from tests.kit.chance import CHANCE, foreseeable
 
@@ -46,10 +47,25 @@ def postgres_template(postgres_server: str) -> Iterator[str]:
         yield services.database_name(url)
 
 
+@pytest.fixture(scope="session")
+def service_template(postgres_server: str, postgres_template: str) -> Iterator[str]:
+    """The name of a database that has the tables of the service as well."""
+    with services.database(postgres_server, postgres_template) as url:
+        migrate.upgrade(url, HISTORY)
+        yield services.database_name(url)
+
+
 @pytest.fixture
 def database_url(postgres_server: str, postgres_template: str) -> Iterator[str]:
     """A migrated, empty Postgres database of the test's own."""
     with services.database(postgres_server, postgres_template) as url:
+        yield url
+
+
+@pytest.fixture
+def service_database_url(postgres_server: str, service_template: str) -> Iterator[str]:
+    """An empty Postgres database of the test's own with all tables."""
+    with services.database(postgres_server, service_template) as url:
         yield url
 
 

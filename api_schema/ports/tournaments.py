@@ -125,7 +125,7 @@ class CreateTournament(In, frozen=True):
     bank_ms: int = 0
     spectator_delay_ms: int = 0
     rated: bool = True
-    season: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    season: Annotated[str, Meta(pattern="^[ -~]{1,40}$")] | None = None
     starts_at: Annotated[str, Meta(max_length=40)] | None = None
 
 

@@ -236,8 +236,7 @@ class RatedPlayerPath(msgspec.Struct, frozen=True):
 Season = Annotated[
     str,
     Meta(
-        min_length=1,
-        max_length=40,
+        pattern="^[ -~]{1,40}$",
         description="The name of a season. Default: the one that was rated last.",
         examples=["2026"],
     ),

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from eventstore.migrate import upgrade
-from service.tables import HISTORY
 from tests import services
 from tests.kit.served import Served, serve, sqlite_url
 
@@ -17,10 +15,8 @@ NewService = Callable[[], Awaitable[Served]]
 
 
 def _postgres(request: pytest.FixtureRequest, databases: ExitStack) -> str:
-    server, template = request.getfixturevalue("postgres_server"), request.getfixturevalue("postgres_template")
-    url: str = databases.enter_context(services.database(server, template))
-    upgrade(url, HISTORY)
-    return url
+    server, template = request.getfixturevalue("postgres_server"), request.getfixturevalue("service_template")
+    return databases.enter_context(services.database(server, template))
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

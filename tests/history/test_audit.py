@@ -16,7 +16,6 @@ from uuid import uuid4
 import pytest
 
 from eventstore import chain
-from eventstore.migrate import upgrade
 from eventstore.open import open_store
 from eventstore.store import EventStore
 from eventstore.tables import commands, events, log, match_secrets, streams
@@ -26,7 +25,7 @@ from service.cli.output import BadInput
 from service.history.audit import Auditor
 from service.history.signatures import Signatures
 from service.history.verify.report import Report
-from service.tables import HISTORY, match_signatures
+from service.tables import match_signatures
 from tests import services
 from tests.history.stories import VAULT
 from tests.history.tampering import Edit, Tamper, without_triggers
@@ -46,9 +45,8 @@ def store_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
         if request.param == "sqlite":
             url = f"sqlite:///{tmp_path_factory.mktemp('audit')}/test.db"
         else:
-            server, template = request.getfixturevalue("postgres_server"), request.getfixturevalue("postgres_template")
+            server, template = request.getfixturevalue("postgres_server"), request.getfixturevalue("service_template")
             url = databases.enter_context(services.database(server, template))
-            upgrade(url, HISTORY)
         services.run(_prepared(url))
         yield url
 

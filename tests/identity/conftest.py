@@ -11,9 +11,7 @@ import pytest
 
 from api_schema.errors import ApiError
 from api_schema.ports import Caller
-from eventstore import migrate
 from service.identity.keys import ProviderKeys
-from service.tables import HISTORY
 from tests.kit.issuer import AUDIENCE, Issuer, issuing
 from tests.kit.served import Served, serve, sqlite_url
 
@@ -70,6 +68,5 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty store of each kind."""
     if request.param == "sqlite":
         return sqlite_url(tmp_path)
-    found: str = request.getfixturevalue("database_url")
-    migrate.upgrade(found, HISTORY)
+    found: str = request.getfixturevalue("service_database_url")
     return found

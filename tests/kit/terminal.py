@@ -19,8 +19,15 @@ from tests.kit.process import ROOT
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _HOME = "\x1b[H"
-_LOGIN = "import os, sys; os.login_tty(os.dup(0)); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
-"""Makes the terminal the one that controls the process, so that Ctrl-C reaches it as from a keyboard."""
+_LOGIN = """
+import os, signal, sys
+os.login_tty(os.dup(0))
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Makes the terminal the one that controls the process, so that Ctrl-C reaches it as from a keyboard; and lets it in,
+which tests that run in the background of a shell would not.
+"""
 LIMIT = 60
 """Seconds after which nothing more is expected."""
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import migrate
-from service.tables import HISTORY
 from tests.kit.served import Served, serve, sqlite_url
 
 
@@ -25,10 +23,3 @@ async def served(url: str) -> AsyncIterator[Served]:
         yield service
     finally:
         await service.app.stop()
-
-
-@pytest.fixture
-def service_database_url(database_url: str) -> str:
-    """A Postgres database of the test's own with all tables."""
-    migrate.upgrade(database_url, HISTORY)
-    return database_url

@@ -7,16 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore import migrate
-from service.tables import HISTORY
 from tests.kit.served import Served, serve, sqlite_url
-
-
-@pytest.fixture
-def service_database_url(database_url: str) -> str:
-    """A Postgres database of the test's own with all tables."""
-    migrate.upgrade(database_url, HISTORY)
-    return database_url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -10,11 +10,9 @@ from random import Random
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from eventstore.migrate import upgrade
 from service.bootstrap import Playledger
 from service.clocks import DAY, WHOLE_MATCH, Deadline
 from service.projections.deadlines import DeadlineList, DueSoon
-from service.tables import HISTORY
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 
@@ -27,8 +25,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty, migrated database of each kind."""
     if request.param == "sqlite":
         return sqlite_url(tmp_path)
-    postgres: str = request.getfixturevalue("database_url")
-    upgrade(postgres, HISTORY)
+    postgres: str = request.getfixturevalue("service_database_url")
     return postgres
 
 
