@@ -9,34 +9,26 @@ import msgspec
 import pytest
 from graphql import (
     GraphQLObjectType,
-    GraphQLSchema,
     GraphQLUnionType,
     execute,
     get_named_type,
     parse,
 )
-from graphql import build_schema as parse_schema
 
 from api_schema import ports
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.schema import build_schema
-from domain.games import discover
 from domain.kernel.facts import as_seen
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
-from tests.api.graphql.typed import sent
+from tests.api.graphql.typed import CORE, GAMES, SCHEMA, sent
 from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import whole
-from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
 
-GAMES = {GAME.slug: GAME, **discover()}
 IN_EVERY_MODE = pytest.mark.parametrize("variant", in_each_mode([GAMES[slug] for slug in sorted(GAMES)]), ids=name_of)
-SCHEMA = build_schema(GAMES)
-CORE: GraphQLSchema = parse_schema(SCHEMA.as_str())
 VIEWERS = ("full", "spectator", "seat:0")
 
 

@@ -12,26 +12,20 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from graphql import build_schema as parse_schema
 
 from api_schema.graphql.context import Context
 from api_schema.graphql.http import GraphQLApp
-from api_schema.graphql.schema import build_schema
-from domain.games import discover
 from domain.kernel.prompts import Template
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from service.simulate.sampling import sample
 from tests.api.graphql.playing import CREATE, JOIN, Ask, act
-from tests.api.graphql.typed import sent
+from tests.api.graphql.typed import CORE, GAMES, SCHEMA, sent
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
 
-GAMES = {GAME.slug: GAME, **discover()}
-SCHEMA = build_schema(GAMES)
-CORE = parse_schema(SCHEMA.as_str())
 LONG = 60
 MOVES = """query($id: ID!) { match(id: $id) { status version legalActions { prompts {
   prompt { id revision kind mode } actions { token action }
