@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
+import structlog
 
 from eventstore import migrate
 from service.tables import HISTORY
@@ -84,9 +85,10 @@ def redis_prefix() -> str:
 
 @pytest.fixture(autouse=True)
 def logs_as_before() -> Iterator[None]:
-    """A command sends the logs of its process to stderr; the other tests of this process want them back."""
+    """A command sends the logs of its process to stderr; the other tests of this process want them back, all of them."""
     root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    handlers, level, config = root.handlers[:], root.level, structlog.get_config()
     yield
     root.handlers[:] = handlers
     root.setLevel(level)
+    structlog.configure(**config)
