@@ -65,7 +65,7 @@ def test_few_players_sit_down_in_the_best_of_all_ways(number: int) -> None:
 
 
 def test_many_players_avoid_rematches_and_keep_their_score_groups() -> None:
-    """64 at tables of four: sixteen rounds could pass without a rematch; four do. Standing close is kept."""
+    """64 at tables of four could play 21 rounds without a rematch; four do. Seats stay balanced."""
     random = Random(3)
     entrants = [Entrant(f"e{number:02}") for number in range(64)]
     rounds: list[Round] = []
