@@ -218,18 +218,6 @@ def _seats(match: Match, seeds: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted((match.first or "", match.second or ""), key=seeds.index))
 
 
-def losses(found: Mapping[str, Match]) -> dict[str, int]:
-    """How often everybody has lost."""
-    count: dict[str, int] = {}
-    for match in found.values():
-        for who in (match.first, match.second):
-            if who:
-                count.setdefault(who, 0)
-        if match.loser:
-            count[match.loser] += 1
-    return count
-
-
 def places(nodes: tuple[Node, ...], seeds: tuple[str, ...], winners: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """Groups of equal entrants, best first, once all is played: whoever went out later stands higher."""
     found = state(nodes, seeds, winners)

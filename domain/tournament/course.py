@@ -24,7 +24,7 @@ from domain.tournament.pods import table_sizes
 from domain.tournament.policy import MOST_ENTRANTS, Policy, rounds_of
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.proof import Given, Proof, prove
-from domain.tournament.round_robin import TableInput
+from domain.tournament.round_robin import RoundRobinInput
 from domain.tournament.rounds import cut, elimination, given
 from domain.tournament.standings import POINTS, Standing, exact, standings
 
@@ -279,18 +279,18 @@ def numbers(course: Course) -> tuple[str, ...]:
     if course.policy.format != "round_robin" or not course.proofs:
         return entered
     asked = given(course.policy, course.id, course.entrants, (), 1)
-    assert isinstance(asked, TableInput)
+    assert isinstance(asked, RoundRobinInput)
     return round_robin.starting_numbers(course.id, asked.entrants, asked.drawn, bytes.fromhex(course.proofs[0].seed))
 
 
-def table(course: Course) -> tuple[Standing, ...]:
+def standings_now(course: Course) -> tuple[Standing, ...]:
     """The standings of the rounds before any bracket; in an elimination those of its bracket."""
     if course.policy.format in ELIMINATIONS:
-        return bracket_table(course)
+        return bracket_standings(course)
     return standings(course.policy, course.entrants, course.rounds, course.due)
 
 
-def bracket_table(course: Course) -> tuple[Standing, ...]:
+def bracket_standings(course: Course) -> tuple[Standing, ...]:
     """Who came how far, once the bracket is played. Points are matches won; who went out together shares a rank."""
     if not course.seeded:
         return ()
@@ -317,7 +317,7 @@ def standings_after(course: Course, number: int, *, bracket: bool = False) -> tu
         return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
     then = _upto(course, number)
     begun = number > course.due or course.policy.format in ELIMINATIONS
-    return bracket_table(then) if begun else ()
+    return bracket_standings(then) if begun else ()
 
 
 def _upto(course: Course, number: int) -> Course:

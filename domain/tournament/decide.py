@@ -323,10 +323,10 @@ def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
 
 def final_ranks(course: Course) -> tuple[tuple[int, str], ...]:
     """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else."""
-    rows = [(row.rank, row.entrant) for row in steps.table(course)]
+    rows = [(row.rank, row.entrant) for row in steps.standings_now(course)]
     if course.policy.cut is None or course.policy.format in ELIMINATIONS:
         return tuple(rows)
-    first = [(row.rank, row.entrant) for row in steps.bracket_table(course)]
+    first = [(row.rank, row.entrant) for row in steps.bracket_standings(course)]
     through = {who for _, who in first}
     others = [(rank, who) for rank, who in rows if who not in through]
     shift = {rank: place for place, (rank, _) in reversed(list(enumerate(others, len(first) + 1)))}

@@ -11,7 +11,7 @@ from domain.tournament.entrants import Pairing
 ALGORITHM = "berger/1"
 
 
-class TableInput(msgspec.Struct, frozen=True):
+class RoundRobinInput(msgspec.Struct, frozen=True):
     """Entrants in the order of their starting numbers, or, if these are drawn, in any order that everybody knows."""
 
     tournament: str
@@ -21,7 +21,7 @@ class TableInput(msgspec.Struct, frozen=True):
     cycles: int = 1
 
 
-def pair(given: TableInput, seed: bytes) -> Assignment:
+def pair(given: RoundRobinInput, seed: bytes) -> Assignment:
     """One round of the tables."""
     numbered = starting_numbers(given.tournament, given.entrants, given.drawn, seed)
     count = len(numbered)

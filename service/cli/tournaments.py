@@ -119,10 +119,10 @@ def _tell(simulation: Simulation, course: Course) -> None:
     typer.echo()
     _tell_rounds(course)
     typer.echo()
-    _tell_table(simulation, steps.table(course), course.policy.tie_breaks)
+    _tell_table(simulation, steps.standings_now(course), course.policy.tie_breaks)
     if course.policy.cut is not None:
         typer.echo(f"\nafter the cut to {course.policy.cut.size}")
-        _tell_table(simulation, steps.bracket_table(course), ())
+        _tell_table(simulation, steps.bracket_standings(course), ())
 
 
 def _in(mode: str | None) -> str:
