@@ -8,9 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.draws import Draws
 from domain.tournament.assignment import Assignment
 from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.seeds import shuffled
 
 ALGORITHM = "bracket/1"
 NOBODY = ""
@@ -80,11 +80,7 @@ def goes_on(pairing: Pairing, result: TableResult) -> str | None:
 
 def seeded(given: BracketInput, seed: bytes) -> tuple[str, ...]:
     """Entrants in the order of their seeds: as given, or shuffled by the draw `seeds`."""
-    if not given.drawn or not given.entrants:
-        return given.entrants
-    shuffled = Draws(seed, given.tournament, b"", {}).shuffle("seeds", len(given.entrants)).value
-    assert isinstance(shuffled, tuple)
-    return tuple(given.entrants[place] for place in shuffled)
+    return shuffled(given.entrants, seed, given.tournament, "seeds") if given.drawn else given.entrants
 
 
 def bracket(given: BracketInput) -> tuple[Node, ...]:

@@ -13,7 +13,6 @@ from itertools import groupby
 
 import msgspec
 
-from domain.kernel.draws import Draws
 from domain.tournament import brackets, round_robin
 from domain.tournament.brackets import BracketInput
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
@@ -26,6 +25,7 @@ from domain.tournament.policy import faults as policy_faults
 from domain.tournament.proof import Given, Proof, prove
 from domain.tournament.round_robin import RoundRobinInput
 from domain.tournament.rounds import cut, elimination, given
+from domain.tournament.seeds import shuffled
 from domain.tournament.standings import POINTS, Standing, exact, standings
 
 BRACKET = "BRACKET"
@@ -141,13 +141,9 @@ def _cut(course: Course, seed: bytes) -> Course:
 
 def _by_lot(course: Course, rows: Sequence[Standing], seed: bytes) -> list[Standing]:
     """Those who share a rank in the order of the draw `cut:<rank>`."""
-    draws = Draws(seed, course.id, b"", {})
     found: list[Standing] = []
-    for rank, sharing in groupby(rows, key=lambda row: row.rank):
-        tied = list(sharing)
-        order = draws.shuffle(f"cut:{rank}", len(tied)).value
-        assert isinstance(order, tuple)
-        found += [tied[place] for place in order]
+    for rank, tied in groupby(rows, key=lambda row: row.rank):
+        found += shuffled(list(tied), seed, course.id, f"cut:{rank}")
     return found
 
 
