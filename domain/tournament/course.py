@@ -20,7 +20,7 @@ from domain.tournament.entrants import faults as result_faults
 from domain.tournament.faults import Fault
 from domain.tournament.ledger import ledger
 from domain.tournament.pods import table_sizes
-from domain.tournament.policy import MOST_ENTRANTS, Policy, rounds_of
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy, rounds_of
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.proof import Given, Proof, prove
 from domain.tournament.round_robin import RoundRobinInput
@@ -30,7 +30,6 @@ from domain.tournament.standings import POINTS, Standing, exact, standings
 
 BRACKET = "BRACKET"
 """What decides between two who went out of a bracket at different times."""
-ELIMINATIONS = frozenset({"single_elimination", "double_elimination"})
 
 
 class Course(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,8 +56,11 @@ Outcome = Course | Faults
 def start(tournament: str, policy: Policy, entrants: Sequence[str]) -> Outcome:
     """A tournament of which no round has begun."""
     found = (*policy_faults(policy), *_start_faults(policy, entrants))
-    if found:
-        return found
+    return found or started(tournament, policy, entrants)
+
+
+def started(tournament: str, policy: Policy, entrants: Sequence[str]) -> Course:
+    """A tournament of which no round has begun, without asking whether it may start."""
     out = policy.format in ELIMINATIONS
     due = 0 if out else rounds_of(policy, len(entrants))
     return Course(tournament, policy, due, tuple(map(Entrant, entrants)), seeded=tuple(entrants) if out else ())
@@ -86,6 +88,11 @@ def enter(course: Course, entrant: str) -> Outcome:
         return found
     if len(course.rounds) >= course.due:
         return (Fault("ENTRY_CLOSED", "the last round to enter has begun", ("entrant",)),)
+    return entered(course, entrant)
+
+
+def entered(course: Course, entrant: str) -> Course:
+    """With somebody more from the next round on, without asking."""
     newcomer = Entrant(entrant, len(course.rounds) + 1)
     return msgspec.structs.replace(course, entrants=(*course.entrants, newcomer))
 
@@ -96,9 +103,17 @@ def leave(course: Course, entrant: str) -> Outcome:
         return (Fault("ENTRANT_UNKNOWN", "is no entrant", ("entrant",)),)
     if entrant in _gone(course):
         return (Fault("ENTRANT_GONE", "has left already", ("entrant",)),)
+    return left(course, entrant)
+
+
+def left(course: Course, entrant: str) -> Course:
+    """Without somebody after the round that has begun last, without asking; who is gone stays so from when it left."""
     last = len(course.rounds)
-    left = tuple(msgspec.structs.replace(one, dropped=last) if one.id == entrant else one for one in course.entrants)
-    return msgspec.structs.replace(course, entrants=left)
+    entrants = tuple(
+        msgspec.structs.replace(one, dropped=last) if one.id == entrant and one.dropped is None else one
+        for one in course.entrants
+    )
+    return msgspec.structs.replace(course, entrants=entrants)
 
 
 def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:

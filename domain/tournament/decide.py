@@ -23,11 +23,11 @@ from domain.tournament.batch import (
     one,
     over,
 )
-from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament.course import Course
 from domain.tournament.events import Deck, Role, Terms
 from domain.tournament.faults import Fault
 from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
-from domain.tournament.policy import MOST_ENTRANTS, Policy
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.seeds import draw_seed, round_seed
 from domain.tournament.tournament import Place, State, pairing_at, result_at

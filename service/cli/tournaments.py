@@ -11,8 +11,8 @@ from typing import Annotated, get_args
 import typer
 
 from domain.tournament import course as steps
-from domain.tournament.course import ELIMINATIONS, Course
-from domain.tournament.policy import MOST_ENTRANTS, Format
+from domain.tournament.course import Course
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Format
 from domain.tournament.standings import Exact, Standing
 from service.cli.games import Mode, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table, tracked

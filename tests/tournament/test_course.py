@@ -9,7 +9,7 @@ import pytest
 from domain.tournament import course as steps
 from domain.tournament.course import Course, Outcome
 from domain.tournament.entrants import Pairing, TableResult
-from domain.tournament.policy import Cut, LateEntry, Pods, Policy
+from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Pods, Policy
 from domain.tournament.proof import verify
 from tests.kit.tournaments import CALM, by_chance
 from tests.tournament.play import duel, pod
@@ -257,7 +257,7 @@ def test_standings_as_of_a_round_are_what_they_were_when_it_was_over(number: int
     course = desk.state.course
     assert course is not None
     assert len(then) == len(course.rounds)
-    out = course.policy.format in steps.ELIMINATIONS
+    out = course.policy.format in ELIMINATIONS
     for after, known in then.items():
         in_bracket = out or after > course.due
         assert steps.standings_after(course, after, bracket=True) == (

@@ -14,10 +14,10 @@ import pytest
 from domain.kernel.draws import Draws, commitment
 from domain.tournament import course as steps
 from domain.tournament import events as told
-from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament.course import Course
 from domain.tournament.entrants import Round
 from domain.tournament.events import EVENTS, RulingKind, Terms
-from domain.tournament.policy import Policy
+from domain.tournament.policy import ELIMINATIONS, Policy
 from domain.tournament.proof import canonical, verify
 from domain.tournament.rounds import elimination, given
 from domain.tournament.seeds import draw_seed, round_seed
