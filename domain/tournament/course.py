@@ -17,7 +17,7 @@ from domain.tournament import brackets, round_robin
 from domain.tournament.brackets import BracketInput
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
 from domain.tournament.entrants import faults as result_faults
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.ledger import ledger
 from domain.tournament.pods import table_sizes
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy, rounds_of
@@ -49,7 +49,6 @@ class Course(msgspec.Struct, frozen=True, omit_defaults=True):
     finished: bool = False
 
 
-Faults = tuple[Fault, ...]
 Outcome = Course | Faults
 
 

@@ -14,7 +14,6 @@ from domain.tournament import events as told
 from domain.tournament.batch import (
     Batch,
     Decision,
-    Faults,
     audience,
     no_reason,
     not_open,
@@ -25,7 +24,7 @@ from domain.tournament.batch import (
 )
 from domain.tournament.course import Course
 from domain.tournament.events import Deck, Role, Terms
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults

@@ -8,9 +8,9 @@ import msgspec
 
 from domain.kernel.draws import salt
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, Faults, audience
+from domain.tournament.batch import Batch, Decision, audience
 from domain.tournament.entrants import Pairing, TableResult, by_games
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
 
 DUEL = 2

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, Faults, no_reason, not_running, not_there
+from domain.tournament.batch import Batch, Decision, no_reason, not_running, not_there
 from domain.tournament.course import policy_now
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.entrants import faults as result_faults
 from domain.tournament.events import RulingKind
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import DUEL, Matches, begin_game, game_lost, go_on, settle
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 

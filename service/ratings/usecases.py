@@ -23,7 +23,7 @@ from api_schema.ports.ratings import (
     SeasonList,
 )
 from domain.kernel.match import place_in
-from domain.tournament.ladder import GameRated, read
+from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.store import EventStore
 from eventstore.tables import events
