@@ -11,7 +11,7 @@ from domain.tournament.course import Course, Outcome
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Pods, Policy
 from domain.tournament.proof import verify
-from tests.kit.tournaments import CALM, by_chance
+from tests.kit.tournaments_by_chance import CALM, by_chance
 from tests.tournament.play import duel, pod
 
 Playing = Callable[[Course, Pairing], TableResult]
