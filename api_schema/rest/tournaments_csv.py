@@ -18,7 +18,6 @@ from api_schema.rest.operation import Call
 from api_schema.rest.replying import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
-from domain.tournament.policy import Policy
 from domain.tournament.standings import Exact, Standing
 
 ENTRANTS = ("entrant", "name", "status", "checked_in", "entered", "dropped", "deck", "deck_commitment")
@@ -80,10 +79,7 @@ async def _lines(text: str) -> AsyncGenerator[bytes, None]:
 def standings_csv(tie_breaks: Sequence[str], rows: Sequence[StandingOut]) -> str:
     """The standings; what decided against the row below is what that one says of the row above it."""
     below = [row.decided_by for row in rows[1:]] + [None]
-    return columns.standings(
-        Policy("swiss", tie_breaks=tuple(tie_breaks)),
-        [_standing(row, next_one) for row, next_one in zip(rows, below, strict=True)],
-    )
+    return columns.standings(tie_breaks, map(_standing, rows, below))
 
 
 def _standing(row: StandingOut, below: str | None) -> Standing:

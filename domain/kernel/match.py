@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -26,6 +26,16 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     decided_by: str | None = None
     reason: str = ""
+
+
+def place_in(groups: Iterable[Collection[object]], who: object) -> int | None:
+    """The place of a seat, or whoever stands in groups of equal ones, counted from 0; None if it stands in none."""
+    before = 0
+    for group in groups:
+        if who in group:
+            return before
+        before += len(group)
+    return None
 
 
 class ClockPolicy(msgspec.Struct, frozen=True, omit_defaults=True):

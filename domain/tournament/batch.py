@@ -7,10 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from domain.kernel.facts import Event, Fact
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.tournament import State, evolve
 
-Faults = tuple[Fault, ...]
 LONGEST_REASON = 500
 """Characters of a reason."""
 

@@ -8,9 +8,9 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.draws import Draws
 from domain.tournament.assignment import Assignment
 from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.seeds import shuffled
 
 ALGORITHM = "bracket/1"
 NOBODY = ""
@@ -80,11 +80,7 @@ def goes_on(pairing: Pairing, result: TableResult) -> str | None:
 
 def seeded(given: BracketInput, seed: bytes) -> tuple[str, ...]:
     """Entrants in the order of their seeds: as given, or shuffled by the draw `seeds`."""
-    if not given.drawn or not given.entrants:
-        return given.entrants
-    shuffled = Draws(seed, given.tournament, b"", {}).shuffle("seeds", len(given.entrants)).value
-    assert isinstance(shuffled, tuple)
-    return tuple(given.entrants[place] for place in shuffled)
+    return shuffled(given.entrants, seed, given.tournament, "seeds") if given.drawn else given.entrants
 
 
 def bracket(given: BracketInput) -> tuple[Node, ...]:
@@ -216,18 +212,6 @@ def _needless(node: Node, found: Mapping[str, Match]) -> Match | None:
 def _seats(match: Match, seeds: tuple[str, ...]) -> tuple[str, ...]:
     """The better seed sits first."""
     return tuple(sorted((match.first or "", match.second or ""), key=seeds.index))
-
-
-def losses(found: Mapping[str, Match]) -> dict[str, int]:
-    """How often everybody has lost."""
-    count: dict[str, int] = {}
-    for match in found.values():
-        for who in (match.first, match.second):
-            if who:
-                count.setdefault(who, 0)
-        if match.loser:
-            count[match.loser] += 1
-    return count
 
 
 def places(nodes: tuple[Node, ...], seeds: tuple[str, ...], winners: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:

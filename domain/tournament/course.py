@@ -13,24 +13,23 @@ from itertools import groupby
 
 import msgspec
 
-from domain.kernel.draws import Draws
 from domain.tournament import brackets, round_robin
 from domain.tournament.brackets import BracketInput
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult, entry_faults
 from domain.tournament.entrants import faults as result_faults
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.ledger import ledger
 from domain.tournament.pods import table_sizes
-from domain.tournament.policy import MOST_ENTRANTS, Policy, rounds_of
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy, rounds_of
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.proof import Given, Proof, prove
-from domain.tournament.round_robin import TableInput
+from domain.tournament.round_robin import RoundRobinInput
 from domain.tournament.rounds import cut, elimination, given
+from domain.tournament.seeds import shuffled
 from domain.tournament.standings import POINTS, Standing, exact, standings
 
 BRACKET = "BRACKET"
 """What decides between two who went out of a bracket at different times."""
-ELIMINATIONS = frozenset({"single_elimination", "double_elimination"})
 
 
 class Course(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,15 +49,17 @@ class Course(msgspec.Struct, frozen=True, omit_defaults=True):
     finished: bool = False
 
 
-Faults = tuple[Fault, ...]
 Outcome = Course | Faults
 
 
 def start(tournament: str, policy: Policy, entrants: Sequence[str]) -> Outcome:
     """A tournament of which no round has begun."""
     found = (*policy_faults(policy), *_start_faults(policy, entrants))
-    if found:
-        return found
+    return found or started(tournament, policy, entrants)
+
+
+def started(tournament: str, policy: Policy, entrants: Sequence[str]) -> Course:
+    """A tournament of which no round has begun, without asking whether it may start."""
     out = policy.format in ELIMINATIONS
     due = 0 if out else rounds_of(policy, len(entrants))
     return Course(tournament, policy, due, tuple(map(Entrant, entrants)), seeded=tuple(entrants) if out else ())
@@ -86,6 +87,11 @@ def enter(course: Course, entrant: str) -> Outcome:
         return found
     if len(course.rounds) >= course.due:
         return (Fault("ENTRY_CLOSED", "the last round to enter has begun", ("entrant",)),)
+    return entered(course, entrant)
+
+
+def entered(course: Course, entrant: str) -> Course:
+    """With somebody more from the next round on, without asking."""
     newcomer = Entrant(entrant, len(course.rounds) + 1)
     return msgspec.structs.replace(course, entrants=(*course.entrants, newcomer))
 
@@ -96,9 +102,17 @@ def leave(course: Course, entrant: str) -> Outcome:
         return (Fault("ENTRANT_UNKNOWN", "is no entrant", ("entrant",)),)
     if entrant in _gone(course):
         return (Fault("ENTRANT_GONE", "has left already", ("entrant",)),)
+    return left(course, entrant)
+
+
+def left(course: Course, entrant: str) -> Course:
+    """Without somebody after the round that has begun last, without asking; who is gone stays so from when it left."""
     last = len(course.rounds)
-    left = tuple(msgspec.structs.replace(one, dropped=last) if one.id == entrant else one for one in course.entrants)
-    return msgspec.structs.replace(course, entrants=left)
+    entrants = tuple(
+        msgspec.structs.replace(one, dropped=last) if one.id == entrant and one.dropped is None else one
+        for one in course.entrants
+    )
+    return msgspec.structs.replace(course, entrants=entrants)
 
 
 def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:
@@ -141,13 +155,9 @@ def _cut(course: Course, seed: bytes) -> Course:
 
 def _by_lot(course: Course, rows: Sequence[Standing], seed: bytes) -> list[Standing]:
     """Those who share a rank in the order of the draw `cut:<rank>`."""
-    draws = Draws(seed, course.id, b"", {})
     found: list[Standing] = []
-    for rank, sharing in groupby(rows, key=lambda row: row.rank):
-        tied = list(sharing)
-        order = draws.shuffle(f"cut:{rank}", len(tied)).value
-        assert isinstance(order, tuple)
-        found += [tied[place] for place in order]
+    for rank, tied in groupby(rows, key=lambda row: row.rank):
+        found += shuffled(list(tied), seed, course.id, f"cut:{rank}")
     return found
 
 
@@ -279,18 +289,18 @@ def numbers(course: Course) -> tuple[str, ...]:
     if course.policy.format != "round_robin" or not course.proofs:
         return entered
     asked = given(course.policy, course.id, course.entrants, (), 1)
-    assert isinstance(asked, TableInput)
+    assert isinstance(asked, RoundRobinInput)
     return round_robin.starting_numbers(course.id, asked.entrants, asked.drawn, bytes.fromhex(course.proofs[0].seed))
 
 
-def table(course: Course) -> tuple[Standing, ...]:
+def standings_now(course: Course) -> tuple[Standing, ...]:
     """The standings of the rounds before any bracket; in an elimination those of its bracket."""
     if course.policy.format in ELIMINATIONS:
-        return bracket_table(course)
+        return bracket_standings(course)
     return standings(course.policy, course.entrants, course.rounds, course.due)
 
 
-def bracket_table(course: Course) -> tuple[Standing, ...]:
+def bracket_standings(course: Course) -> tuple[Standing, ...]:
     """Who came how far, once the bracket is played. Points are matches won; who went out together shares a rank."""
     if not course.seeded:
         return ()
@@ -317,7 +327,7 @@ def standings_after(course: Course, number: int, *, bracket: bool = False) -> tu
         return standings(course.policy, course.entrants, course.rounds, min(number, course.due))
     then = _upto(course, number)
     begun = number > course.due or course.policy.format in ELIMINATIONS
-    return bracket_table(then) if begun else ()
+    return bracket_standings(then) if begun else ()
 
 
 def _upto(course: Course, number: int) -> Course:

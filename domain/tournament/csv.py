@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from domain.kernel.match import place_in
 from domain.tournament.entrants import Round, TableResult
-from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
 
 END = "\r\n"
@@ -16,15 +16,14 @@ PAIRINGS = ("round", "table", "seat", "entrant")
 RESULTS = ("round", "table", "seat", "entrant", "place", "games_won", "games_drawn", "absent")
 
 
-def standings(policy: Policy, rows: Iterable[Standing]) -> str:
-    """One line for each row; then two columns, shown and exact, for each tie-break in the order of the policy."""
-    return "".join(standing_lines(policy, rows))
+def standings(tie_breaks: Sequence[str], rows: Iterable[Standing]) -> str:
+    """One line for each row; then two columns, shown and exact, for each tie-break, by its code."""
+    return "".join(standing_lines(tie_breaks, rows))
 
 
-def standing_lines(policy: Policy, rows: Iterable[Standing]) -> Iterator[str]:
+def standing_lines(tie_breaks: Sequence[str], rows: Iterable[Standing]) -> Iterator[str]:
     """The lines of the standings. In an elimination no tie-break is asked: their columns are empty there."""
-    tie_breaks = [name for code in policy.tie_breaks for name in (_column(code), f"{_column(code)}_exact")]
-    header = (*STANDINGS, *tie_breaks)
+    header = (*STANDINGS, *(name for code in tie_breaks for name in (_column(code), f"{_column(code)}_exact")))
     yield _line(header)
     for row in rows:
         cells = _standing(row)
@@ -75,11 +74,8 @@ def result_lines(rounds: Iterable[Round]) -> Iterator[str]:
 
 
 def _seat(result: TableResult, seat: int) -> Sequence[object]:
-    place, before = None, 1
-    for group in result.places:
-        if seat in group:
-            place = before
-        before += len(group)
+    better = place_in(result.places, seat)
+    place = None if better is None else 1 + better
     won = result.games[seat] if result.games else None
     return place, won, result.drawn if result.games else None, "yes" if seat in result.absent else "no"
 

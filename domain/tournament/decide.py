@@ -14,7 +14,6 @@ from domain.tournament import events as told
 from domain.tournament.batch import (
     Batch,
     Decision,
-    Faults,
     audience,
     no_reason,
     not_open,
@@ -23,11 +22,11 @@ from domain.tournament.batch import (
     one,
     over,
 )
-from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament.course import Course
 from domain.tournament.events import Deck, Role, Terms
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
-from domain.tournament.policy import MOST_ENTRANTS, Policy
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.seeds import draw_seed, round_seed
 from domain.tournament.tournament import Place, State, pairing_at, result_at
@@ -323,10 +322,10 @@ def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
 
 def final_ranks(course: Course) -> tuple[tuple[int, str], ...]:
     """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else."""
-    rows = [(row.rank, row.entrant) for row in steps.table(course)]
+    rows = [(row.rank, row.entrant) for row in steps.standings_now(course)]
     if course.policy.cut is None or course.policy.format in ELIMINATIONS:
         return tuple(rows)
-    first = [(row.rank, row.entrant) for row in steps.bracket_table(course)]
+    first = [(row.rank, row.entrant) for row in steps.bracket_standings(course)]
     through = {who for _, who in first}
     others = [(rank, who) for rank, who in rows if who not in through]
     shift = {rank: place for place, (rank, _) in reversed(list(enumerate(others, len(first) + 1)))}

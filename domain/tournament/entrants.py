@@ -102,11 +102,12 @@ def _games(policy: Policy, size: int, result: TableResult) -> Iterator[Fault]:
     needed = policy.best_of // 2 + 1
     if min(won) < 0 or result.drawn < 0 or max(won) > needed or sum(won) > policy.best_of:
         yield Fault("GAMES_RANGE", f"no more than {needed} games won, {policy.best_of} decided", ("games",))
-    if result.places and _by_games(won) != result.places:
+    if result.places and by_games(won) != result.places:
         yield Fault("GAMES_PLACES", "who won more games won the match", ("places",))
 
 
-def _by_games(won: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def by_games(won: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """The places of a duel: whoever won more games won."""
     if won[0] == won[1]:
         return ((0, 1),)
     return ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))

@@ -13,9 +13,12 @@ class Fault(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
 
 
+Faults = tuple[Fault, ...]
+
+
 class Unsound(ValueError):
     """Input that no caller who checked it first can bring; it holds the faults."""
 
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
+    def __init__(self, faults: Faults) -> None:
         super().__init__("; ".join(f"{'.'.join(fault.path)}: {fault.message}" for fault in faults))
         self.faults = faults

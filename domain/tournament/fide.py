@@ -15,7 +15,7 @@ from domain.tournament import course as steps
 from domain.tournament.course import Course
 from domain.tournament.faults import Fault, Unsound
 from domain.tournament.ledger import Account, Line, accounts
-from domain.tournament.policy import Policy
+from domain.tournament.policy import ELIMINATIONS, Policy
 
 END = "\r\n"
 KINDS = {
@@ -69,7 +69,7 @@ def report(header: Header, course: Course, order: Sequence[str], person: Callabl
 
 
 def _lines(header: Header, course: Course, order: Sequence[str], person: Callable[[str], Person]) -> Iterator[str]:
-    out = course.policy.format in steps.ELIMINATIONS
+    out = course.policy.format in ELIMINATIONS
     rounds = course.rounds if out else course.rounds[: course.due]
     numbers = steps.numbers(course)
     starting = {entrant: number for number, entrant in enumerate(numbers, 1)}

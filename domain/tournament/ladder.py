@@ -1,4 +1,4 @@
-"""The ladder of one game and season: an aggregate whose events are ratings, each with all that it was computed from.
+"""The ladder of one game and season: an aggregate whose events are ratings, and how each is computed and checked.
 
 A tournament is rated when it is finished, in the order of its rounds, tables and games. What counts is each game as it
 was played, whatever a referee made of the result of its table.
@@ -12,65 +12,17 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Reader, Row
+from domain.kernel.codec import Row
 from domain.kernel.facts import Event, Fact
 from domain.kernel.upcasters import UnreadableEvent
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
+from domain.tournament.ladder_events import GameRated, LadderOpened, Moved, Places, TournamentRated, read
 from domain.tournament.playing import GAME_LOSS
 from domain.tournament.ratings import MODEL, Change, RatedGame, Rating, faults, rate
 from domain.tournament.tournament import Game, pairing_at
 from domain.tournament.tournament import State as Tournament
 
-Faults = tuple[Fault, ...]
-Places = tuple[tuple[str, ...], ...]
-"""Players of a game, groups of equal ones, best first."""
 START = Rating()
-
-
-class Moved(msgspec.Struct, frozen=True):
-    """What a game did to the rating of one player."""
-
-    player: str
-    before: Rating
-    after: Rating
-
-
-class LadderOpened(Event, frozen=True):
-    """The first event of every ladder: whose it is, how it rates, and what everybody begins with."""
-
-    type = "ladder_opened"
-    ladder: str
-    game: str
-    season: str
-    model: str
-    start: Rating
-
-
-class GameRated(Event, frozen=True):
-    """A game of a tournament and what it changed, in the order of `places`."""
-
-    type = "game_rated"
-    tournament: str
-    round: int
-    table: int
-    game: int
-    match: str
-    places: Places
-    changes: tuple[Moved, ...]
-
-
-class TournamentRated(Event, frozen=True):
-    """All games of a tournament are in: how many. `version` and `head` (hex) are of the event that finished it."""
-
-    type = "tournament_rated"
-    tournament: str
-    version: int
-    head: str
-    games: int
-
-
-EVENTS: tuple[type[Event], ...] = (LadderOpened, GameRated, TournamentRated)
-READER = Reader("a ladder", EVENTS)
 
 
 class CountedGame(msgspec.Struct, frozen=True):
@@ -168,7 +120,7 @@ def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: i
 
     Raises ValueError if it is not the turn of this round.
     """
-    if finished.tournament in ladder.rated or ladder.open not in (None, finished.tournament):
+    if _not_its_turn(ladder, finished.tournament):
         raise ValueError(f"{ladder.open or finished.tournament} is rated now, or was before")
     games = [game for game in finished.games if game.round == number]
     batch = _Batch(ladder, now)
@@ -186,6 +138,11 @@ def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: i
             )
         )
     return Decision(tuple(batch.facts), batch.state, batch.now)
+
+
+def _not_its_turn(ladder: Ladder, tournament: str) -> bool:
+    """Whether a tournament was rated before, or another one is rated now."""
+    return tournament in ladder.rated or ladder.open not in (None, tournament)
 
 
 def next_round(ladder: Ladder, finished: Finished) -> int | None:
@@ -220,14 +177,14 @@ def _opening_faults(ladder: Ladder, event: LadderOpened) -> Faults:
 
 
 def _end_faults(ladder: Ladder, event: TournamentRated) -> Faults:
-    if event.tournament in ladder.rated or ladder.open not in (None, event.tournament):
+    if _not_its_turn(ladder, event.tournament):
         return (Fault("TOURNAMENT_TWICE", "a tournament is rated once, and alone", ("tournament",)),)
     games = ladder.counted if ladder.open else 0
     return () if event.games == games else (Fault("GAMES_COUNT", f"{games} games of it are here", ("games",)),)
 
 
 def _order_faults(ladder: Ladder, event: GameRated) -> Faults:
-    if event.tournament in ladder.rated or ladder.open not in (None, event.tournament):
+    if _not_its_turn(ladder, event.tournament):
         return (Fault("TOURNAMENT_TWICE", "a tournament is rated once, and alone", ("tournament",)),)
     if ladder.open and (event.round, event.table, event.game) <= ladder.last:
         return (Fault("GAMES_ORDER", "games are rated by round, table and number", ("game",)),)
@@ -291,14 +248,6 @@ def fold(ladder: Ladder, rows: Iterable[Row]) -> Ladder:
         except UnreadableEvent as error:
             raise UnreadableEvent(str(error), f"event {ladder.version + 1} ({type_})") from error
     return ladder
-
-
-def read(type_: str, schema: int, body: bytes) -> Event:
-    """A stored event of a ladder; nothing of it is hidden. Raises UnreadableEvent."""
-    event = READER.decode(type_, schema, body, None, "")
-    if event is None:
-        raise UnreadableEvent(f"a ladder has no event {type_!r}")
-    return event
 
 
 def evolve(ladder: Ladder, event: Event, at: int) -> None:

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.match import place_in
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
 from domain.tournament.policy import Policy
 
@@ -125,14 +126,10 @@ def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, se
 
 def _placed(result: TableResult, seat: int) -> tuple[int | None, Outcome]:
     """The place of a seat, counted from 0, and what it means: a first place alone wins, a shared one draws."""
-    before = 0
-    for group in result.places:
-        if seat in group:
-            if before:
-                return before, "loss"
-            return 0, "win" if len(group) == 1 else "draw"
-        before += len(group)
-    return None, "loss"
+    place = place_in(result.places, seat)
+    if place == 0:
+        return place, "win" if len(result.places[0]) == 1 else "draw"
+    return place, "loss"
 
 
 def _kind(size: int, result: TableResult, seat: int) -> Kind:
@@ -150,13 +147,12 @@ def _earned(policy: Policy, result: TableResult, seat: int, outcome: Outcome) ->
 def pod_points(policy: Policy, result: TableResult, seat: int) -> Fraction:
     """The points by place at a table: those who share places share the sum of their points; no place, no points."""
     assert policy.pods is not None
-    before = 0
-    for group in result.places:
-        if seat in group:
-            taken = policy.pods.by_place[before : before + len(group)]
-            return Fraction(sum(taken), len(group) * policy.points.units)
-        before += len(group)
-    return Fraction()
+    place = place_in(result.places, seat)
+    if place is None:
+        return Fraction()
+    [sharing] = [len(group) for group in result.places if seat in group]
+    taken = policy.pods.by_place[place : place + sharing]
+    return Fraction(sum(taken), sharing * policy.points.units)
 
 
 def _possible(policy: Policy) -> Fraction:

@@ -8,9 +8,9 @@ import msgspec
 
 from domain.kernel.draws import salt
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, Faults, audience
-from domain.tournament.entrants import Pairing, TableResult
-from domain.tournament.faults import Fault
+from domain.tournament.batch import Batch, Decision, audience
+from domain.tournament.entrants import Pairing, TableResult, by_games
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
 
 DUEL = 2
@@ -117,8 +117,7 @@ def outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
     drawn = sum((game.places or ())[:1] == ((0, 1),) for game in played)
     if not any((*won, drawn)):
         return TableResult(pairing.table)
-    places = ((0, 1),) if won[0] == won[1] else ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))
-    return TableResult(pairing.table, places, won, drawn)
+    return TableResult(pairing.table, by_games(won), won, drawn)
 
 
 def _of_many(state: State, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:

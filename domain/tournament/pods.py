@@ -34,7 +34,7 @@ def pair(given: PodInput, seed: bytes, work: Work | None = None) -> Assignment:
     gone = lowest(costs, spare)
     places = without(costs.order(), gone)
     tables = _tables(costs, places, sizes, work or Work())
-    total = costs.total([pair for table in tables for pair in combinations(table, 2)])
+    total = _total(costs, tables)
     ordered = sorted(tables, key=lambda table: sorted(costs.players[place].group for place in table))
     return Assignment(
         tuple(Pairing(number, _seats(costs, table)) for number, table in enumerate(ordered, 1)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -12,6 +12,7 @@ from domain.tournament.faults import Fault
 
 Format = Literal["swiss", "round_robin", "single_elimination", "double_elimination", "pods"]
 Elimination = Literal["single_elimination", "double_elimination"]
+ELIMINATIONS: frozenset[Format] = frozenset(get_args(Elimination))
 BEST_OF = (1, 3, 5)
 MOST_AT_A_TABLE = 8
 MOST_ENTRANTS = 4096

@@ -14,9 +14,9 @@ from domain.tournament.assignment import Assignment, DuelInput, PodInput
 from domain.tournament.brackets import BracketInput
 from domain.tournament.faults import Fault
 from domain.tournament.policy import MOST_ENTRANTS
-from domain.tournament.round_robin import TableInput
+from domain.tournament.round_robin import RoundRobinInput
 
-Given = DuelInput | PodInput | TableInput | BracketInput
+Given = DuelInput | PodInput | RoundRobinInput | BracketInput
 _canonical = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -42,7 +42,7 @@ class Algorithm(NamedTuple):
 ALGORITHMS: Mapping[str, Algorithm] = {
     swiss.ALGORITHM: Algorithm(DuelInput, swiss.pair),
     pods.ALGORITHM: Algorithm(PodInput, pods.pair),
-    round_robin.ALGORITHM: Algorithm(TableInput, round_robin.pair),
+    round_robin.ALGORITHM: Algorithm(RoundRobinInput, round_robin.pair),
     brackets.ALGORITHM: Algorithm(BracketInput, brackets.pair),
 }
 """Every algorithm that ever paired a released round stays here, so that its proofs can be checked for ever."""

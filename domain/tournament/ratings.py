@@ -68,11 +68,6 @@ def rate(games: Iterable[RatedGame], before: Mapping[str, Rating] | None = None)
     return tuple(changes)
 
 
-def table(changes: Iterable[Change]) -> dict[str, Rating]:
-    """The rating of everybody after some changes."""
-    return {change.player: change.after for change in changes}
-
-
 def _rated(model: PlackettLuce, game: RatedGame, ratings: Mapping[str, Rating]) -> list[Change]:
     players = [player for group in game.places for player in group]
     before = [ratings.get(player, Rating()) for player in players]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from domain.kernel.draws import Draws
 from domain.tournament.assignment import Assignment
 from domain.tournament.entrants import Pairing
+from domain.tournament.seeds import shuffled
 
 ALGORITHM = "berger/1"
 
 
-class TableInput(msgspec.Struct, frozen=True):
+class RoundRobinInput(msgspec.Struct, frozen=True):
     """Entrants in the order of their starting numbers, or, if these are drawn, in any order that everybody knows."""
 
     tournament: str
@@ -21,7 +21,7 @@ class TableInput(msgspec.Struct, frozen=True):
     cycles: int = 1
 
 
-def pair(given: TableInput, seed: bytes) -> Assignment:
+def pair(given: RoundRobinInput, seed: bytes) -> Assignment:
     """One round of the tables."""
     numbered = starting_numbers(given.tournament, given.entrants, given.drawn, seed)
     count = len(numbered)
@@ -36,11 +36,7 @@ def pair(given: TableInput, seed: bytes) -> Assignment:
 
 def starting_numbers(tournament: str, entrants: tuple[str, ...], drawn: bool, seed: bytes) -> tuple[str, ...]:
     """Entrants in the order of their starting numbers: as given, or shuffled by the draw `numbers`."""
-    if not drawn or not entrants:
-        return entrants
-    shuffled = Draws(seed, tournament, b"", {}).shuffle("numbers", len(entrants)).value
-    assert isinstance(shuffled, tuple)
-    return tuple(entrants[place] for place in shuffled)
+    return shuffled(entrants, seed, tournament, "numbers") if drawn else entrants
 
 
 def berger(count: int, number: int, cycles: int = 1) -> list[tuple[int, int]]:

@@ -10,8 +10,8 @@ from domain.tournament.entrants import Entrant, Round
 from domain.tournament.faults import Fault, Unsound
 from domain.tournament.ledger import ledger
 from domain.tournament.policy import Elimination, Policy
-from domain.tournament.proof import Given, Proof, canonical
-from domain.tournament.round_robin import TableInput
+from domain.tournament.proof import Given
+from domain.tournament.round_robin import RoundRobinInput
 from domain.tournament.standings import Standing
 
 
@@ -29,7 +29,7 @@ def given(
     """
     if policy.format == "round_robin":
         ids = tuple(entrant.id for entrant in entrants)
-        return TableInput(tournament, number, ids, policy.seeding == "drawn", policy.cycles)
+        return RoundRobinInput(tournament, number, ids, policy.seeding == "drawn", policy.cycles)
     if policy.format not in {"swiss", "pods"}:
         raise Unsound((Fault("FORMAT_BRACKET", "an elimination is paired by its bracket", ("format",)),))
     seen = players(ledger(policy, entrants, rounds, number - 1), entrants, number, excused)
@@ -58,10 +58,3 @@ def cut(policy: Policy, rows: Sequence[Standing], leaving: Sequence[str] = ()) -
     """Who plays on after the cut, best first; those who leave make room for the next."""
     assert policy.cut is not None
     return tuple(row.entrant for row in rows if row.entrant not in leaving)[: policy.cut.size]
-
-
-def follows(proof: Proof, expected: Given) -> tuple[Fault, ...]:
-    """Whether a round was paired from what the record says, and not from something else."""
-    if proof.input != canonical(expected):
-        return (Fault("INPUT_DIFFERS", "the record leads to another input", ("input",)),)
-    return ()

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, Faults, no_reason, not_running, not_there
+from domain.tournament.batch import Batch, Decision, no_reason, not_running, not_there
 from domain.tournament.course import policy_now
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.entrants import faults as result_faults
 from domain.tournament.events import RulingKind
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import DUEL, Matches, begin_game, game_lost, go_on, settle
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 
@@ -180,9 +180,13 @@ def _no_show(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> Non
     number, table = ruling.place
     result = TableResult(table, absent=(0, 1))
     if ruling.entrant is not None:
-        absent = _seat_of(batch, ruling)
-        result = TableResult(table, ((1 - absent,),), absent=(absent,))
+        result = _forfeit(table, _seat_of(batch, ruling))
     batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
+
+
+def _forfeit(table: int, absent: int) -> TableResult:
+    """The result of a duel of which one did not come, or may not stay."""
+    return TableResult(table, ((1 - absent,),), absent=(absent,))
 
 
 def _game_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
@@ -203,13 +207,12 @@ def _disqualify(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> 
         if result_at(batch.state, (number, pairing.table)) is None
     ]
     for pairing in open_:
-        absent = pairing.seats.index(ruling.entrant)
-        result = TableResult(pairing.table, ((1 - absent,),), absent=(absent,))
+        result = _forfeit(pairing.table, pairing.seats.index(ruling.entrant))
         batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
 
 
-def _warn(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
-    """A warning is on record, and changes nothing."""
+def _only_recorded(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    """The call itself says all that there is."""
 
 
 def _replay(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
@@ -235,7 +238,7 @@ _EFFECTS: Mapping[RulingKind, Callable[[Batch, Ruling, bytes, Matches], None]] =
     "game_loss": _game_loss,
     "match_loss": _match_loss,
     "disqualification": _disqualify,
-    "warning": _warn,
+    "warning": _only_recorded,
     "replay": _replay,
-    "uphold": _warn,
+    "uphold": _only_recorded,
 }

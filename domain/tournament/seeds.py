@@ -1,4 +1,4 @@
-"""The seeds of rounds, made from the seed of their tournament.
+"""The seeds of rounds, made from the seed of their tournament, and the orders that are drawn by one.
 
 A tournament keeps one secret. From it come, one way, the salts of what is hidden, and the seed of all draws. The latter
 is committed to and revealed in the end; the salts of decks that are never shown can't be computed from it.
@@ -7,6 +7,12 @@ is committed to and revealed in the end; the salts of decks that are never shown
 from __future__ import annotations
 
 import hmac
+from collections.abc import Sequence
+from typing import TypeVar
+
+from domain.kernel.draws import Draws
+
+T = TypeVar("T")
 
 
 def draw_seed(secret: bytes, tournament: str) -> bytes:
@@ -17,3 +23,10 @@ def draw_seed(secret: bytes, tournament: str) -> bytes:
 def round_seed(seed: bytes, tournament: str, number: int) -> bytes:
     """The seed of a round, 32 bytes: HMAC-SHA256(seed of all draws, "round|<tournament>|<number>")."""
     return hmac.digest(seed, f"round|{tournament}|{number}".encode(), "sha256")
+
+
+def shuffled(things: Sequence[T], seed: bytes, tournament: str, purpose: str) -> tuple[T, ...]:
+    """Things in the order of a draw that a tournament makes once for each seed."""
+    order = Draws(seed, tournament, b"", {}).shuffle(purpose, len(things)).value
+    assert isinstance(order, tuple)
+    return tuple(things[place] for place in order)

@@ -13,7 +13,8 @@ from domain.tournament.policy import Policy
 from domain.tournament.tiebreaks import TIE_BREAKS, Books, direct_encounter
 
 POINTS = "POINTS"
-TENTHS_OF_PERCENT = 1000
+THOUSANDTHS = 1000
+"""Of one: texts have as many digits as that."""
 
 
 class Exact(msgspec.Struct, frozen=True):
@@ -113,12 +114,12 @@ def exact(code: str, value: Fraction) -> Exact:
 
 def _percent(value: Fraction) -> str:
     """Percent with one digit after the point, a half rounded up."""
-    tenths = int(value * TENTHS_OF_PERCENT + Fraction(1, 2))
+    tenths = int(value * THOUSANDTHS + Fraction(1, 2))
     return f"{tenths // 10}.{tenths % 10}%"
 
 
 def _decimal(value: Fraction) -> str:
     """A number with as many digits after the point as it has, at most three; a half rounded up."""
-    thousandths = int(value * 1000 + Fraction(1, 2))
-    whole, rest = divmod(thousandths, 1000)
+    thousandths = int(value * THOUSANDTHS + Fraction(1, 2))
+    whole, rest = divmod(thousandths, THOUSANDTHS)
     return f"{whole}.{rest:03}".rstrip("0").rstrip(".")

@@ -67,7 +67,7 @@ def match_win(books: Books, entrant: str) -> Fraction:
 
 def opponents_match_win(books: Books, entrant: str) -> Fraction:
     """OMW, opponents' match-win %: the mean of the match-win % of all opponents, none counted below the floor."""
-    return _mean_of_opponents(books, entrant, match_win)
+    return _mean_of_opponents(books, entrant, match_win, books.policy.least_percentage)
 
 
 def game_win(books: Books, entrant: str) -> Fraction:
@@ -80,12 +80,11 @@ def game_win(books: Books, entrant: str) -> Fraction:
 
 def opponents_game_win(books: Books, entrant: str) -> Fraction:
     """OGW, opponents' game-win %: the mean of the game-win % of all opponents, none counted below the floor."""
-    return _mean_of_opponents(books, entrant, game_win)
+    return _mean_of_opponents(books, entrant, game_win, books.policy.least_percentage)
 
 
-def _mean_of_opponents(books: Books, entrant: str, value: Value) -> Fraction:
+def _mean_of_opponents(books: Books, entrant: str, value: Value, floor: Fraction) -> Fraction:
     opponents = books.opponents(entrant)
-    floor = books.policy.least_percentage
     total = sum((max(floor, books.ask(value, opponent)) for opponent in opponents), Fraction())
     return total / len(opponents) if opponents else Fraction()
 
@@ -184,15 +183,13 @@ def place_points(books: Books, entrant: str) -> Fraction:
 
 def opponents_place_points(books: Books, entrant: str) -> Fraction:
     """OPP, opponents' place points: the mean of the place points of everybody at the entrant's tables."""
-    opponents = books.opponents(entrant)
-    total = sum((books.ask(place_points, opponent) for opponent in opponents), Fraction())
-    return total / len(opponents) if opponents else Fraction()
+    return _mean_of_opponents(books, entrant, place_points, Fraction())
 
 
 def direct_encounter(books: Books, tied: Sequence[str]) -> dict[str, Fraction]:
     """DE, direct encounter, of entrants who are tied: how many of them each one is placed before.
 
-    If all have met, what they brought off against each other places them: 1 for a win, 1/2 for a draw, the mean where
+    If all have met, what they scored against each other places them: 1 for a win, 1/2 for a draw, the mean where
     two met more than once. If not all have, whoever comes first whatever the missing matches bring comes first, then
     the same among the others. Those who are still tied are compared among themselves.
     """
@@ -228,7 +225,7 @@ def _certain_first(
 
 
 def _among(books: Books, tied: list[str]) -> tuple[dict[str, Fraction], dict[str, int]]:
-    """The mean of what each brought off against each other one, and how many of them it has not met."""
+    """The mean of what each scored against each other one, and how many of them it has not met."""
     scores: dict[str, Fraction] = {}
     missing: dict[str, int] = {}
     for one in tied:

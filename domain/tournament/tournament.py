@@ -9,10 +9,10 @@ import msgspec
 
 from domain.kernel.facts import Event
 from domain.tournament import events as told
-from domain.tournament.course import Course, open_tables
-from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
+from domain.tournament.course import Course, entered, left, open_tables, started
+from domain.tournament.entrants import Pairing, Round, TableResult
 from domain.tournament.events import Deck, Role, Source, Terms
-from domain.tournament.policy import Policy, rounds_of
+from domain.tournament.policy import Policy
 
 Status = Literal["registration", "running", "finished", "cancelled"]
 Place = tuple[int, int]
@@ -188,8 +188,7 @@ def _registered(state: State, event: told.EntrantRegistered) -> None:
     state.entries.pop(event.entrant, None)  # who comes back comes last
     state.entries[event.entrant] = Entry(event.entrant, state.version, event.player, event.deck)
     if state.course is not None:
-        newcomer = Entrant(event.entrant, len(state.rounds) + 1)
-        state.course = msgspec.structs.replace(state.course, entrants=(*state.course.entrants, newcomer))
+        state.course = entered(state.course, event.entrant)
 
 
 def _deck_changed(state: State, event: told.DeckChanged) -> None:
@@ -210,12 +209,7 @@ def _withdrawn(state: State, event: told.EntrantWithdrawn) -> None:
 def _dropped(state: State, event: told.EntrantDropped) -> None:
     _enter(state, event.entrant, status="disqualified" if event.disqualified else "dropped")
     assert state.course is not None
-    last = len(state.rounds)
-    entrants = tuple(
-        msgspec.structs.replace(one, dropped=last) if one.id == event.entrant and one.dropped is None else one
-        for one in state.course.entrants
-    )
-    state.course = msgspec.structs.replace(state.course, entrants=entrants)
+    state.course = left(state.course, event.entrant)
 
 
 def _enter(state: State, entrant: str, **values: Any) -> None:
@@ -225,10 +219,7 @@ def _enter(state: State, entrant: str, **values: Any) -> None:
 def _started(state: State, event: told.TournamentStarted) -> None:
     state.status = "running"
     state.next_commitment = event.commitment
-    out = state.policy.format in ("single_elimination", "double_elimination")
-    due = 0 if out else rounds_of(state.policy, len(event.entrants))
-    entrants = tuple(map(Entrant, event.entrants))
-    state.course = Course(state.tournament, state.policy, due, entrants, seeded=event.entrants if out else ())
+    state.course = started(state.tournament, state.policy, event.entrants)
 
 
 def _round_started(state: State, event: told.RoundStarted) -> None:

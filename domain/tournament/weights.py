@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import msgspec
 
 from domain.kernel.draws import Draws
+from domain.tournament.seeds import shuffled
 
 LOT_BITS = 48
 LOTS = 1 << LOT_BITS
@@ -79,9 +80,8 @@ class Costs:
     def order(self) -> list[int]:
         """The places by score group, inside a group by the draw `order:<round>`, a shuffle of all places."""
         seed, tournament = self._draws
-        shuffled = Draws(seed, tournament, b"", {}).shuffle(f"order:{self._number}", len(self.players)).value
-        assert isinstance(shuffled, tuple)
-        return sorted(shuffled, key=lambda place: self.players[place].group)
+        places = shuffled(range(len(self.players)), seed, tournament, f"order:{self._number}")
+        return sorted(places, key=lambda place: self.players[place].group)
 
     def cost(self, one: int, other: int) -> Cost:
         """All tiers of one pair."""

@@ -11,8 +11,8 @@ from typing import Annotated, get_args
 import typer
 
 from domain.tournament import course as steps
-from domain.tournament.course import ELIMINATIONS, Course
-from domain.tournament.policy import MOST_ENTRANTS, Format
+from domain.tournament.course import Course
+from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Format
 from domain.tournament.standings import Exact, Standing
 from service.cli.games import Mode, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table, tracked
@@ -119,10 +119,10 @@ def _tell(simulation: Simulation, course: Course) -> None:
     typer.echo()
     _tell_rounds(course)
     typer.echo()
-    _tell_table(simulation, steps.table(course), course.policy.tie_breaks)
+    _tell_table(simulation, steps.standings_now(course), course.policy.tie_breaks)
     if course.policy.cut is not None:
         typer.echo(f"\nafter the cut to {course.policy.cut.size}")
-        _tell_table(simulation, steps.bracket_table(course), ())
+        _tell_table(simulation, steps.bracket_standings(course), ())
 
 
 def _in(mode: str | None) -> str:

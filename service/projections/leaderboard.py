@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from domain.kernel.codec import PublicReader
 from domain.kernel.upcasters import UnreadableEvent
-from domain.tournament import ladder as told
+from domain.tournament import ladder_events as told
 from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
 from eventstore.envelope import Logged, StoredEvent

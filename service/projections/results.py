@@ -22,7 +22,7 @@ from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import PublicReader
 from domain.kernel.lineage import MatchForked
-from domain.kernel.match import FOLDERS, LoadoutSealed, MatchCreated, Result, SeatLeft, State
+from domain.kernel.match import FOLDERS, LoadoutSealed, MatchCreated, Result, SeatLeft, State, place_in
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events
@@ -131,11 +131,11 @@ class ResultBook:
 
 def outcome_of(result: Result, seat: int) -> tuple[int, Outcome]:
     """(place, outcome) of a seat. All seats of the best group win a win; else being among the best is a draw."""
-    group = next(number for number, seats in enumerate(result.placings) if seat in seats)
-    place = 1 + sum(len(better) for better in result.placings[:group])
-    if group > 0 or result.kind == "all_lose":
-        return place, "loss"
-    return place, "win" if result.kind == "win" else "draw"
+    better = place_in(result.placings, seat)
+    assert better is not None
+    if better or result.kind == "all_lose":
+        return 1 + better, "loss"
+    return 1, "win" if result.kind == "win" else "draw"
 
 
 def _opens(event: StoredEvent) -> bool:

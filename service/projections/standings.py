@@ -12,7 +12,8 @@ import structlog
 from sqlalchemy import Connection
 
 from domain.kernel.upcasters import UnreadableEvent
-from domain.tournament.course import ELIMINATIONS, Course, standings_after
+from domain.tournament.course import Course, standings_after
+from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.tournament import State
 from eventstore.envelope import Logged, StoredEvent
 from service.projections.folding import Folds, aside, follow, of_tournaments

@@ -14,7 +14,8 @@ from sqlalchemy import Connection, select
 from api_schema.errors import ApiError
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.faults import Fault
-from domain.tournament.ladder import CountedGame, Finished, GameRated, LadderOpened, TournamentRated, read
+from domain.tournament.ladder import CountedGame, Finished
+from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated, read
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from eventstore.tables import streams

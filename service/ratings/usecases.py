@@ -22,7 +22,8 @@ from api_schema.ports.ratings import (
     RatingValue,
     SeasonList,
 )
-from domain.tournament.ladder import GameRated, read
+from domain.kernel.match import place_in
+from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.store import EventStore
 from eventstore.tables import events
@@ -226,7 +227,8 @@ def _change(player: str, row: Row[Any]) -> RatingChange:
     fact = read(row.type, row.schema, row.body)
     assert isinstance(fact, GameRated)
     own = next(moved for moved in fact.changes if moved.player == player)
-    before = next(number for number, group in enumerate(fact.places) if player in group)
+    better = place_in(fact.places, player)
+    assert better is not None
     return RatingChange(
         version=row.version,
         at=rfc3339(_when(row.body).at),
@@ -235,7 +237,7 @@ def _change(player: str, row: Row[Any]) -> RatingChange:
         table=fact.table,
         game=fact.game,
         match_id=fact.match,
-        place=1 + sum(map(len, fact.places[:before])),
+        place=1 + better,
         of=len(fact.changes),
         before=_value(own.before),
         after=_value(own.after),

@@ -16,8 +16,8 @@ from api_schema.ports.updates import PairingsChangedOut, StandingsChangedOut
 from domain.kernel.audience import SPECTATOR
 from domain.tournament import events as told
 from domain.tournament.codec import READER, fold
-from domain.tournament.course import ELIMINATIONS
 from domain.tournament.entrants import Pairing, Round
+from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent

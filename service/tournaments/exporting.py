@@ -109,7 +109,7 @@ class TournamentExporter:
         state = known.state
         if name == "standings.csv":
             rows = await self._reader.ranking(known, len(state.rounds), bracket=False)
-            lines = csv.standing_lines(state.policy, rows)
+            lines = csv.standing_lines(state.policy.tie_breaks, rows)
         else:
             lines = (csv.pairing_lines if name == "pairings.csv" else csv.result_lines)(state.rounds)
         return _gathered(line.encode() for line in lines)

@@ -11,7 +11,6 @@ import msgspec
 from domain.tournament import course as steps
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
-from domain.tournament.policy import Policy
 from service.tournaments.rounds import text_of
 from service.tournaments.simulate import Simulation
 
@@ -35,8 +34,8 @@ def as_data(simulation: Simulation, course: Course) -> dict[str, Any]:
             {**msgspec.to_builtins(one), "proof": msgspec.to_builtins(proof)}
             for one, proof in zip(course.rounds, course.proofs, strict=True)
         ],
-        "standings": msgspec.to_builtins(steps.table(course)),
-        "cut": msgspec.to_builtins(steps.bracket_table(course)) if course.policy.cut else None,
+        "standings": msgspec.to_builtins(steps.standings_now(course)),
+        "cut": msgspec.to_builtins(steps.bracket_standings(course)) if course.policy.cut else None,
     }
 
 
@@ -78,14 +77,14 @@ def files(simulation: Simulation, course: Course) -> Mapping[str, bytes]:
         f"{ROUNDS}/round-{number:0{digits}}.json": text_of(proof) for number, proof in enumerate(course.proofs, 1)
     }
     texts = {
-        STANDINGS: csv.standings(course.policy, steps.table(course)),
+        STANDINGS: csv.standings(course.policy.tie_breaks, steps.standings_now(course)),
         PAIRINGS: csv.pairings(course.rounds),
         RESULTS: csv.results(course.rounds),
     }
     if course.policy.cut is not None:
-        texts[CUT] = csv.standings(_without_tie_breaks(course.policy), steps.bracket_table(course))
+        texts[CUT] = csv.standings((), steps.bracket_standings(course))
     if course.policy.format in fide.KINDS:
-        order = [row.entrant for row in steps.table(course)]
+        order = [row.entrant for row in steps.standings_now(course)]
         texts[FIDE] = "".join(fide.report(fide.Header(course.id), course, order, fide.Person))
     return {
         POLICY: _json(course.policy),
@@ -105,7 +104,3 @@ def write(found: Mapping[str, bytes], folder: Path) -> None:
 
 def _json(data: object) -> bytes:
     return msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n"
-
-
-def _without_tie_breaks(policy: Policy) -> Policy:
-    return msgspec.structs.replace(policy, tie_breaks=())

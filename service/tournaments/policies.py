@@ -10,10 +10,10 @@ from api_schema import ports
 from api_schema.graphql.names import camel
 from api_schema.ports import CreateTournament, TableResultIn, TournamentPolicy
 from domain.kernel.match import ClockPolicy
-from domain.tournament.batch import Decision, Faults
+from domain.tournament.batch import Decision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import DeckRule, Terms
-from domain.tournament.faults import Fault
+from domain.tournament.faults import Fault, Faults
 from domain.tournament.policy import Cut, Format, LateEntry, Pods, Points, Policy
 
 

@@ -11,8 +11,9 @@ from api_schema.ports import Caller, CreateTournament, StartRound, TournamentCod
 from api_schema.scopes import ADMIN
 from domain.kernel.match import ClockPolicy
 from domain.tournament import decide
-from domain.tournament.batch import Decision, Faults
+from domain.tournament.batch import Decision
 from domain.tournament.events import Role
+from domain.tournament.faults import Faults
 from domain.tournament.tournament import State
 from service.accounts import names
 from service.accounts.directory import Directory

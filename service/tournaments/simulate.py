@@ -13,10 +13,10 @@ import msgspec
 
 from domain.kernel.game import Game
 from domain.tournament import course as steps
-from domain.tournament.course import ELIMINATIONS, Course, Outcome
+from domain.tournament.course import Course, Outcome
 from domain.tournament.faults import Unsound
 from domain.tournament.pods import table_sizes
-from domain.tournament.policy import Cut, LateEntry, Policy, rounds_of
+from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Policy, rounds_of
 from service.matches.identity import match_id
 from service.simulate.table import Refused, typed_options
 from service.tournaments.seating import Seating, seated

@@ -12,7 +12,7 @@ from uuid import UUID
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.seating import Sides
-from domain.tournament.entrants import Pairing, TableResult
+from domain.tournament.entrants import Pairing, TableResult, by_games
 from domain.tournament.policy import Policy
 from service.matches.identity import match_id
 from service.simulate.table import Refused, Setup, play
@@ -60,13 +60,7 @@ def _duel(best_of: int, seed: str, pairing: Pairing, playing: Playing) -> TableR
             break
     if not any((*won, drawn)):
         return TableResult(pairing.table)
-    return TableResult(pairing.table, _places(won), (won[0], won[1]), drawn)
-
-
-def _places(won: Sequence[int]) -> Places:
-    if won[0] == won[1]:
-        return ((0, 1),)
-    return ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))
+    return TableResult(pairing.table, by_games(won), (won[0], won[1]), drawn)
 
 
 def by_bots(

@@ -29,7 +29,7 @@ from domain.kernel.lineage import Origin, RulesRepinned
 from domain.kernel.match import FOLDERS, ActionTaken, Resolution, TimeUp
 from domain.kernel.typing import frames_data
 from domain.tournament.events import EVENTS
-from tests.kit import tournaments
+from tests.kit import tournaments_by_chance
 from tests.kit.modes import in_each_mode
 from tests.kit.play import NOW, accepted, opening, whole
 
@@ -168,7 +168,7 @@ def _played(game: Game) -> Iterator[Fact]:
 
 
 def _played_tournaments() -> Iterator[Fact]:
-    played = (tournaments.whole(number) for number in TOURNAMENTS)
+    played = (tournaments_by_chance.played(number) for number in TOURNAMENTS)
     return (fact for desk in played for decision in desk.decisions for fact in decision.facts)
 
 

@@ -16,7 +16,8 @@ from domain.tournament.playing import Matches
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore
 from service.tournaments.identity import KIND, match_of, tournament_id
-from tests.kit.tournaments import MATCHES, WILD, Desk, by_chance
+from tests.kit.tournaments import MATCHES, Desk
+from tests.kit.tournaments_by_chance import WILD, by_chance
 
 
 class Kept:

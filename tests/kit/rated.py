@@ -11,9 +11,10 @@ from typing import Protocol
 from uuid import UUID
 
 from domain.tournament import decide
-from domain.tournament.batch import Decision, Faults
+from domain.tournament.batch import Decision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import Terms
+from domain.tournament.faults import Faults
 from domain.tournament.playing import Matches, game_over
 from domain.tournament.policy import Policy
 from domain.tournament.rulings import Ruling, rule

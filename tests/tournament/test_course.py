@@ -9,9 +9,9 @@ import pytest
 from domain.tournament import course as steps
 from domain.tournament.course import Course, Outcome
 from domain.tournament.entrants import Pairing, TableResult
-from domain.tournament.policy import Cut, LateEntry, Pods, Policy
+from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Pods, Policy
 from domain.tournament.proof import verify
-from tests.kit.tournaments import CALM, by_chance
+from tests.kit.tournaments_by_chance import CALM, by_chance
 from tests.tournament.play import duel, pod
 
 Playing = Callable[[Course, Pairing], TableResult]
@@ -97,11 +97,11 @@ def test_a_tournament_by_chance_ends_with_everybody_ranked_and_all_rounds_proved
         if len(there) > 4 and random.random() < 0.3:
             course = sound(steps.leave(course, random.choice(there)))
     course = sound(steps.finish(course))
-    assert {row.entrant for row in steps.table(course)} == {one.id for one in course.entrants}
+    assert {row.entrant for row in steps.standings_now(course)} == {one.id for one in course.entrants}
     assert sorted(steps.numbers(course)) == [one.id for one in course.entrants]
     assert [verify(proof) for proof in course.proofs] == [()] * len(course.rounds)
     assert [one.number for one in course.rounds] == list(range(1, len(course.rounds) + 1))
-    bracket = steps.bracket_table(course)
+    bracket = steps.bracket_standings(course)
     assert {row.entrant for row in bracket} == set(course.seeded)
     assert [row.rank for row in bracket][:2] in ([1, 2], [])
     assert msgspec.json.decode(msgspec.json.encode(course), type=Course) == course
@@ -184,7 +184,7 @@ def test_a_drawn_match_of_a_bracket_is_played_again_then_the_better_seed_goes_on
     assert len(course.rounds) == replays + 1
     assert {proof.result.nodes for proof in course.proofs} == {("W1.1",)}
     assert steps.winners(course) == {"W1.1": steps.seeds(course)[0]}
-    assert [row.record for row in steps.bracket_table(course)] == [(0, replays + 1, 0)] * 2
+    assert [row.record for row in steps.bracket_standings(course)] == [(0, replays + 1, 0)] * 2
 
 
 def test_of_two_who_are_both_gone_the_better_seed_stands_higher() -> None:
@@ -192,7 +192,7 @@ def test_of_two_who_are_both_gone_the_better_seed_stands_higher() -> None:
     for who in ("e00", "e01"):
         course = sound(steps.leave(course, who))
     course = to_the_end(course)
-    assert [row.entrant for row in steps.table(course)] == ["e00", "e01"]
+    assert [row.entrant for row in steps.standings_now(course)] == ["e00", "e01"]
     assert course.rounds[0].results == (TableResult(1, absent=(0, 1)),)
 
 
@@ -215,11 +215,11 @@ def test_in_a_round_robin_everybody_meets_everybody() -> None:
 def test_the_best_of_the_standings_play_on_and_who_left_makes_room() -> None:
     course = begun(Policy("swiss", rounds=2, cut=Cut(2, best_of=3)), 6)
     course = played(played(course))
-    best = [row.entrant for row in steps.table(course)]
+    best = [row.entrant for row in steps.standings_now(course)]
     course = played(sound(steps.leave(course, best[0])), two_to_none)
     assert course.seeded == (best[1], best[2])
     assert steps.policy_now(course).best_of == 3
-    assert [row.entrant for row in steps.table(course)] == best
+    assert [row.entrant for row in steps.standings_now(course)] == best
     assert steps.over(course)
 
 
@@ -229,7 +229,7 @@ def test_without_two_who_are_left_there_is_no_cut() -> None:
     for who in ("e00", "e01"):
         course = sound(steps.leave(course, who))
     assert steps.over(course)
-    assert steps.bracket_table(sound(steps.finish(course))) == ()
+    assert steps.bracket_standings(sound(steps.finish(course))) == ()
 
 
 def test_who_waits_in_the_first_round_of_a_bracket_has_a_bye() -> None:
@@ -240,7 +240,7 @@ def test_who_waits_in_the_first_round_of_a_bracket_has_a_bye() -> None:
 def test_the_lot_decides_who_plays_on_of_those_whom_nothing_else_does() -> None:
     """Two of four who won their only match: another seed takes others, never somebody who lost."""
     one = played(begun(Policy("swiss", rounds=1, cut=Cut(2)), 8))
-    won = {row.entrant for row in steps.table(one) if row.rank == 1}
+    won = {row.entrant for row in steps.standings_now(one) if row.rank == 1}
     taken = {sound(steps.pair(one, seed(number))).seeded for number in range(40)}
     assert {who for pair in taken for who in pair} == won
     assert len(taken) > 6
@@ -257,8 +257,10 @@ def test_standings_as_of_a_round_are_what_they_were_when_it_was_over(number: int
     course = desk.state.course
     assert course is not None
     assert len(then) == len(course.rounds)
-    out = course.policy.format in steps.ELIMINATIONS
+    out = course.policy.format in ELIMINATIONS
     for after, known in then.items():
         in_bracket = out or after > course.due
-        assert steps.standings_after(course, after, bracket=True) == (steps.bracket_table(known) if in_bracket else ())
-        assert steps.standings_after(course, after) == steps.table(known)
+        assert steps.standings_after(course, after, bracket=True) == (
+            steps.bracket_standings(known) if in_bracket else ()
+        )
+        assert steps.standings_after(course, after) == steps.standings_now(known)

@@ -28,7 +28,7 @@ def read(text: str) -> list[list[str]]:
 
 
 def test_standings() -> None:
-    rows = read(csv.standings(POLICY, standings(POLICY, ENTRANTS, ROUNDS)))
+    rows = read(csv.standings(POLICY.tie_breaks, standings(POLICY, ENTRANTS, ROUNDS)))
     assert rows[0] == [
         *("rank", "entrant", "points", "points_exact", "won", "drawn", "lost", "decided_above", "decided_below"),
         *("omw", "omw_exact", "bh_c1", "bh_c1_exact"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.tournament.course import Course, table
+from domain.tournament.course import Course, standings_now
 from domain.tournament.fide import Header, Person, report
 from domain.tournament.policy import Pods, Points, Policy
 from tests.tournament.published import SWISS_5, record
@@ -34,7 +34,7 @@ def person(entrant: str) -> Person:
 
 
 def best_first(course: Course) -> list[str]:
-    return [row.entrant for row in table(course)]
+    return [row.entrant for row in standings_now(course)]
 
 
 def written(policy: Policy = POLICY) -> list[str]:

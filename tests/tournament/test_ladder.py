@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from domain.tournament import ladder as ladders
-from domain.tournament.ladder import CountedGame, Finished, GameRated, Ladder, LadderOpened, TournamentRated
+from domain.tournament.ladder import CountedGame, Finished, Ladder
+from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated
 from domain.tournament.ratings import Rating
 
 

@@ -221,7 +221,8 @@ def test_a_result_of_an_earlier_round_is_corrected_in_a_swiss_to_the_end() -> No
     desk.round()
     winner, loser = desk.seats(1, 1)
     desk.ruling("override", 1, number=1, result=TableResult(1, ((1,), (0,))))
-    after = {row.entrant: row.points.exact for row in steps.table(desk.state.course)} if desk.state.course else {}
+    assert desk.state.course is not None
+    after = {row.entrant: row.points.exact for row in steps.standings_now(desk.state.course)}
     assert (after[winner], after[loser]) == ("0", "3")
 
 
@@ -345,7 +346,7 @@ def test_somebody_who_drops_out_before_a_cut_makes_room_and_stands_behind_it() -
     desk = begun(Policy("swiss", rounds=1, cut=Cut(2)), "abcd")
     desk.play()
     assert desk.state.course is not None
-    best = [row.entrant for row in steps.table(desk.state.course)]
+    best = [row.entrant for row in steps.standings_now(desk.state.course)]
     desk.do(decide.leave, entrant=best[0])
     desk.round()
     [through] = desk.ever(told.RoundStarted)[1:]

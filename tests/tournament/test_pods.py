@@ -13,7 +13,7 @@ from domain.tournament.ledger import ledger
 from domain.tournament.policy import Pods, Policy
 from domain.tournament.standings import standings
 from domain.tournament.tiebreaks import Books, opponents_place_points, sonneborn_berger
-from domain.tournament.weights import Costs
+from domain.tournament.weights import Cost, Costs
 from tests.tournament.play import SEED, pod, table
 from tests.tournament.test_swiss import crowd
 
@@ -57,15 +57,20 @@ def test_few_players_sit_down_in_the_best_of_all_ways(number: int) -> None:
     given = PodInput("tn_x", 2, crowd(random, count, 3, random.choice([0.2, 0.5])), least, most, most)
     costs = Costs("tn_x", 2, SEED, given.players)
     sizes, _ = pods.table_sizes(count, least, most, most)
-    best = min(
-        costs.total([pair for part in way for pair in combinations(part, 2)]) for way in ways(list(range(count)), sizes)
-    )
+    best = min(together(costs, way) for way in ways(list(range(count)), sizes))
     paired = pods.pair(given, SEED)
+    place = {player.id: at for at, player in enumerate(given.players)}
+    assert together(costs, [[place[who] for who in one.seats] for one in paired.pairings]) == best
     assert (paired.rematches, paired.steps) == (best.rematches, best.steps)
 
 
+def together(costs: Costs, tables: list[list[int]]) -> Cost:
+    """What it costs that these sit down together: rematches, score groups, seats and the lot."""
+    return costs.total([pair for table in tables for pair in combinations(table, 2)])
+
+
 def test_many_players_avoid_rematches_and_keep_their_score_groups() -> None:
-    """64 at tables of four: sixteen rounds could pass without a rematch; four do. Standing close is kept."""
+    """64 at tables of four could play 21 rounds without a rematch; four do. Seats stay balanced."""
     random = Random(3)
     entrants = [Entrant(f"e{number:02}") for number in range(64)]
     rounds: list[Round] = []

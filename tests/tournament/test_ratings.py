@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from openskill.models import PlackettLuce
 
-from domain.tournament.ratings import RatedGame, Rating, faults, rate, table
+from domain.tournament.ratings import RatedGame, Rating, faults, rate
 
 
 def test_a_duel_of_two_new_players() -> None:
@@ -39,11 +39,12 @@ def test_the_same_games_give_the_same_ratings_at_once_or_in_parts() -> None:
     whole = rate(played)
     assert rate(played) == whole
     first = rate(played[:25])
-    assert (*first, *rate(played[25:], table(first))) == whole
+    assert (*first, *rate(played[25:], {change.player: change.after for change in first})) == whole
 
 
 def test_ratings_are_whole_numbers_and_beating_everybody_leads() -> None:
-    found = table(rate([RatedGame(f"g{number}", (("best",), (f"p{number % 3}",))) for number in range(9)]))
+    changes = rate([RatedGame(f"g{number}", (("best",), (f"p{number % 3}",))) for number in range(9)])
+    found = {change.player: change.after for change in changes}
     assert all(
         isinstance(number, int) for rating in found.values() for number in (rating.mu, rating.sigma, rating.ordinal)
     )

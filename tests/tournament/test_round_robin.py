@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from domain.tournament.round_robin import TableInput, berger, pair
+from domain.tournament.round_robin import RoundRobinInput, berger, pair
 from tests.tournament.play import SEED
 
 PRINTED = {
@@ -28,7 +28,7 @@ def test_the_printed_tables(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 41))
 def test_everybody_meets_everybody_once_with_balanced_seats(count: int) -> None:
     entrants = tuple(f"e{number}" for number in range(count))
-    rounds = [pair(TableInput("tn_x", number, entrants, True), SEED) for number in range(1, count + count % 2)]
+    rounds = [pair(RoundRobinInput("tn_x", number, entrants, True), SEED) for number in range(1, count + count % 2)]
     met = [frozenset(one.seats) for paired in rounds for one in paired.pairings]
     assert sorted(map(sorted, met)) == sorted(map(sorted, combinations(entrants, 2)))
     for entrant in entrants:
@@ -42,7 +42,7 @@ def test_everybody_meets_everybody_once_with_balanced_seats(count: int) -> None:
 def test_two_cycles_turn_the_seats_and_nobody_sits_thrice_alike(count: int) -> None:
     entrants = tuple(f"e{number}" for number in range(count))
     total = 2 * (count - 1 + count % 2)
-    rounds = [pair(TableInput("tn_x", number, entrants, False, 2), SEED) for number in range(1, total + 1)]
+    rounds = [pair(RoundRobinInput("tn_x", number, entrants, False, 2), SEED) for number in range(1, total + 1)]
     met = [one.seats for paired in rounds for one in paired.pairings]
     assert sorted(met) == sorted((one, other) for one in entrants for other in entrants if one != other)
     for entrant in entrants:
@@ -55,7 +55,7 @@ def test_two_cycles_turn_the_seats_and_nobody_sits_thrice_alike(count: int) -> N
 
 def test_starting_numbers_are_given_or_drawn() -> None:
     entrants = tuple("abcdef")
-    given = pair(TableInput("tn_x", 1, entrants, False), SEED)
+    given = pair(RoundRobinInput("tn_x", 1, entrants, False), SEED)
     assert [one.seats for one in given.pairings] == [("a", "f"), ("b", "e"), ("c", "d")]
-    drawn = {str(pair(TableInput("tn_x", 1, entrants, True), bytes([byte]) * 32)) for byte in range(5)}
+    drawn = {str(pair(RoundRobinInput("tn_x", 1, entrants, True), bytes([byte]) * 32)) for byte in range(5)}
     assert len(drawn) > 1

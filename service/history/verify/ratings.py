@@ -10,7 +10,8 @@ import msgspec
 
 from domain.tournament import ladder as ladders
 from domain.tournament.faults import Fault
-from domain.tournament.ladder import GameRated, Ladder, LadderOpened
+from domain.tournament.ladder import Ladder
+from domain.tournament.ladder_events import GameRated, LadderOpened, read
 from domain.tournament.ratings import MODEL
 from eventstore import chain
 from service.history.verify.report import Unreadable
@@ -85,7 +86,7 @@ class _Reading:
         link = chain.link(self.head, body)
         if link.hex() != line.hash:
             raise _Wrong(Fault("HASH_DIFFERS", f"what stands here has the hash {link.hex()}", ("hash",)))
-        event = ladders.read(line.type, line.schema, body)
+        event = read(line.type, line.schema, body)
         found = ladders.check(self.ladder, event)
         if isinstance(event, LadderOpened) and (event.ladder, event.game, event.season) != self._named:
             found = (*found, Fault("LADDER_DIFFERS", "the header names another ladder", ("pub", "ladder")))
