@@ -85,7 +85,7 @@ def redis_prefix() -> str:
 
 @pytest.fixture(autouse=True)
 def logs_as_before() -> Iterator[None]:
-    """A command sends the logs of its process to stderr; the other tests of this process want them back, all of them."""
+    """A command sends the logs of its process to stderr; other tests of this process want all of them back."""
     root = logging.getLogger()
     handlers, level, config = root.handlers[:], root.level, structlog.get_config()
     yield
