@@ -28,6 +28,7 @@ from service.ratings.identity import KIND, ladder_id, ladder_stream
 from service.streams.broker import Broker
 from service.tables import rating_queue
 from service.times import Clock
+from service.tournaments.identity import PREFIX
 
 log = structlog.get_logger(__name__)
 SYSTEM = "system"
@@ -36,7 +37,6 @@ PAGE = 2_000
 """Events that are read at once."""
 KEPT = 16
 """Ladders that are remembered."""
-_TOURNAMENT = "tn_"
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Rater(Following):
 
     def hinted(self, match_id: str, version: int) -> None:
         """A tournament may have finished."""
-        if match_id.startswith(_TOURNAMENT):
+        if match_id.startswith(PREFIX):
             super().hinted(match_id, version)
 
     async def tick(self) -> None:
