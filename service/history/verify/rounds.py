@@ -9,7 +9,7 @@ import msgspec
 
 from domain.tournament.faults import Fault
 from service.history.verify.report import Unreadable
-from service.history.verify.sources import FileSource
+from service.history.verify.sources import FileSource, has_format
 from service.tournaments import rounds
 
 
@@ -34,7 +34,7 @@ def verify_round(path: Path) -> RoundReport | None:
     """The report of a round's file; None if this is another file. Raises Unreadable."""
     lines = FileSource(path).lines()
     first = next(lines, b"")
-    if not rounds.is_round(first):
+    if not has_format(first, rounds.FORMAT):
         return None
     if any(line.strip() for line in lines):
         raise Unreadable("line 2: the file of a round has one line", 2)
