@@ -42,7 +42,7 @@ from service.tournaments.rendering import (
     viewer_of,
 )
 from service.tournaments.repository import TournamentRepository
-from service.tournaments.rounds import text_of
+from service.tournaments.round_file import text_of
 
 PAGE = 256
 VERSIONS = 1_000_000_000

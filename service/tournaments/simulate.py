@@ -20,7 +20,7 @@ from domain.tournament.policy import Cut, LateEntry, Policy, rounds_of
 from service.simulate.table import Refused, typed_options
 from service.tournaments.identity import tournament_id
 from service.tournaments.seating import Seating, seated
-from service.tournaments.tables import Entry, Playing, by_bots, by_strength, result
+from service.tournaments.simulated_tables import Entry, Playing, by_bots, by_strength, result
 
 TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     "swiss": ("OMW", "GW", "OGW"),

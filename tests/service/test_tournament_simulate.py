@@ -22,11 +22,11 @@ from domain.tournament.proof import verify
 from service import cli
 from service.cli import app
 from service.simulate.table import Refused
-from service.tournaments.outcome import files
-from service.tournaments.rounds import RoundFile, faults
+from service.tournaments.round_file import RoundFile, faults
 from service.tournaments.seating import seating
 from service.tournaments.simulate import Asked, Simulation
-from service.tournaments.tables import Entry, by_strength, result
+from service.tournaments.simulated_files import files
+from service.tournaments.simulated_tables import Entry, by_strength, result
 from tests.kit.modes import InMode, in_each_mode, name_of
 
 runner = CliRunner()

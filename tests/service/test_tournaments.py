@@ -27,7 +27,7 @@ from api_schema.ports import (
     TournamentsWanted,
 )
 from domain.tournament.proof import verify
-from service.tournaments.rounds import faults, read
+from service.tournaments.round_file import faults, read
 from tests.kit.chance import key
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced, somebody

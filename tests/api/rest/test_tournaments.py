@@ -13,7 +13,7 @@ import pytest
 from api_schema.errors import ApiError
 from api_schema.ports import Caller, EntrantOut, EntrantPage, RoundOut
 from api_schema.rest.tournaments_csv import entrants_csv, whole
-from service.tournaments import rounds
+from service.tournaments import round_file
 from service.tournaments.usecases import TournamentUseCases
 from tests.api.rest.club import DECK, SWISS, Club, club
 
@@ -86,8 +86,8 @@ async def test_each_round_has_its_proof_for_ever(hall: Club, played: str) -> Non
         answer = await hall.ask("GET", f"{played}/rounds/{one['number']}/file")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        file = rounds.read(answer.content)
-        assert rounds.faults(file) == ()
+        file = round_file.read(answer.content)
+        assert round_file.faults(file) == ()
         assert (file.proof.seed, file.commitment) == (one["proof"]["seed"], one["proof"]["commitment"])
 
 

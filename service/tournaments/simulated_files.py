@@ -12,7 +12,7 @@ from domain.tournament import course as steps
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
 from domain.tournament.policy import Policy
-from service.tournaments.rounds import text_of
+from service.tournaments.round_file import text_of
 from service.tournaments.simulate import Simulation
 
 POLICY, ENTRANTS, ROUNDS = "policy.json", "entrants.json", "rounds"
