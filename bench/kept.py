@@ -23,6 +23,7 @@ from pydantic import SecretStr
 from api_schema.ports import Caller, CreateTournament, DeckOrder, RegisterEntrant, StartRound, TournamentPolicy
 from bench.figures import Figure
 from bench.servers import SECRET
+from bench.tournament import PLACES, WEIGHTS
 from domain.kernel.seating import decks_for, in_mode
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
@@ -37,8 +38,6 @@ SOME = 2 << 20
 """Bytes of the archive of replays that are read: it has a file for each match, and takes the longest."""
 FILES = ("export.json", "standings.csv", "results.csv", "record.ndjson", "report.fide-trf", "matches.ndjson", "replays")
 SCOPES = ("tournament:enter", "tournament:manage", "tournament:referee", "tournament:read")
-PLACINGS = (((0,), (1,)), ((1,), (0,)), ((0, 1),))
-WEIGHTS = (45, 45, 10)
 
 
 @dataclass
@@ -149,7 +148,7 @@ async def _results(app: Playledger, caller: Caller, tournament: str) -> list[Pla
     while more:
         page = await app.use_cases.tournaments.pairings(caller, tournament, round_number=None, first=256, after=after)
         for table in page.pairings:
-            (placings,) = random.choices(PLACINGS, WEIGHTS)
+            (placings,) = random.choices(PLACES, WEIGHTS)
             game = table.games[-1]
             found.append(Played(game.match_id, (table.round, table.table), game.number, placings, "bench"))
         after, more = page.end_cursor, page.has_next

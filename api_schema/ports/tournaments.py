@@ -10,6 +10,8 @@ from msgspec import Meta
 
 from api_schema.ports.base import Caller, Out
 from api_schema.ports.matches import ClockOut, Update
+from domain.tournament.batch import LONGEST_REASON
+from domain.tournament.policy import MOST_AT_A_TABLE, MOST_ENTRANTS, MOST_POINTS, MOST_REPLAYS, MOST_ROUNDS
 
 TournamentFormat = Literal["SWISS", "ROUND_ROBIN", "SINGLE_ELIMINATION", "DOUBLE_ELIMINATION", "PODS"]
 Elimination = Literal["SINGLE_ELIMINATION", "DOUBLE_ELIMINATION"]
@@ -31,10 +33,10 @@ RulingName = Literal[
 ]
 """What a referee can decide: docs/organisers.md says what each does."""
 ExportName = Literal["export.json", "record.ndjson", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
-Small = Annotated[int, Meta(ge=0, le=1000)]
+Small = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
-TableNumber = Annotated[int, Meta(ge=1, le=4096)]
-Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+TableNumber = Annotated[int, Meta(ge=1, le=MOST_ENTRANTS)]
+Seat = Annotated[int, Meta(ge=0, le=MOST_AT_A_TABLE - 1)]
 Reference = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -49,23 +51,23 @@ class PointsPolicy(In, frozen=True):
     draw: Small = 1
     loss: Small = 0
     bye: Small = 3
-    units: Annotated[int, Meta(ge=1, le=1000)] = 1
+    units: Annotated[int, Meta(ge=1, le=MOST_POINTS)] = 1
 
 
 class PodsPolicy(In, frozen=True):
     """Tables of three and more: how many sit at one, and the points by place, best first."""
 
-    size: Annotated[int, Meta(ge=2, le=8)] = 4
-    least: Annotated[int, Meta(ge=2, le=8)] = 3
-    most: Annotated[int, Meta(ge=2, le=8)] = 4
-    by_place: Annotated[tuple[Small, ...], Meta(min_length=2, max_length=8)] = (5, 3, 2, 1)
+    size: Annotated[int, Meta(ge=2, le=MOST_AT_A_TABLE)] = 4
+    least: Annotated[int, Meta(ge=2, le=MOST_AT_A_TABLE)] = 3
+    most: Annotated[int, Meta(ge=2, le=MOST_AT_A_TABLE)] = 4
+    by_place: Annotated[tuple[Small, ...], Meta(min_length=2, max_length=MOST_AT_A_TABLE)] = (5, 3, 2, 1)
     bye: Small = 3
 
 
 class CutPolicy(In, frozen=True):
     """The best `size` play on for elimination."""
 
-    size: Annotated[int, Meta(ge=2, le=4096)]
+    size: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)]
     format: Elimination = "SINGLE_ELIMINATION"
     best_of: Annotated[int, Meta(ge=1, le=5)] = 1
 
@@ -73,7 +75,7 @@ class CutPolicy(In, frozen=True):
 class LateEntryPolicy(In, frozen=True):
     """Until which round somebody may enter; what a missed round counts as."""
 
-    until: Annotated[int, Meta(ge=1, le=64)] = 1
+    until: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
     missed: Literal["LOSS", "DRAW"] = "LOSS"
 
 
@@ -81,14 +83,14 @@ class FloorPolicy(In, frozen=True):
     """The least percentage that counts for an opponent, as a fraction."""
 
     numerator: Small = 1
-    denominator: Annotated[int, Meta(ge=1, le=1000)] = 3
+    denominator: Annotated[int, Meta(ge=1, le=MOST_POINTS)] = 3
 
 
 class TournamentPolicy(In, frozen=True):
     """All that pairings and standings depend on beside entrants, results and seeds; docs/tournaments.md explains it."""
 
     format: TournamentFormat
-    rounds: Annotated[int, Meta(ge=1, le=64)] | None = None
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
     best_of: Annotated[int, Meta(ge=1, le=5)] = 1
     points: PointsPolicy = PointsPolicy()
     pods: PodsPolicy | None = None
@@ -102,7 +104,7 @@ class TournamentPolicy(In, frozen=True):
     seeding: Literal["DRAWN", "GIVEN"] = "DRAWN"
     third_place: bool = False
     bracket_reset: bool = True
-    replays: Annotated[int, Meta(ge=0, le=9)] = 2
+    replays: Annotated[int, Meta(ge=0, le=MOST_REPLAYS)] = 2
 
 
 class CreateTournament(In, frozen=True):
@@ -119,7 +121,7 @@ class CreateTournament(In, frozen=True):
     decks: DeckRule = "OPEN"
     entry: Entering = "OPEN"
     check_in: bool = False
-    most_entrants: Annotated[int, Meta(ge=2, le=4096)] | None = None
+    most_entrants: Annotated[int, Meta(ge=2, le=MOST_ENTRANTS)] | None = None
     decision_ms: int | None = None
     turn_ms: int | None = None
     bank_ms: int = 0
@@ -150,17 +152,17 @@ class TableResultIn(In, frozen=True):
     `games`: games won by seat, of a duel; `drawn`: drawn ones; `absent`: seats that did not come.
     """
 
-    places: tuple[tuple[Annotated[int, Meta(ge=0, le=7)], ...], ...] = ()
+    places: tuple[tuple[Seat, ...], ...] = ()
     games: tuple[Annotated[int, Meta(ge=0, le=5)], ...] = ()
     drawn: Annotated[int, Meta(ge=0, le=5)] = 0
-    absent: tuple[Annotated[int, Meta(ge=0, le=7)], ...] = ()
+    absent: tuple[Seat, ...] = ()
 
 
 class RulePairing(In, frozen=True):
     """A referee's call. `round` and `table` where it is about one, `entrant` where it is about somebody."""
 
     kind: RulingName
-    reason: Annotated[str, Meta(max_length=500)]
+    reason: Annotated[str, Meta(max_length=LONGEST_REASON)]
     round: RoundNumber | None = None
     table: TableNumber | None = None
     entrant: Reference | None = None
@@ -173,7 +175,7 @@ class ReportResult(In, frozen=True):
     round: RoundNumber
     table: TableNumber
     kind: Literal["CONFIRM", "DISPUTE"]
-    reason: Annotated[str, Meta(max_length=500)] = ""
+    reason: Annotated[str, Meta(max_length=LONGEST_REASON)] = ""
 
 
 class StartRound(In, frozen=True):
@@ -183,7 +185,7 @@ class StartRound(In, frozen=True):
     """
 
     round: RoundNumber
-    excused: Annotated[tuple[Reference, ...], Meta(max_length=4096)] = ()
+    excused: Annotated[tuple[Reference, ...], Meta(max_length=MOST_ENTRANTS)] = ()
 
 
 class StaffOut(Out, frozen=True):

@@ -48,8 +48,9 @@ async def pairings(call: Call) -> Reply | Response:
     pages = await whole(ask)
     begun = await call.uses.tournaments.rounds(call.caller, call.path.id)
     rows = [row for page in pages for row in page.pairings]
-    number = given(query.round) or len(begun)
-    byes = [entrant for one in begun if one.number == number for entrant in one.byes]
+    number = given(query.round) or (rows[0].round if rows else len(begun))
+    # the next round may have begun since the pages: who sits out is told of the round whose tables these are
+    byes = [who for one in begun if (one.number, one.tables) == (number, len(rows)) for who in one.byes]
     return table(call, pairings_csv(number, rows, byes), pages[0].version)
 
 

@@ -1,4 +1,4 @@
-"""What happens to a tournament, as events. Times in ms; people are references (`en_...`, `st_...`), never names."""
+"""What happens to a tournament, as events. Times in ms; people are references (`en_...`, `sf_...`), never names."""
 
 from __future__ import annotations
 

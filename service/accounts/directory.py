@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -37,6 +37,8 @@ _ADD = sa.text(
     "INSERT INTO accounts (account, alias_key, created_at) VALUES (:account, :key, :now) ON CONFLICT DO NOTHING"
 )
 _NOTE = sa.text("INSERT INTO account_seats (player, account) VALUES (:player, :account) ON CONFLICT DO NOTHING")
+NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
+"""What players are called now, by their references; without those who have no name: `Directory.names`."""
 
 
 class Directory:

@@ -27,7 +27,9 @@ from service.history.verify.tournaments import TournamentReport, verify_tourname
 from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
 from service.ratings.audit import LadderAuditor
+from service.ratings.identity import PREFIX as LADDER
 from service.tournaments.audit import TournamentAuditor
+from service.tournaments.identity import PREFIX as TOURNAMENT
 
 SUFFIX = ".playledger.ndjson"
 ALL = "all"
@@ -178,9 +180,9 @@ async def _audit(match: str | None, store: str | None, keys: frozenset[str] | No
     async with _service(store) as playledger:
         tournaments = TournamentAuditor(playledger.store, playledger.vault)
         ladders = LadderAuditor(playledger.store)
-        if match is not None and match.startswith("tn_"):
+        if match is not None and match.startswith(TOURNAMENT):
             return {match: await tournaments.audit(match)}, 0
-        if match is not None and match.startswith("lb_"):
+        if match is not None and match.startswith(LADDER):
             return {match: await ladders.audit(match)}, 0
         if match is not None:
             return {match: await playledger.auditor.audit(match, keys)}, 0

@@ -17,8 +17,8 @@ from domain.tournament.standings import Exact, Standing
 from service.cli.games import Mode, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table, tracked
 from service.simulate.bots import BOTS
-from service.tournaments.outcome import as_data, counts, files, write
 from service.tournaments.simulate import Asked, Simulation
+from service.tournaments.simulated_files import as_data, counts, files, write
 
 PLAYED, DRAWN = RESULTS = ("played", "drawn-from-strength")
 HASH_SHOWN = 12

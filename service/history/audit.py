@@ -63,6 +63,13 @@ class _Body(msgspec.Struct):
 _body = msgspec.json.Decoder(_Body)
 
 
+async def streams_of(store: EventStore, kind: str) -> Sequence[UUID]:
+    """Every stream of a kind."""
+    streams = tables.streams
+    query = select(streams.c.stream_id).where(streams.c.kind == kind).order_by(streams.c.stream_id)
+    return await store.sql.read(partial(_streams, query))
+
+
 class Auditor:
     """Reads past every cache. The work is done in a thread, one match at a time."""
 

@@ -7,18 +7,17 @@ nobody can tell any more whose it was, nor which matches had the same player: se
 from __future__ import annotations
 
 import hmac
-from base64 import b32decode, b32encode
-from binascii import Error as NotBase32
 from collections.abc import Callable
 from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
+from service.ids import id_of, stream_in
 
 NAMESPACE = UUID("6f2f5b1e-5c1d-5b9e-9a53-9d8a4c5a7e10")
 KIND = "match"
 """The kind of a match's stream."""
-_PREFIX = "mt_"
+PREFIX = "mt_"
 _GUEST = "guest:"
 
 
@@ -33,17 +32,13 @@ def new_stream(caller: Caller, key: str) -> UUID:
 
 def match_id(stream: UUID) -> str:
     """The opaque id of the match in this stream."""
-    return _PREFIX + b32encode(stream.bytes).decode().rstrip("=").lower()
+    return id_of(PREFIX, stream)
 
 
 def stream_of(match: str) -> UUID:
     """The stream of a match. NOT_FOUND if this can't be the id of one."""
-    try:
-        raw = b32decode(match.removeprefix(_PREFIX).upper() + "======")
-        stream = UUID(bytes=raw)
-    except (NotBase32, ValueError):
-        raise no_match(match) from None
-    if match_id(stream) != match:
+    stream = stream_in(PREFIX, match)
+    if stream is None:
         raise no_match(match)
     return stream
 
@@ -55,12 +50,12 @@ def no_match(match: str) -> ApiError:
 
 def event_id(match: str, version: int) -> str:
     """The id of an event."""
-    return f"ev_{match.removeprefix(_PREFIX)}_{version}"
+    return f"ev_{match.removeprefix(PREFIX)}_{version}"
 
 
 def event_of(event: str) -> tuple[UUID, int]:
     """The stream and the version of an event by its id. INVALID_INPUT if this can't be the id of one."""
-    return event_in(event, lambda match: stream_of(_PREFIX + match))
+    return event_in(event, lambda match: stream_of(PREFIX + match))
 
 
 def event_in(event: str, stream: Callable[[str], UUID]) -> tuple[UUID, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
 
@@ -29,6 +29,7 @@ from api_schema.ports import (
     Update,
 )
 from domain.kernel.audience import seat as seat_name
+from service.accounts.directory import NamesOf
 from service.matches.access import (
     acting_seat,
     perspective,
@@ -56,8 +57,6 @@ from service.matches.watching import Watching
 from service.streams.presence import NOBODY
 
 VERSIONS = 1_000_000_000
-Names = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
-"""What the players behind references are called now."""
 
 
 class MatchUseCases:
@@ -74,7 +73,7 @@ class MatchUseCases:
         finder: Finder,
         watching: Watching,
         tokens: Tokens,
-        names: Names,
+        names: NamesOf,
         delays: Delays,
     ) -> None:
         self._repository = repository

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -67,10 +67,14 @@ def of_tournaments(connection: Connection, logged: Sequence[Logged]) -> dict[UUI
     chosen = [entry.event for entry in logged if entry.event.type in _TYPES]
     ordered = sorted(chosen, key=lambda event: (event.stream_id, event.version))
     found = {stream: list(own) for stream, own in groupby(ordered, key=lambda event: event.stream_id)}
-    # a game may call an event of its own as a tournament does
-    query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(found), streams.c.kind == KIND)
-    kinds = set(connection.execute(query).scalars()) if found else set()
-    return {stream: own for stream, own in found.items() if stream in kinds}
+    known = tournaments_among(connection, found)
+    return {stream: own for stream, own in found.items() if stream in known}
+
+
+def tournaments_among(connection: Connection, asked: Collection[UUID]) -> set[UUID]:
+    """Those of the streams that are tournaments: a game may call an event of its own as a tournament does."""
+    query = sa.select(streams.c.stream_id).where(streams.c.stream_id.in_(asked), streams.c.kind == KIND)
+    return set(connection.execute(query).scalars()) if asked else set()
 
 
 def aside(work: Callable[[], T]) -> T:

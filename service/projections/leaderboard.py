@@ -15,6 +15,7 @@ from sqlalchemy import Connection
 from domain.kernel.codec import PublicReader
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import ladder_events as told
+from domain.tournament.codec import UPCASTERS
 from domain.tournament.events import TournamentCreated, TournamentFinished
 from domain.tournament.ratings import Rating
 from eventstore.envelope import Logged, StoredEvent
@@ -24,7 +25,7 @@ from service.tables import ladder_games, ladders, leaderboard, rating_queue
 log = structlog.get_logger(__name__)
 NAME = "leaderboard"
 _FOLLOWED = frozenset({*(kind.type for kind in told.EVENTS), TournamentFinished.type})
-_created = PublicReader([TournamentCreated])
+_created = PublicReader([TournamentCreated], UPCASTERS)
 _MOVE = sa.text(
     "INSERT INTO leaderboard (stream_id, player, mu, sigma, ordinal, games, wins, rated_at)"
     " VALUES (:stream, :player, :mu, :sigma, :ordinal, :games, :wins, :at)"

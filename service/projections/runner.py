@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import structlog
 
 from eventstore import projections
 from eventstore.projections import Pages, Places, Progress, Projection
 from eventstore.store import EventStore, StoreError
+from service.following import Following
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
@@ -26,7 +26,7 @@ Advanced = Callable[[str, int], None]
 """Told the name of a read model and the position that it has reached, whichever replica brought it there."""
 
 
-class Projector:
+class Projector(Following):
     """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event.
 
     A replica that finds its read models moved on by another one leaves them to it, and only looks how far they are: to
@@ -43,39 +43,13 @@ class Projector:
         poll: float = 1.0,
         advanced: Advanced = lambda name, position: None,
     ) -> None:
+        super().__init__(broker, self._follow, poll=poll, settle=settle)
         self._store = store
-        self._broker = broker
         self.projections = projections
-        self._settle = settle
-        self._poll = poll
         self._advanced = advanced
-        self._news = asyncio.Event()
         self._leads = True
         self._seen: Places | None = None
         self._moved_at = 0.0
-        self._task: asyncio.Task[None] | None = None
-
-    def hinted(self, match_id: str, version: int) -> None:
-        """Something was appended somewhere."""
-        self._news.set()
-
-    def missed(self) -> None:
-        """Hints may have been lost."""
-        self._news.set()
-
-    async def start(self) -> None:
-        """Begin to follow the log in the background."""
-        self._unsubscribe = self._broker.subscribe(self)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Stop between two transactions."""
-        if self._task is not None:
-            self._unsubscribe()
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, also where another sequencer is at work on it."""
@@ -105,17 +79,6 @@ class Projector:
     async def _number(self) -> None:
         while await self._store.sequence(NUMBERED) >= NUMBERED:
             pass
-
-    async def _run(self) -> None:
-        while True:
-            self._news.clear()
-            await self._follow()
-            with suppress(TimeoutError):
-                # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
-                async with asyncio.timeout(self._poll):
-                    await self._news.wait()
-            # what is appended in one go is applied in one go
-            await asyncio.sleep(self._settle)
 
     async def _follow(self) -> None:
         """Bring the read models forward, or look how far another replica has brought them."""

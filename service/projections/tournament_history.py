@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -12,20 +12,11 @@ from sqlalchemy import Connection
 from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
 from domain.tournament import events as told
+from domain.tournament.codec import UPCASTERS
 from eventstore.envelope import StoredEvent
 from eventstore.tables import events
 
-_reader = PublicReader(told.EVENTS, {})
-
-
-def tournaments_among(connection: Connection, streams: Collection[UUID]) -> set[UUID]:
-    """Those of the streams that began as tournaments: games may have types of events of the same names."""
-    if not streams:
-        return set()
-    first = (events.c.version == 1) & (events.c.type == told.TournamentCreated.type)
-    return set(
-        connection.execute(sa.select(events.c.stream_id).where(events.c.stream_id.in_(streams), first)).scalars()
-    )
+_reader = PublicReader(told.EVENTS, UPCASTERS)
 
 
 def public(event: StoredEvent) -> Event | None:

@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 from domain.kernel.facts import Event
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
-from service.projections.tournament_history import History, public, tournaments_among
+from service.projections.folding import tournaments_among
+from service.projections.tournament_history import History, public
 
 log = structlog.get_logger(__name__)
 

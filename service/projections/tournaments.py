@@ -12,6 +12,7 @@ import structlog
 from sqlalchemy import ColumnElement, Connection
 
 from api_schema.ports import ANONYMOUS
+from domain.kernel.facts import Event
 from domain.kernel.match import SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
@@ -19,6 +20,7 @@ from eventstore.envelope import Logged, StoredEvent
 from service.matches.identity import stream_of
 from service.projections.folding import Folds, of_tournaments
 from service.projections.folding import follow as fold_on
+from service.projections.tournament_history import public
 from service.tables import tournament_games, tournament_people, tournament_players, tournament_seats, tournaments
 from service.tournaments.aggregate import Tournament
 from service.tournaments.identity import tournament_id
@@ -27,7 +29,6 @@ from service.tournaments.rendering import tournament_out
 log = structlog.get_logger(__name__)
 
 NAME = "tournament_list"
-Data = Mapping[str, Any]
 _SHOW = tournaments.update().where(tournaments.c.stream_id == sa.bindparam("stream")).values(shown=sa.bindparam("now"))
 
 
@@ -44,9 +45,8 @@ class TournamentList:
         """Fold a page of the log. Streams that are no tournaments are passed over."""
         told_of = of_tournaments(connection, logged)
         for entry in logged:
-            follow = _FOLLOWED.get(entry.event.type)
-            if follow is not None and entry.event.stream_id in told_of:
-                follow(connection, entry, _public(entry))
+            if entry.event.type in _TYPES and entry.event.stream_id in told_of:
+                _follow(connection, entry)
         shown = [self._shown(connection, stream, own) for stream, own in told_of.items()]
         if values := [one for one in shown if one is not None]:
             connection.execute(_SHOW, values)
@@ -70,33 +70,38 @@ class TournamentList:
         return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
 
 
-def _public(entry: Logged) -> Data:
-    body: dict[str, Any] = msgspec.json.decode(entry.event.body)
-    data: dict[str, Any] = body["pub"]
-    return data
+def _follow(connection: Connection, entry: Logged) -> None:
+    """Note what everybody may see of an event. What a newer release has written holds up no other tournament."""
+    try:
+        seen = public(entry.event)
+    except UnreadableEvent as error:
+        log.warning("the list passes over an event", stream=str(entry.event.stream_id), error=str(error))
+        return
+    if seen is not None:
+        _FOLLOWED[type(seen)](connection, entry, seen)
 
 
-def _created(connection: Connection, entry: Logged, data: Data) -> None:
+def _created(connection: Connection, entry: Logged, seen: told.TournamentCreated) -> None:
     row = {
         "stream_id": entry.event.stream_id,
-        "game": data["game"],
+        "game": seen.game,
         "status": "registration",
-        "decks": data["terms"].get("decks", "open"),
+        "decks": seen.terms.decks,
         "created_position": entry.position,
     }
     connection.execute(tournaments.insert().values(**row))
-    _note(connection, entry.event.stream_id, data["organiser"])
+    _note(connection, entry.event.stream_id, seen.organiser)
 
 
-def _entered(connection: Connection, entry: Logged, data: Data) -> None:
-    stream, player = entry.event.stream_id, data.get("player")
-    _note(connection, stream, data["entrant"])
-    if player is not None:
-        _add(connection, tournament_players, {"stream_id": stream, "entrant": data["entrant"], "player": player})
+def _entered(connection: Connection, entry: Logged, seen: told.EntrantRegistered) -> None:
+    stream = entry.event.stream_id
+    _note(connection, stream, seen.entrant)
+    if seen.player is not None:
+        _add(connection, tournament_players, {"stream_id": stream, "entrant": seen.entrant, "player": seen.player})
 
 
-def _appointed(connection: Connection, entry: Logged, data: Data) -> None:
-    _note(connection, entry.event.stream_id, data["staff"])
+def _appointed(connection: Connection, entry: Logged, seen: told.StaffAppointed) -> None:
+    _note(connection, entry.event.stream_id, seen.staff)
 
 
 def _note(connection: Connection, stream: UUID, who: str) -> None:
@@ -109,7 +114,7 @@ def _add(connection: Connection, table: sa.Table, row: dict[str, Any]) -> None:
         connection.execute(table.insert().values(**row))
 
 
-def _started(connection: Connection, entry: Logged, data: Data) -> None:
+def _started(connection: Connection, entry: Logged, seen: told.TournamentStarted) -> None:
     _status(connection, entry, "running")
 
 
@@ -118,45 +123,50 @@ def _status(connection: Connection, entry: Logged, status: str) -> None:
     connection.execute(changed.values(status=status))
 
 
-def _game_started(connection: Connection, entry: Logged, data: Data) -> None:
-    stream = stream_of(data["match"])
+def _game_started(connection: Connection, entry: Logged, seen: told.GameStarted) -> None:
+    stream = stream_of(seen.match)
     row = {
         "stream_id": stream,
         "tournament": entry.event.stream_id,
-        "round": data["round"],
-        "table_number": data["table"],
-        "game": data["game"],
+        "round": seen.round,
+        "table_number": seen.table,
+        "game": seen.game,
         "reported": False,
         "settled": False,
         "reveal": False,
         "revealed": False,
     }
     connection.execute(tournament_games.insert().values(**row))
-    seats = [{"stream_id": stream, "seat": seat, "entrant": who} for seat, who in enumerate(data["entrants"])]
+    seats = [{"stream_id": stream, "seat": seat, "entrant": who} for seat, who in enumerate(seen.entrants)]
     connection.execute(tournament_seats.insert(), seats)
 
 
-def _game_finished(connection: Connection, entry: Logged, data: Data) -> None:
-    one = _table(entry, data["round"], data["table"]) & (tournament_games.c.game == data["game"])
+def _game_finished(connection: Connection, entry: Logged, seen: told.GameFinished) -> None:
+    one = _table(entry, seen.round, seen.table) & (tournament_games.c.game == seen.game)
     _change(connection, one, reported=True, settled=True)
 
 
-def _recorded(connection: Connection, entry: Logged, data: Data) -> None:
-    _change(connection, _table(entry, data["round"], data["result"]["table"]), settled=True)
+def _recorded(connection: Connection, entry: Logged, seen: told.ResultRecorded) -> None:
+    _change(connection, _table(entry, seen.round, seen.result.table), settled=True)
 
 
-def _round_finished(connection: Connection, entry: Logged, data: Data) -> None:
+def _round_finished(connection: Connection, entry: Logged, seen: told.RoundFinished) -> None:
     decks = sa.select(tournaments.c.decks).where(tournaments.c.stream_id == entry.event.stream_id)
     if connection.execute(decks).scalar() == "after_round":
-        _change(connection, _all(entry) & (tournament_games.c.round == data["number"]), reveal=True)
+        _change(connection, _all(entry) & (tournament_games.c.round == seen.number), reveal=True)
 
 
-def _ended(status: str) -> Callable[[Connection, Logged, Data], None]:
-    def follow(connection: Connection, entry: Logged, data: Data) -> None:
-        _status(connection, entry, status)
-        _change(connection, _all(entry), reported=True, settled=True, reveal=True)
+def _finished(connection: Connection, entry: Logged, seen: told.TournamentFinished) -> None:
+    _ended(connection, entry, "finished")
 
-    return follow
+
+def _cancelled(connection: Connection, entry: Logged, seen: told.TournamentCancelled) -> None:
+    _ended(connection, entry, "cancelled")
+
+
+def _ended(connection: Connection, entry: Logged, status: str) -> None:
+    _status(connection, entry, status)
+    _change(connection, _all(entry), reported=True, settled=True, reveal=True)
 
 
 def _all(entry: Logged) -> ColumnElement[bool]:
@@ -171,15 +181,16 @@ def _change(connection: Connection, where: ColumnElement[bool], **values: bool) 
     connection.execute(tournament_games.update().where(where).values(**values))
 
 
-_FOLLOWED: Mapping[str, Callable[[Connection, Logged, Data], None]] = {
-    told.TournamentCreated.type: _created,
-    told.EntrantRegistered.type: _entered,
-    told.StaffAppointed.type: _appointed,
-    told.TournamentStarted.type: _started,
-    told.GameStarted.type: _game_started,
-    told.GameFinished.type: _game_finished,
-    told.ResultRecorded.type: _recorded,
-    told.RoundFinished.type: _round_finished,
-    told.TournamentFinished.type: _ended("finished"),
-    told.TournamentCancelled.type: _ended("cancelled"),
+_FOLLOWED: Mapping[type[Event], Callable[[Connection, Logged, Any], None]] = {
+    told.TournamentCreated: _created,
+    told.EntrantRegistered: _entered,
+    told.StaffAppointed: _appointed,
+    told.TournamentStarted: _started,
+    told.GameStarted: _game_started,
+    told.GameFinished: _game_finished,
+    told.ResultRecorded: _recorded,
+    told.RoundFinished: _round_finished,
+    told.TournamentFinished: _finished,
+    told.TournamentCancelled: _cancelled,
 }
+_TYPES = frozenset(kind.type for kind in _FOLLOWED)

@@ -17,7 +17,8 @@ from domain.tournament import events as told
 from domain.tournament.entrants import TableResult
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
-from service.projections.tournament_history import History, public, tournaments_among
+from service.projections.folding import tournaments_among
+from service.projections.tournament_history import History, public
 from service.tables import webhook_feed
 
 log = structlog.get_logger(__name__)

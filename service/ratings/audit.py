@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
-from functools import partial
-from typing import Any
-from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, select
 
 from api_schema.errors import ApiError
 from domain.kernel.upcasters import UnreadableEvent
@@ -18,7 +14,7 @@ from domain.tournament.ladder import CountedGame, Finished
 from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated, read
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
-from eventstore.tables import streams
+from service.history.audit import streams_of
 from service.history.verify.ratings import RatingsReport, verify_lines
 from service.ratings import lines
 from service.ratings.finished import played
@@ -34,8 +30,7 @@ class LadderAuditor:
 
     async def ladders(self) -> AsyncIterator[str]:
         """Every ladder of the store."""
-        query = select(streams.c.stream_id).where(streams.c.kind == KIND).order_by(streams.c.stream_id)
-        for stream in await self._store.sql.read(partial(_ids, query)):
+        for stream in await streams_of(self._store, KIND):
             yield ladder_id(stream)
 
     async def audit(self, ladder: str) -> RatingsReport:
@@ -69,10 +64,6 @@ class LadderAuditor:
             return played(await self._store.read(tournaments.stream_of(tournament)))
         except (ApiError, ValueError):
             return None
-
-
-def _ids(query: Any, connection: Connection) -> list[UUID]:
-    return list(connection.execute(query).scalars())
 
 
 def _report(ladder: str, head: Head, events: Sequence[StoredEvent]) -> RatingsReport:

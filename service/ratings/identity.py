@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from base64 import b32decode, b32encode
-from binascii import Error as NotBase32
 from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
+from service.ids import id_of, stream_in
 
 NAMESPACE = UUID("b9f6a1c2-6f0e-5a53-8d0b-2f4f4ad1c6e7")
 KIND = "ladder"
 """The kind of a ladder's stream."""
-_PREFIX = "lb_"
+PREFIX = "lb_"
 
 
 def ladder_stream(game: str, season: str) -> UUID:
@@ -21,16 +20,13 @@ def ladder_stream(game: str, season: str) -> UUID:
 
 def ladder_id(stream: UUID) -> str:
     """The opaque id of the ladder in this stream."""
-    return _PREFIX + b32encode(stream.bytes).decode().rstrip("=").lower()
+    return id_of(PREFIX, stream)
 
 
 def stream_of(ladder: str) -> UUID:
     """The stream of a ladder. NOT_FOUND if this can't be the id of one."""
-    try:
-        stream = UUID(bytes=b32decode(ladder.removeprefix(_PREFIX).upper() + "======"))
-    except (NotBase32, ValueError):
-        raise no_ladder(ladder) from None
-    if ladder_id(stream) != ladder:
+    stream = stream_in(PREFIX, ladder)
+    if stream is None:
         raise no_ladder(ladder)
     return stream
 

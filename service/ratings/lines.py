@@ -5,7 +5,7 @@ An event line holds all that its hash is made from, so that the chain can be fol
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Raw
@@ -84,15 +84,6 @@ def decode(raw: bytes) -> Line:
     except msgspec.MsgspecError as error:
         raise ValueError(str(error)) from error
     return line
-
-
-def is_ratings(raw: bytes) -> bool:
-    """Whether this is the first line of such a file, be it sound or not."""
-    try:
-        data: Any = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return isinstance(data, dict) and data.get("format") == FORMAT
 
 
 def event_line(event: StoredEvent) -> EventLine:

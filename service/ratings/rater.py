@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID
@@ -21,6 +20,7 @@ from domain.tournament.ladder import Decision, Finished, Ladder
 from eventstore import chain
 from eventstore.envelope import Command
 from eventstore.store import EventStore, StoreError, WrongExpectedVersion
+from service.following import Following
 from service.matches.aggregate import row
 from service.matches.sealing import Origin, seal
 from service.ratings.finished import played
@@ -28,6 +28,7 @@ from service.ratings.identity import KIND, ladder_id, ladder_stream
 from service.streams.broker import Broker
 from service.tables import rating_queue
 from service.times import Clock
+from service.tournaments.identity import PREFIX
 
 log = structlog.get_logger(__name__)
 SYSTEM = "system"
@@ -36,7 +37,6 @@ PAGE = 2_000
 """Events that are read at once."""
 KEPT = 16
 """Ladders that are remembered."""
-_TOURNAMENT = "tn_"
 
 
 @dataclass(frozen=True)
@@ -56,43 +56,22 @@ class Known:
     head: bytes = chain.GENESIS
 
 
-class Rater:
+class Rater(Following):
     """Follows the queue of finished tournaments. `tick` rates all that waits now."""
 
     def __init__(
         self, store: EventStore, broker: Broker, clock: Clock, *, poll: float = 2.0, settle: float = 0.5
     ) -> None:
+        super().__init__(broker, self._tick, poll=poll, settle=settle)
         self._store = store
-        self._broker = broker
         self._clock = clock
-        self._poll, self._settle = poll, settle
-        self._news = asyncio.Event()
         self._stuck: set[str] = set()
         self._known: OrderedDict[UUID, Known] = OrderedDict()
-        self._task: asyncio.Task[None] | None = None
 
     def hinted(self, match_id: str, version: int) -> None:
         """A tournament may have finished."""
-        if match_id.startswith(_TOURNAMENT):
-            self._news.set()
-
-    def missed(self) -> None:
-        """Hints may have been lost."""
-        self._news.set()
-
-    async def start(self) -> None:
-        """Begin to follow the queue in the background."""
-        self._unsubscribe = self._broker.subscribe(self)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Stop between two rounds, or in one that counts only once it is appended."""
-        if self._task is not None:
-            self._unsubscribe()
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        if match_id.startswith(PREFIX):
+            super().hinted(match_id, version)
 
     async def tick(self) -> None:
         """Rate what waits, each ladder's tournaments in the order in which they have finished.
@@ -125,20 +104,13 @@ class Rater:
             known = await self._rate_round(waiting.ladder, known, finished, number)
             self._remember(waiting.ladder, known)
 
-    async def _run(self) -> None:
-        while True:
-            self._news.clear()
-            try:
-                await self.tick()
-            except StoreError as error:
-                log.warning("ratings wait for the store", error=str(error))
-            except Exception:
-                log.warning("ratings stand still", exc_info=True)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll):
-                    await self._news.wait()
-            # the queue follows the events after a moment
-            await asyncio.sleep(self._settle)
+    async def _tick(self) -> None:
+        try:
+            await self.tick()
+        except StoreError as error:
+            log.warning("ratings wait for the store", error=str(error))
+        except Exception:
+            log.warning("ratings stand still", exc_info=True)
 
     async def _waiting(self) -> list[Waiting]:
         query = sa.select(rating_queue).order_by(rating_queue.c.position)

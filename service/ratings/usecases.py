@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,7 @@ from domain.tournament.ladder_events import GameRated, read
 from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.store import EventStore
 from eventstore.tables import events
+from service.accounts.directory import NamesOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.inputs import bounded, require_word
 from service.matches.refusals import store_errors
@@ -35,8 +36,6 @@ from service.ratings.identity import ladder_id
 from service.tables import ladder_games, ladders, leaderboard
 from service.times import rfc3339
 
-Names = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
-"""What players are called, by their references; without those who have no name."""
 MOST = 100
 """Rows of a page."""
 SEASONS = 1_000
@@ -54,7 +53,7 @@ _when = msgspec.json.Decoder(_When).decode
 class RatingUseCases:
     """Reads what the projector and the rater have written; it follows a finished tournament after a moment."""
 
-    def __init__(self, store: EventStore, catalogue: Catalogue, names: Names) -> None:
+    def __init__(self, store: EventStore, catalogue: Catalogue, names: NamesOf) -> None:
         self._store = store
         self._catalogue = catalogue
         self._names = names

@@ -11,9 +11,8 @@ from api_schema.ports import StatisticsWanted
 from service.results.known import decks_known, ends_known
 from service.tables import result_cards, result_seats, results, tournament_players, tournament_seats
 from service.times import instant
+from service.tournaments.identity import LADDER_PLAYER
 
-PLAYER = "ld_"
-"""What references of leaderboards begin with."""
 TWO = 2
 """Seats of a match in which one deck meets one other."""
 
@@ -80,7 +79,7 @@ def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
 
 def _is(side: FromClause, who: str) -> ColumnElement[bool]:
     """Whose seat it is: an entrant's, or that of anyone whom a player was in a tournament."""
-    if not who.startswith(PLAYER):
+    if not who.startswith(LADDER_PLAYER):
         return side.c.entrant == who
     entrants = sa.select(tournament_players.c.entrant).where(tournament_players.c.player == who)
     return side.c.entrant.in_(entrants)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -23,6 +22,7 @@ from domain.tournament.playing import game_over
 from domain.tournament.tournament import Place
 from eventstore.envelope import Command
 from eventstore.store import StoreError
+from service.following import Following
 from service.matches.identity import match_id
 from service.matches.play import Play
 from service.matches.repository import Repository
@@ -62,53 +62,23 @@ class Played:
     rule: str
 
 
-class Arbiter:
+class Arbiter(Following):
     """Looks after the matches of all tournaments."""
 
     def __init__(self, desk: Desk, repository: Repository, play: Play, broker: Broker) -> None:
+        super().__init__(broker, self._look, poll=POLL, settle=SETTLE)
         self._desk = desk
         self._repository = repository
         self._play = play
-        self._broker = broker
-        self._news = asyncio.Event()
         self._failed: dict[Any, tuple[float, float]] = {}
-        self._task: asyncio.Task[None] | None = None
 
-    def hinted(self, match_id: str, version: int) -> None:
-        """Something was appended somewhere."""
-        self._news.set()
-
-    def missed(self) -> None:
-        """Hints may have been lost."""
-        self._news.set()
-
-    async def start(self) -> None:
-        """Look after them in the background."""
-        self._unsubscribe = self._broker.subscribe(self)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Look after nothing more."""
-        if self._task is not None:
-            self._unsubscribe()
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
-
-    async def _run(self) -> None:
-        while True:
-            self._news.clear()
-            try:
-                done = await self.look()
-            except StoreError as error:
-                log.warning("tournaments wait for the store", error=str(error))
-                done = 0
-            if not done:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(POLL):
-                        await self._news.wait()
-            await asyncio.sleep(SETTLE)
+    async def _look(self) -> None:
+        """Do what is due; if there was any, look again soon."""
+        try:
+            if await self.look():
+                self._news.set()
+        except StoreError as error:
+            log.warning("tournaments wait for the store", error=str(error))
 
     async def look(self) -> int:
         """Do all that is due now, as far as the read models know; how much was done."""

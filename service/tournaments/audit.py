@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from functools import partial
 from typing import Any
 from uuid import UUID
 
 import msgspec
-from sqlalchemy import Connection, select
 
 from domain.kernel.draws import salt
 from domain.tournament.faults import Fault
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
-from eventstore.tables import streams
+from service.history.audit import streams_of
 from service.history.verify.tournaments import TournamentReport, report_of
 from service.matches.vault import SeedLost, Vault
 from service.tournaments.identity import KIND, no_tournament, stream_of, tournament_id
@@ -31,8 +29,7 @@ class TournamentAuditor:
 
     async def tournaments(self) -> AsyncIterator[str]:
         """Every tournament of the store."""
-        query = select(streams.c.stream_id).where(streams.c.kind == KIND).order_by(streams.c.stream_id)
-        for stream in await self._store.sql.read(partial(_ids, query)):
+        for stream in await streams_of(self._store, KIND):
             yield tournament_id(stream)
 
     async def audit(self, tournament: str) -> TournamentReport:
@@ -52,10 +49,6 @@ class TournamentAuditor:
             return None if secret is None else self._vault.open(secret)
         except SeedLost:
             return None
-
-
-def _ids(query: Any, connection: Connection) -> list[UUID]:
-    return list(connection.execute(query).scalars())
 
 
 def _rows(events: list[StoredEvent]) -> Iterator[Fault]:

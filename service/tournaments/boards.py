@@ -21,11 +21,12 @@ from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
+from service.accounts.directory import NamesOf
 from service.matches.aggregate import row
 from service.streams.slices import Slice
 from service.tournaments.aggregate import Tournament
 from service.tournaments.identity import stream_of
-from service.tournaments.reading import PAGE, NamesOf, TournamentReader
+from service.tournaments.reading import PAGE, TournamentReader
 from service.tournaments.rendering import pairing_out, standing_out
 
 KEPT = 16

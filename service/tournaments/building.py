@@ -26,7 +26,8 @@ from service.tournaments.desk import Desk
 from service.tournaments.entering import Entering
 from service.tournaments.exporting import TournamentExporter
 from service.tournaments.finding import TournamentFinder
-from service.tournaments.making import Halls
+from service.tournaments.halls import Halls
+from service.tournaments.making import Making
 from service.tournaments.ranking import Rankings
 from service.tournaments.reading import TournamentReader
 from service.tournaments.repository import TournamentRepository
@@ -65,7 +66,8 @@ def build(
 ) -> Tournaments:
     """Build them from what matches are built from."""
     tournaments = TournamentRepository(store, vault, broker)
-    desk = Desk(tournaments, Halls(catalogue, book, directory, vault), commands, clock)
+    halls = Halls(catalogue, book)
+    desk = Desk(tournaments, halls, Making(halls, book, directory, vault), commands, clock)
     reader = TournamentReader(tournaments, Rankings(store), directory.names)
     hub = tournament_hub(store, broker)
 

@@ -21,8 +21,9 @@ from service.matches.commands import Commands
 from service.matches.sealing import Origin
 from service.times import Clock
 from service.tournaments.aggregate import Tournament
+from service.tournaments.halls import Halls
 from service.tournaments.identity import alias_key, entrant_of, match_of, staff_of
-from service.tournaments.making import Halls
+from service.tournaments.making import Making
 from service.tournaments.repository import Committed, Proposal, TournamentRepository
 
 ENTER, MANAGE, REFEREE = "tournament:enter", "tournament:manage", "tournament:referee"
@@ -32,10 +33,13 @@ Decider = Callable[[Tournament], Awaitable[Decision]]
 class Desk:
     """Where all changes of tournaments go through."""
 
-    def __init__(self, repository: TournamentRepository, halls: Halls, commands: Commands, clock: Clock) -> None:
+    def __init__(
+        self, repository: TournamentRepository, halls: Halls, making: Making, commands: Commands, clock: Clock
+    ) -> None:
         self.repository = repository
         self.halls = halls
         self.clock = clock
+        self._making = making
         self._commands = commands
 
     async def change(
@@ -53,7 +57,7 @@ class Desk:
         async def propose(known: Tournament) -> Proposal:
             decision = await decide(known)
             started = [fact.event for fact in decision.facts if isinstance(fact.event, GameStarted)]
-            matches = await self.halls.matches(decision.state, started, decision.at) if started else []
+            matches = await self._making.matches(decision.state, started, decision.at) if started else []
             return Proposal(decision, origin, matches)
 
         return await self.repository.transact(tournament, command, propose)

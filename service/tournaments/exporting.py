@@ -14,9 +14,10 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, ExportFile, ExportName, MatchOut
 from domain.tournament import csv, fide
 from domain.tournament.tournament import Game, State
+from service.accounts.directory import NamesOf
 from service.matches.usecases import MatchUseCases
 from service.tournaments.aggregate import Tournament
-from service.tournaments.reading import NamesOf, TournamentReader
+from service.tournaments.reading import TournamentReader
 from service.tournaments.record import event_parts, header_line
 from service.tournaments.rendering import pairing_out, round_out, standing_out
 

@@ -13,12 +13,12 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, TournamentOut, TournamentPage, TournamentsWanted
 from eventstore.store import EventStore
+from service.accounts.directory import NamesOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.inputs import bounded, require_word
 from service.matches.refusals import store_errors
 from service.tables import account_seats, tournament_people, tournaments
 from service.tournaments.identity import entrant_of, tournament_id
-from service.tournaments.reading import NamesOf
 from service.tournaments.rendering import seen_by
 
 PAGE = 100

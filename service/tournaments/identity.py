@@ -6,18 +6,20 @@ As in matches, what an account is called is made with the account's own key: see
 from __future__ import annotations
 
 import hmac
-from base64 import b32decode, b32encode
-from binascii import Error as NotBase32
+from base64 import b32encode
 from uuid import UUID, uuid5
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
+from service.ids import id_of, stream_in
 from service.matches.identity import NAMESPACE, event_in, match_id
 from service.matches.identity import event_of as event_of_match
 
 KIND = "tournament"
 """The kind of a tournament's stream."""
-_PREFIX = "tn_"
+PREFIX = "tn_"
+LADDER_PLAYER = "ld_"
+"""What references of leaderboards begin with."""
 
 
 def new_stream(caller: Caller, key: str) -> UUID:
@@ -27,16 +29,13 @@ def new_stream(caller: Caller, key: str) -> UUID:
 
 def tournament_id(stream: UUID) -> str:
     """The opaque id of the tournament in this stream."""
-    return _PREFIX + b32encode(stream.bytes).decode().rstrip("=").lower()
+    return id_of(PREFIX, stream)
 
 
 def stream_of(tournament: str) -> UUID:
     """The stream of a tournament. NOT_FOUND if this can't be the id of one."""
-    try:
-        stream = UUID(bytes=b32decode(tournament.removeprefix(_PREFIX).upper() + "======"))
-    except (NotBase32, ValueError):
-        raise no_tournament(tournament) from None
-    if tournament_id(stream) != tournament:
+    stream = stream_in(PREFIX, tournament)
+    if stream is None:
         raise no_tournament(tournament)
     return stream
 
@@ -64,7 +63,7 @@ def event_id(tournament: str, version: int) -> str:
 
 def event_of(event: str) -> tuple[UUID, int]:
     """The stream and the version of an event of a tournament or of a match. INVALID_INPUT if this can't be one's id."""
-    return event_in(event, stream_of) if event.startswith(f"ev_{_PREFIX}") else event_of_match(event)
+    return event_in(event, stream_of) if event.startswith(f"ev_{PREFIX}") else event_of_match(event)
 
 
 def entrant_of(caller: Caller, tournament: str) -> str:
@@ -79,7 +78,7 @@ def staff_of(caller: Caller, tournament: str) -> str:
 
 def ladder_player(caller: Caller, game: str) -> str:
     """How an account is called on the leaderboards of a game."""
-    return "ld_" + _alias(caller, f"ladder|{game}")
+    return LADDER_PLAYER + _alias(caller, f"ladder|{game}")
 
 
 def alias_key(caller: Caller) -> bytes:

@@ -3,112 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
-
-import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.game import Game, LoadoutContext
 from domain.kernel.match import State as MatchState
 from domain.kernel.match import TournamentGame
-from domain.kernel.seating import Sides
 from domain.tournament.events import Deck, GameStarted, Terms
-from domain.tournament.policy import Policy
 from domain.tournament.tournament import State
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StreamAppend
 from service.accounts.directory import Directory
 from service.catalogue.cardsets import CardSetBook
-from service.catalogue.catalogue import Entry, GameCatalogue
-from service.catalogue.typed import convert
 from service.matches.identity import KIND, player_of, stream_of
 from service.matches.pins import pins_of
 from service.matches.refusals import illegal_loadout
 from service.matches.sealing import Origin, seal
 from service.matches.vault import Vault
-from service.tournaments.seating import seating
+from service.tournaments.halls import Hall, Halls, loadout_of
 
 COMMAND = "tournament"
 """The command of all that the tournament does in its matches before they start."""
 BREATH = 8
 """Matches that are made before others get their turn in this process."""
-REMEMBERED = 64
-"""Tournaments of which it is remembered how their tables are."""
 
 
-@dataclass(frozen=True)
-class Hall:
-    """What the matches of a tournament have in common: the game, its options, the sides of a table by its size."""
+class Making:
+    """Makes the matches of tournaments."""
 
-    entry: Entry
-    options: Any
-    sides: Mapping[int, Sides]
-
-    @property
-    def game(self) -> Game:
-        """The rules."""
-        return self.entry.game
-
-
-class Halls:
-    """Finds the tables of tournaments, and makes their matches."""
-
-    def __init__(self, catalogue: GameCatalogue, book: CardSetBook, directory: Directory, vault: Vault) -> None:
-        self._catalogue = catalogue
+    def __init__(self, halls: Halls, book: CardSetBook, directory: Directory, vault: Vault) -> None:
+        self._halls = halls
         self._book = book
         self._directory = directory
         self._vault = vault
-        self._halls: OrderedDict[str, Hall] = OrderedDict()
-
-    def hall(self, game: str, options: Mapping[str, Any], policy: Policy) -> Hall:
-        """The tables of a policy. INVALID_INPUT where the game has none for it in these options."""
-        entry = self._catalogue.entry(game)
-        typed = convert(options, entry.game.options_type, "options")
-        formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
-        found: dict[int, Sides] = {}
-        for name in formats:
-            tables = seating(entry.game, typed, name)
-            if tables is None:
-                message = f"{game} has no tables for {name} with these options"
-                raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
-            found |= tables.sides
-        _require_sizes(policy, found)
-        return Hall(entry, typed, found)
-
-    def of(self, state: State) -> Hall:
-        """The tables of a tournament: the same from its first event to its last."""
-        known = self._halls.get(state.tournament)
-        if known is None:
-            known = self._halls[state.tournament] = self.hall(state.game, state.options, state.policy)
-            if len(self._halls) > REMEMBERED:
-                self._halls.popitem(last=False)
-        return known
-
-    async def accepted(self, hall: Hall, deck: Deck) -> Deck:
-        """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""
-        held = await self._book.chosen(hall.game, hall.options)
-        loadout: Any = None
-        for sides in hall.sides.values():
-            seats = sum(map(len, sides))
-            for seat in range(seats):
-                loadout = loadout_of(hall, deck, seat)
-                faults = hall.game.check_loadout(LoadoutContext(hall.options, seats, seat, {}), loadout)
-                if faults:
-                    raise illegal_loadout(faults)
-        del held
-        return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
     async def matches(self, state: State, games: Sequence[GameStarted], now: int) -> list[StreamAppend]:
         """The first events of the matches of these games, to be appended with the event that starts them."""
-        hall, made = self.of(state), []
+        hall, made = self._halls.of(state), []
         held = await self._book.chosen(hall.game, hall.options)
         players = await self._players(games)
         for number, game in enumerate(games):
@@ -149,14 +85,6 @@ class Halls:
     def _seal(self, events: list[NewEvent], decision: Decision, match: str, seed: bytes, actor: str) -> None:
         previous = events[-1].hash if events else chain.GENESIS
         events += seal(decision, match, seed, previous, len(events) + 1, Origin(actor, COMMAND))
-
-
-def _require_sizes(policy: Policy, sides: Mapping[int, Sides]) -> None:
-    pods = policy.pods
-    missing = [] if pods is None else [size for size in range(pods.least, pods.most + 1) if size not in sides]
-    if missing:
-        message = f"this game seats {', '.join(map(str, sorted(sides)))} at a table, not {missing[0]}"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "pods"))
 
 
 def _player(caller: Caller | None, match: str, entrant: str) -> str:
@@ -207,18 +135,3 @@ def _seated(hall: Hall, state: MatchState, seat: int, player: str, deck: Deck, s
     if not isinstance(outcome, Decision):
         raise ApiError(ErrorCode.INTERNAL, f"seat {seat} of a new match can't be taken: {outcome.message}")
     return outcome
-
-
-def loadout_of(hall: Hall, deck: Deck, seat: int) -> Any:
-    """What a deck is at a seat, typed. INVALID_INPUT for a preconstructed one that isn't there or not for this seat."""
-    if deck.precon is None:
-        return convert(deck.loadout, hall.game.loadout_type, "deck", "loadout")
-    known = [one.id for one in hall.game.decks()]
-    if deck.precon not in known:
-        message = f"{hall.game.slug} has no deck {deck.precon[:64]!r}; it has {', '.join(known)}"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))
-    loadout = hall.game.precon(deck.precon, seat, hall.options)
-    if loadout is None:
-        message = f"the deck {deck.precon!r} is not for every seat of this tournament"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck", "deck"))
-    return loadout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -24,6 +24,7 @@ from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
+from service.accounts.directory import NamesOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.aggregate import row
 from service.matches.inputs import bounded
@@ -41,13 +42,12 @@ from service.tournaments.rendering import (
     viewer_of,
 )
 from service.tournaments.repository import TournamentRepository
-from service.tournaments.rounds import text_of
+from service.tournaments.round_file import text_of
 
 PAGE = 256
 VERSIONS = 1_000_000_000
 ROUNDS = 100_000
 """No tournament has as many."""
-NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
 T = TypeVar("T")
 
 

@@ -90,15 +90,6 @@ def event_line(event: StoredEvent) -> bytes:
     return b"".join(event_parts(event))
 
 
-def is_record(line: bytes) -> bool:
-    """Whether this is the first line of such a file, be it sound or not."""
-    try:
-        data: Any = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return isinstance(data, dict) and data.get("format") == FORMAT
-
-
 def check(lines: Iterable[bytes]) -> Checked:
     """Check a record. Raises ValueError for what can't be read at all."""
     found = iter(lines)

@@ -12,7 +12,6 @@ from domain.tournament.policy import MOST_AT_A_TABLE, Pods
 from service.simulate.table import Refused
 
 DUEL = 2
-LEAST_AT_A_POD = 3
 USUAL_AT_A_POD = 4
 POINTS_BY_PLACE = (5, 3, 2, 1)
 

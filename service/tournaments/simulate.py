@@ -17,10 +17,10 @@ from domain.tournament.course import Course, Outcome
 from domain.tournament.faults import Unsound
 from domain.tournament.pods import table_sizes
 from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Policy, rounds_of
-from service.matches.identity import match_id
 from service.simulate.table import Refused, typed_options
+from service.tournaments.identity import tournament_id
 from service.tournaments.seating import Seating, seated
-from service.tournaments.tables import Entry, Playing, by_bots, by_strength, result
+from service.tournaments.simulated_tables import Entry, Playing, by_bots, by_strength, result
 
 TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
     "swiss": ("OMW", "GW", "OGW"),
@@ -88,7 +88,7 @@ class Simulation:
         """Another one for another game, format or field, so that the same seed is not the same draws."""
         asked = self.asked
         random = self._random(f"{asked.game.slug}|{asked.mode}|{asked.format}|{asked.entrants}")
-        return "tn_" + match_id(UUID(int=random.getrandbits(128))).removeprefix("mt_")
+        return tournament_id(UUID(int=random.getrandbits(128)))
 
     def _policy(self) -> Policy:
         asked = self.asked

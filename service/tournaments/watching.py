@@ -13,6 +13,7 @@ from domain.tournament.events import SeedRevealed
 from domain.tournament.tournament import stage_at
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
+from service.accounts.directory import NamesOf
 from service.streams.broker import Broker
 from service.streams.hub import Hub
 from service.streams.once import Once
@@ -20,7 +21,7 @@ from service.streams.slices import Slice, StoreSource, View
 from service.tournaments.aggregate import Tournament
 from service.tournaments.boards import MOST, NOTHING, Board, PairingsBoard, StandingsBoard, States, unpack
 from service.tournaments.identity import stream_of
-from service.tournaments.reading import PAGE, NamesOf, TournamentReader, round_of
+from service.tournaments.reading import PAGE, TournamentReader, round_of
 from service.tournaments.rendering import events_out, status_of
 
 _KINDS = {"EventsAppended": "TournamentChanged", "MatchClosed": "TournamentClosed"}

@@ -6,7 +6,6 @@ import asyncio
 import random
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -14,6 +13,7 @@ from uuid import uuid4
 import structlog
 
 from eventstore.store import EventStore, StoreError
+from service.following import Following
 from service.streams.broker import Broker
 from service.times import Clock
 from service.webhooks import rows
@@ -40,7 +40,7 @@ def pause(attempts: int, jitter: float) -> int:
     return whole - int(whole * jitter / 2)
 
 
-class Deliverer:
+class Deliverer(Following):
     """Works in the background of one replica. A webhook that fails or is slow holds up nobody but itself."""
 
     def __init__(
@@ -57,40 +57,19 @@ class Deliverer:
         settle: float = 0.2,
         slots: int = CONNECTIONS,
     ) -> None:
+        super().__init__(broker, self._tick, poll=poll, settle=settle)
         self._store = store
-        self._broker = broker
         self._box = box
         self._post = post
         self._clock = clock
         self._disable_after = disable_after_days * DAY
         self._jitter = jitter
-        self._poll, self._settle = poll, settle
         self._slots = slots
-        self._news = asyncio.Event()
         self._turns: dict[str, asyncio.Task[None]] = {}
-        self._task: asyncio.Task[None] | None = None
-
-    def hinted(self, match_id: str, version: int) -> None:
-        """Something was appended somewhere."""
-        self._news.set()
-
-    def missed(self) -> None:
-        """Hints may have been lost."""
-        self._news.set()
-
-    async def start(self) -> None:
-        """Begin to follow the feed in the background."""
-        self._unsubscribe = self._broker.subscribe(self)
-        self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
         """Stop. What is on its way may be delivered again, by whoever comes next."""
-        if self._task is not None:
-            self._unsubscribe()
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await super().stop()
         for turn in self._turns.values():
             turn.cancel()
         await asyncio.gather(*self._turns.values(), return_exceptions=True)
@@ -99,20 +78,13 @@ class Deliverer:
         """Give each webhook that is due a turn, beside those that have one, and wait for these turns."""
         await asyncio.gather(*await self._begin(), return_exceptions=True)
 
-    async def _run(self) -> None:
-        while True:
-            self._news.clear()
-            try:
-                await self._begin()
-            except StoreError as error:
-                log.warning("webhooks wait for the store", error=str(error))
-            except Exception:
-                log.warning("webhooks stand still", exc_info=True)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._poll):
-                    await self._news.wait()
-            # the feed follows the events after a moment
-            await asyncio.sleep(self._settle)
+    async def _tick(self) -> None:
+        try:
+            await self._begin()
+        except StoreError as error:
+            log.warning("webhooks wait for the store", error=str(error))
+        except Exception:
+            log.warning("webhooks stand still", exc_info=True)
 
     async def _begin(self) -> list[asyncio.Task[None]]:
         free = self._slots - len(self._turns)

@@ -17,7 +17,7 @@ from service.matches.finding import own_streams
 from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
-from service.projections.tournament_history import tournaments_among
+from service.projections.folding import tournaments_among
 from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
 from service.tournaments import finding
 from service.tournaments.identity import no_tournament, tournament_id

@@ -21,8 +21,9 @@ from tests.history.files import LIMIT, REDACTED, levels
 from tests.history.stories import VAULT
 from tests.kit.process import ROOT
 from tests.kit.recorded import SIGNER, Recorded, Scribe
+from tests.kit.refusals import failed
 from tests.kit.served import SECRET, serve
-from tests.service.test_cli import data, failed, ran
+from tests.service.test_cli import data, ran
 
 MATCH_LEVELS = ["L0", "L1", "L2", "L3", "L4"]
 

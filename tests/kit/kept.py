@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
@@ -33,13 +32,13 @@ class Kept:
         self.desk, driver = by_chance(number, WILD, kept_by=kept_by)
         self._driver: Iterator[Decision] = iter(driver)
 
-    async def step(self, schema: int | None = None) -> bool:
-        """The next decision; False after the last one. `schema`: that of its events as they are written, if another."""
+    async def step(self, written: Callable[[NewEvent], NewEvent] | None = None) -> bool:
+        """The next decision; False after the last one. `written`: how another release would have written its events."""
         if self._written and next(self._driver, None) is None:
             return False
         new: Sequence[NewEvent] = self.desk.stored[self._written :]
-        if schema is not None:
-            new = [msgspec.structs.replace(event, schema=schema) for event in new]
+        if written is not None:
+            new = [written(event) for event in new]
         await self._append(new)
         return True
 

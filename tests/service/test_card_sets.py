@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, ForkMatch
 from domain.games.c4.cards import CARDS
 from domain.kernel.cardsets import hash_of
@@ -20,6 +20,7 @@ from service.matches.identity import stream_of
 from service.tables import card_sets
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
 from tests.kit.own_cards import WRITE, loadout, opened, play_out, uploaded
+from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
 pytestmark = pytest.mark.anyio
@@ -38,12 +39,6 @@ async def running(url: str) -> AsyncIterator[Served]:
     served = await serve(url)
     async with served.app:
         yield served
-
-
-async def refused(work: Any) -> ApiError:
-    with pytest.raises(ApiError) as caught:
-        await work
-    return caught.value
 
 
 async def rows(served: Served) -> list[Any]:

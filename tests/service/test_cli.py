@@ -21,12 +21,12 @@ from typer.testing import CliRunner
 
 from domain.games import discover
 from domain.kernel.cardsets import hash_of
-from service import cli
 from service.catalogue import index
 from service.cli import app
 from service.matches.identity import match_id
 from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
 from tests.kit.process import ROOT
+from tests.kit.refusals import failed
 
 runner = CliRunner()
 
@@ -35,16 +35,6 @@ def ran(*arguments: str, code: int = 0) -> str:
     result = runner.invoke(app, list(arguments), catch_exceptions=False)
     assert result.exit_code == code, result.output
     return result.stdout
-
-
-def failed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
-    """The one line that a fault of the input is told in."""
-    monkeypatch.setattr(sys, "argv", ["playledger", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    return line
 
 
 def data(*arguments: str, code: int = 0) -> Any:

@@ -16,6 +16,7 @@ from service.decks.usecases import DeckBox
 from service.matches.identity import stream_of
 from service.tables import card_sets, decks
 from tests.kit.own_cards import WRITE, loadout, uploaded
+from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, Served, serve
 from tests.toy_game import GAME
 
@@ -35,12 +36,6 @@ async def store(url: str) -> AsyncIterator[Served]:
 
 def order(name: str = "Six beasts", **changed: Any) -> SaveDeck:
     return SaveDeck(**{"game": GAME.slug, "name": name, "loadout": LEGAL, **changed})
-
-
-async def refused(work: Awaitable[Any]) -> ApiError:
-    with pytest.raises(ApiError) as caught:
-        await work
-    return caught.value
 
 
 async def test_a_deck_is_saved_shown_changed_and_forgotten(store: Served) -> None:

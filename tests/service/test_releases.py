@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ErrorCode
 from api_schema.ports import EventOut
 from domain.kernel.game import Game
 from service.clocks import DAY
 from service.matches.releases import is_older
+from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
 from tests.toy_game.game import Envoys
@@ -40,12 +41,6 @@ async def told(served: Served, match: str) -> list[EventOut]:
 
 async def changes(served: Served, match: str) -> list[EventOut]:
     return [event for event in await told(served, match) if event.type == "rules_repinned"]
-
-
-async def refused(work: Any) -> ApiError:
-    with pytest.raises(ApiError) as refusal:
-        await work
-    return refusal.value
 
 
 async def send(served: Served, match: str, *callers: Any) -> None:

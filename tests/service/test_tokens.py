@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ErrorCode
 from api_schema.ports import Caller
 from service.accounts.accounts import new_account
 from service.accounts.lastuse import COARSE
 from service.accounts.personal import MOST
 from service.tables import tokens
 from service.times import rfc3339
+from tests.kit.refusals import refused
 from tests.kit.served import Served
 
 pytestmark = pytest.mark.anyio
@@ -25,12 +26,6 @@ async def signed_in(served: Served, expires_at: int | None = None) -> tuple[Call
     scopes = ["account:write", "match:play", "match:read"]
     _, token = await served.app.accounts.create_for(new_account(), "first", scopes, expires_at)
     return await served.app.use_cases.accounts.authenticate(token), token
-
-
-async def refused(work: Any) -> ApiError:
-    with pytest.raises(ApiError) as refusal:
-        await work
-    return refusal.value
 
 
 async def test_a_token_ends_when_it_says(served: Served) -> None:

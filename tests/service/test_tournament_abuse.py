@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Any
 
 import msgspec
 import pytest
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ErrorCode
 from api_schema.ports import (
     ActInput,
     Caller,
@@ -33,6 +33,7 @@ from service.tournaments import arbiter
 from service.tournaments.identity import staff_of
 from service.tournaments.repository import TournamentRepository
 from tests.kit.chance import key
+from tests.kit.refusals import refused
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
 from tests.toy_game import GAME
@@ -47,12 +48,6 @@ async def store(url: str) -> AsyncIterator[Served]:
     served = await serve(url)
     yield served
     await served.app.stop()
-
-
-async def refused(work: Awaitable[object]) -> ApiError:
-    with pytest.raises(ApiError) as caught:
-        await work
-    return caught.value
 
 
 async def test_a_dispute_keeps_the_matches_of_its_round_closed(store: Served) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
+import json
+from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
+from typing import Any, cast
 
+import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, StandingOut, TournamentsWanted
+from domain.tournament.codec import UPCASTERS
 from domain.tournament.course import standings_after
+from domain.tournament.events import EVENTS
 from domain.tournament.standings import Standing
 from eventstore import projections
+from eventstore.envelope import NewEvent
 from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
+from service.tables import rating_queue, webhook_feed
 from service.tournaments.rendering import standing_out
 from tests.kit.chance import key
 from tests.kit.kept import Kept, held
@@ -171,7 +178,7 @@ async def test_what_a_newer_release_has_written_holds_up_no_other_tournament(sto
     await store.app.projector.catch_up()
     newer, other = tournaments
     before = newer.desk.state.version
-    await newer.step(schema=99)
+    await newer.step(lambda event: msgspec.structs.replace(event, schema=99))
     await newer.until(done=2)
     await other.until(done=2)
     await store.app.projector.catch_up()
@@ -184,6 +191,52 @@ async def test_what_a_newer_release_has_written_holds_up_no_other_tournament(sto
         await store.app.projector.rebuild(book)
     page = await use.find(ANONYMOUS, first=5, wanted=TournamentsWanted())
     assert other.id in {one.id for one in page.tournaments}
+
+
+def of_before(event: NewEvent) -> NewEvent:
+    """As a release would have written it that called everything otherwise."""
+    body = json.loads(event.body)
+    body["pub"] = {f"old_{name}": value for name, value in body["pub"].items()}
+    return msgspec.structs.replace(event, schema=0, body=json.dumps(body).encode())
+
+
+def raised(data: dict[str, Any]) -> dict[str, Any]:
+    return {name.removeprefix("old_"): value for name, value in data.items()}
+
+
+async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = None) -> dict[str, Any]:
+    """What all read models say of a tournament that was played to its end."""
+    served = await serve(url)
+    tournament = Kept(served.app.store, 17)
+    while await tournament.step(written):
+        pass
+    await served.app.projector.catch_up()
+    books = served.app.projector.projections
+    found = await held(served.app.store, [table for book in books for table in book.tables])
+    await served.app.stop()
+    return found
+
+
+async def test_read_models_raise_events_of_before(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, before = (sqlite_url(tmp_path_factory.mktemp(name)) for name in ("now", "before"))
+    expected = await rows_of(now)
+    tables = (*TournamentList.tables, *TournamentStandings.tables, webhook_feed, rating_queue)
+    assert all(expected[table.name] for table in tables)
+    for kind in EVENTS:
+        monkeypatch.setitem(cast(dict[Any, Any], UPCASTERS), (kind.type, 0), raised)
+    assert await rows_of(before, of_before) == expected
+
+
+async def test_a_tournament_that_a_newer_release_has_made_is_passed_over(store: Served) -> None:
+    newer, other = [Kept(store.app.store, number) for number in (0, 6)]
+    await newer.step(lambda event: msgspec.structs.replace(of_before(event), schema=99))
+    for one in (newer, other):
+        await one.until(done=1)
+    await store.app.projector.catch_up()
+    page = await store.app.use_cases.tournaments.find(ANONYMOUS, first=5, wanted=TournamentsWanted())
+    assert {one.id: one.version for one in page.tournaments} == {other.id: other.desk.state.version}
 
 
 async def test_a_game_may_call_its_events_as_tournaments_do(served: Served) -> None:

@@ -4,7 +4,6 @@ import csv
 import gzip
 import json
 import re
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
@@ -19,15 +18,15 @@ from domain.tournament.course import Course
 from domain.tournament.entrants import Pairing
 from domain.tournament.policy import Format, Policy
 from domain.tournament.proof import verify
-from service import cli
 from service.cli import app
 from service.simulate.table import Refused
-from service.tournaments.outcome import files
-from service.tournaments.rounds import RoundFile, faults
+from service.tournaments.round_file import RoundFile, faults
 from service.tournaments.seating import seating
 from service.tournaments.simulate import Asked, Simulation
-from service.tournaments.tables import Entry, by_strength, result
+from service.tournaments.simulated_files import files
+from service.tournaments.simulated_tables import Entry, by_strength, result
 from tests.kit.modes import InMode, in_each_mode, name_of
+from tests.kit.refusals import failed
 
 runner = CliRunner()
 GAMES = discover()
@@ -45,16 +44,6 @@ def ran(*arguments: str, code: int = 0) -> str:
     assert done.exit_code == code, done.output
     assert done.stderr == ""
     return done.stdout
-
-
-def failed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
-    """The one line that a fault of the input is told in."""
-    monkeypatch.setattr(sys, "argv", ["playledger", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    assert ended.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    return line
 
 
 def data(*arguments: str, code: int = 0) -> Any:

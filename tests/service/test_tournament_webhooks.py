@@ -27,10 +27,11 @@ from service.times import rfc3339
 from service.tournaments.identity import event_id
 from tests.kit.chance import CHANCE, foreseeable, key
 from tests.kit.receiver import Receiver, is_signed, receiving
+from tests.kit.refusals import refused
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced, somebody
 from tests.service.test_tournament_secrets import CARDS, HASH, LOADOUT, PRECON
-from tests.service.test_webhooks import hook, refused, service, tick
+from tests.service.test_webhooks import hook, service, tick
 
 pytestmark = pytest.mark.anyio
 KINDS: tuple[TournamentKind, ...] = get_args(TournamentKind)

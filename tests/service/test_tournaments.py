@@ -27,8 +27,9 @@ from api_schema.ports import (
     TournamentsWanted,
 )
 from domain.tournament.proof import verify
-from service.tournaments.rounds import faults, read
+from service.tournaments.round_file import faults, read
 from tests.kit.chance import key
+from tests.kit.refusals import refused
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced, somebody
 from tests.toy_game import GAME
@@ -42,12 +43,6 @@ async def store(url: str) -> AsyncIterator[Served]:
     served = await serve(url)
     yield served
     await served.app.stop()
-
-
-async def refused(work: Awaitable[object]) -> ApiError:
-    with pytest.raises(ApiError) as caught:
-        await work
-    return caught.value
 
 
 async def unchanged(held: Hosted, work: Awaitable[object]) -> ApiError:
@@ -152,13 +147,16 @@ async def test_best_of_three_goes_on_until_it_is_decided(store: Served) -> None:
 
 async def test_refusals_have_codes_and_leave_no_trace(store: Served) -> None:
     held, other = await hosted(store, 3), await hosted(store)
-    await unchanged(held, held.use.register(EVE, held.id, key(), RegisterEntrant(DeckOrder("fox"))))
+    error = await unchanged(held, held.use.register(EVE, held.id, key(), RegisterEntrant(DeckOrder("fox"))))
+    assert error.code == ErrorCode.FORBIDDEN
     newcomer = await somebody(store)
-    error = await unchanged(held, held.use.register(newcomer, held.id, key(), RegisterEntrant(DeckOrder("newt"))))
-    assert error.code == ErrorCode.INVALID_INPUT
-    illegal = RegisterEntrant(DeckOrder(loadout={"cards": []}))
-    error = await unchanged(held, held.use.register(newcomer, held.id, key(), illegal))
-    assert error.code in (ErrorCode.DECK_ILLEGAL, ErrorCode.INVALID_INPUT)
+    for deck, code in (
+        (DeckOrder("newt"), ErrorCode.INVALID_INPUT),
+        (DeckOrder(loadout={"cards": []}), ErrorCode.INVALID_INPUT),
+        (DeckOrder(loadout={"charm": "bear"}), ErrorCode.DECK_ILLEGAL),
+    ):
+        error = await unchanged(held, held.use.register(newcomer, held.id, key(), RegisterEntrant(deck)))
+        assert error.code == code
     entrant = next(iter(held.players))
     twice = held.use.register(held.players[entrant], held.id, key(), RegisterEntrant(DeckOrder("fox")))
     assert (await unchanged(held, twice)).code == ErrorCode.ENTRY_REFUSED

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from standardwebhooks import Webhook
 from starlette.responses import RedirectResponse, Response
 
-from api_schema.errors import ApiError, ErrorCode
+from api_schema.errors import ErrorCode
 from api_schema.ports import ANONYMOUS, ActInput, Caller, CreateMatch, CreateWebhook, ForkMatch, ReplayWebhook
 from service.bootstrap import bootstrap
 from service.matches.identity import event_id
@@ -26,6 +26,7 @@ from service.webhooks.rotation import rotate
 from service.webhooks.rows import LEASE
 from service.webhooks.usecases import WebhookBox
 from tests.kit.receiver import Receiver, is_signed, receiving
+from tests.kit.refusals import refused
 from tests.kit.served import PLAY, SECRET, FakeClock, Served
 from tests.toy_game import GAME
 
@@ -96,12 +97,6 @@ async def given_up(served: Served, **order: Any) -> str:
         await served.sit(caller, created.id, invite=invite)
     await served.act(HOOK, created.id, action={"type": "concede"})
     return created.id
-
-
-async def refused(work: Awaitable[Any]) -> ApiError:
-    with pytest.raises(ApiError) as caught:
-        await work
-    return caught.value
 
 
 async def test_a_match_is_told_with_public_facts_signed_and_once(store: Served, receiver: Receiver) -> None:

@@ -166,7 +166,7 @@ class Round:
     def tables(self) -> int:
         return self.out.tables
 
-    @strawberry.field(description="How many of them have no result yet, or a disputed one.")
+    @strawberry.field(description="How many of them have no result yet.")
     def open_tables(self) -> int:
         return self.out.open_tables
 

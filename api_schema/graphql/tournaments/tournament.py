@@ -12,12 +12,12 @@ from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.scalars import DateTime, Json
 from api_schema.graphql.tournaments import shapes
-from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.graphql.tournaments.tables import (
+from api_schema.graphql.tournaments.connections import (
     EntrantConnection,
     StandingConnection,
     TournamentEventConnection,
 )
+from api_schema.graphql.tournaments.rounds import Round, rounds_of
 from api_schema.ports import TournamentOut
 
 TOURNAMENT_ID = "tn_"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing
 from functools import cached_property
 from typing import Annotated, Any
@@ -147,35 +147,34 @@ class TournamentClosed:
         return _CLOSED.decode(self.frame.update.payload).status
 
 
+_COMMON: Mapping[str, type[Heartbeat | ResyncRequired | TournamentClosed]] = {
+    "Heartbeat": Heartbeat,
+    "ResyncRequired": ResyncRequired,
+    "TournamentClosed": TournamentClosed,
+}
 TournamentUpdate = Annotated[
     TournamentChanged | Heartbeat | ResyncRequired | TournamentClosed,
     strawberry.union("TournamentUpdate", description="One message; tolerate members that you don't know."),
 ]
-KINDS: dict[str, type[TournamentChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
+KINDS: Mapping[str, type[TournamentChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
     "TournamentChanged": TournamentChanged,
-    "Heartbeat": Heartbeat,
-    "ResyncRequired": ResyncRequired,
-    "TournamentClosed": TournamentClosed,
+    **_COMMON,
 }
 PairingsUpdate = Annotated[
     PairingsChanged | Heartbeat | ResyncRequired | TournamentClosed,
     strawberry.union("PairingsUpdate", description="One message; tolerate members that you don't know."),
 ]
-PAIRINGS: dict[str, type[PairingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
+PAIRINGS: Mapping[str, type[PairingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
     "PairingsChanged": PairingsChanged,
-    "Heartbeat": Heartbeat,
-    "ResyncRequired": ResyncRequired,
-    "TournamentClosed": TournamentClosed,
+    **_COMMON,
 }
 StandingsUpdate = Annotated[
     StandingsChanged | Heartbeat | ResyncRequired | TournamentClosed,
     strawberry.union("StandingsUpdate", description="One message; tolerate members that you don't know."),
 ]
-STANDINGS: dict[str, type[StandingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
+STANDINGS: Mapping[str, type[StandingsChanged | Heartbeat | ResyncRequired | TournamentClosed]] = {
     "StandingsChanged": StandingsChanged,
-    "Heartbeat": Heartbeat,
-    "ResyncRequired": ResyncRequired,
-    "TournamentClosed": TournamentClosed,
+    **_COMMON,
 }
 Number = Annotated[int | None, strawberry.argument(name="round")]
 

@@ -15,7 +15,7 @@ from domain.tournament.ladder_events import GameRated, LadderOpened, read
 from domain.tournament.ratings import MODEL
 from eventstore import chain
 from service.history.verify.report import Unreadable
-from service.history.verify.sources import FileSource
+from service.history.verify.sources import FileSource, has_format
 from service.ratings import lines
 from service.ratings.identity import ladder_id, ladder_stream
 from service.ratings.lines import EventLine, Footer, Header
@@ -130,7 +130,7 @@ def verify_ratings(path: Path) -> RatingsReport | None:
 def verify_lines(source: Iterator[bytes]) -> RatingsReport | None:
     """The report of a ratings file by its lines; None if these are others. Raises Unreadable."""
     first = next(source, b"")
-    if not lines.is_ratings(first):
+    if not has_format(first, lines.FORMAT):
         return None
     try:
         header = lines.decode(first)

@@ -9,8 +9,8 @@ import msgspec
 
 from domain.tournament.faults import Fault
 from service.history.verify.report import Unreadable
-from service.history.verify.sources import FileSource
-from service.tournaments import rounds
+from service.history.verify.sources import FileSource, has_format
+from service.tournaments import round_file
 
 
 class RoundReport(msgspec.Struct, frozen=True, rename="camel"):
@@ -34,15 +34,15 @@ def verify_round(path: Path) -> RoundReport | None:
     """The report of a round's file; None if this is another file. Raises Unreadable."""
     lines = FileSource(path).lines()
     first = next(lines, b"")
-    if not rounds.is_round(first):
+    if not has_format(first, round_file.FORMAT):
         return None
     if any(line.strip() for line in lines):
         raise Unreadable("line 2: the file of a round has one line", 2)
     try:
-        file = rounds.read(first)
+        file = round_file.read(first)
     except ValueError as error:
         raise Unreadable(f"line 1: {error}", 1) from None
-    proof, place = file.proof, rounds.place_of(file.proof)
+    proof, place = file.proof, round_file.place_of(file.proof)
     return RoundReport(
         "round",
         place.tournament,
@@ -50,5 +50,5 @@ def verify_round(path: Path) -> RoundReport | None:
         proof.algorithm,
         proof.input_hash,
         proof.seed,
-        rounds.faults(file),
+        round_file.faults(file),
     )

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
 
+import msgspec
+
 from service.history.verify.report import TooLarge, Unreadable
 
 LONGEST = 4 << 20
@@ -52,6 +54,15 @@ class BytesSource:
             if number > self._most:
                 raise TooLarge(f"it has more than {self._most} lines", number)
             yield line
+
+
+def has_format(line: bytes, name: str) -> bool:
+    """Whether this is the first line of a file of this format, be it sound or not."""
+    try:
+        data: object = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return isinstance(data, dict) and data.get("format") == name
 
 
 def split(file: BinaryIO) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ import msgspec
 
 from domain.tournament.faults import Fault
 from service.history.verify.report import Unreadable
-from service.history.verify.sources import FileSource
+from service.history.verify.sources import FileSource, has_format
 from service.tournaments import record
 
 
@@ -32,7 +32,7 @@ class TournamentReport(msgspec.Struct, frozen=True, rename="camel"):
 
 def verify_tournament(path: Path) -> TournamentReport | None:
     """The report of a tournament's record; None if this is another file. Raises Unreadable."""
-    if not record.is_record(next(FileSource(path).lines(), b"")):
+    if not has_format(next(FileSource(path).lines(), b""), record.FORMAT):
         return None
     try:
         found = record.check(FileSource(path).lines())

@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports import EntrantOut, EntrantPage
+from api_schema.ports import Caller, EntrantOut, EntrantPage, RoundOut
 from api_schema.rest.tournaments_csv import entrants_csv, whole
-from service.tournaments import rounds
+from service.tournaments import round_file
+from service.tournaments.usecases import TournamentUseCases
 from tests.api.rest.club import DECK, SWISS, Club, club
 
 pytestmark = pytest.mark.anyio
@@ -85,8 +86,8 @@ async def test_each_round_has_its_proof_for_ever(hall: Club, played: str) -> Non
         answer = await hall.ask("GET", f"{played}/rounds/{one['number']}/file")
         assert answer.headers["content-type"] == "application/json"
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        file = rounds.read(answer.content)
-        assert rounds.faults(file) == ()
+        file = round_file.read(answer.content)
+        assert round_file.faults(file) == ()
         assert (file.proof.seed, file.commitment) == (one["proof"]["seed"], one["proof"]["commitment"])
 
 
@@ -141,6 +142,33 @@ async def test_who_sits_out_is_in_the_csv(hall: Club) -> None:
     await hall.start(tournament, 1)
     (begun,) = (await hall.told("GET", f"{tournament}/rounds"))["rounds"]
     assert (await hall.ask("GET", f"{tournament}/pairings", **CSV)).text.endswith(f"\r\n1,,,{begun['byes'][0]}\r\n")
+
+
+async def test_a_csv_is_of_one_round_when_the_next_begins_meanwhile(
+    hall: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = await hall.make()
+    for token in hall.players[:3]:
+        await hall.told("POST", f"{tournament}/entrants", token, DECK)
+    asked = TournamentUseCases.rounds
+
+    async def overtaken(uses: TournamentUseCases, caller: Caller, own: str) -> Sequence[RoundOut]:
+        """The next round begins after the tables were read."""
+        begun = await asked(uses, caller, own)
+        if begun:
+            await hall.play(tournament)
+        await hall.start(tournament, len(begun) + 1)
+        return await asked(uses, caller, own)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TournamentUseCases, "rounds", overtaken)
+        none = await hall.ask("GET", f"{tournament}/pairings", **CSV)
+        first = await hall.ask("GET", f"{tournament}/pairings", **CSV)
+    assert none.text == "round,table,seat,entrant\r\n"
+    assert first.text == (await hall.ask("GET", f"{tournament}/pairings?round=1", **CSV)).text
+    begun = (await hall.told("GET", f"{tournament}/rounds"))["rounds"]
+    assert [one["number"] for one in begun] == [1, 2]
+    assert first.text.endswith(f"\r\n1,,,{begun[0]['byes'][0]}\r\n")
 
 
 async def test_tournaments_are_found(hall: Club, played: str) -> None:

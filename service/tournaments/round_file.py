@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from domain.kernel.draws import commitment
@@ -35,15 +33,6 @@ def text_of(proof: Proof) -> bytes:
     """The file of a proof."""
     committed = commitment(place_of(proof).tournament, bytes.fromhex(proof.seed))
     return msgspec.json.encode(RoundFile(FORMAT, VERSION, committed, proof)) + b"\n"
-
-
-def is_round(line: bytes) -> bool:
-    """Whether this is the line of such a file, be it sound or not."""
-    try:
-        data: Any = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-    return isinstance(data, dict) and data.get("format") == FORMAT
 
 
 def read(line: bytes) -> RoundFile:

@@ -11,7 +11,7 @@ import msgspec
 from domain.tournament import course as steps
 from domain.tournament import csv, fide
 from domain.tournament.course import Course
-from service.tournaments.rounds import text_of
+from service.tournaments.round_file import text_of
 from service.tournaments.simulate import Simulation
 
 POLICY, ENTRANTS, ROUNDS = "policy.json", "entrants.json", "rounds"
