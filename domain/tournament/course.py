@@ -172,11 +172,17 @@ def _bracket(course: Course, number: int) -> BracketInput:
     return elimination(course.policy, course.id, number, course.seeded, winners(course))
 
 
+def drawn_in(course: Course, number: int) -> int:
+    """The round whose seed a round is paired from: the first one of a round robin or of a bracket, else its own."""
+    if number > course.due:
+        return course.due + 1
+    return 1 if course.policy.format == "round_robin" else number
+
+
 def _seed(course: Course, seed: bytes) -> bytes:
-    """That of the first round of a round robin or of a bracket, in whose first one it is the round's own."""
-    first = course.due if course.seeded else 0
-    drawn_once = course.seeded or course.policy.format == "round_robin"
-    return bytes.fromhex(course.proofs[first].seed) if drawn_once and len(course.rounds) > first else seed
+    """That of the next round; the given one where none before it was paired from the same."""
+    first = drawn_in(course, len(course.rounds) + 1)
+    return bytes.fromhex(course.proofs[first - 1].seed) if first <= len(course.rounds) else seed
 
 
 def _gone(course: Course) -> frozenset[str]:

@@ -215,18 +215,21 @@ def _start(batch: Batch, seed: bytes) -> Faults:
 
 
 def _emit_round(batch: Batch, before: Course, paired: Course, seed: bytes) -> None:
+    following = round_seed(draw_seed(seed, before.id), before.id, len(paired.rounds) + 1)
+    batch.emit(round_started(before, paired, commitment(before.id, following)))
+
+
+def round_started(before: Course, paired: Course, following: str) -> told.RoundStarted:
+    """The event of a round that was paired. `following`: the commitment to the seed of the next one."""
     one = paired.rounds[-1]
-    following = round_seed(draw_seed(seed, before.id), before.id, one.number + 1)
-    batch.emit(
-        told.RoundStarted(
-            number=one.number,
-            proof=paired.proofs[-1],
-            commitment=commitment(before.id, following),
-            byes=one.byes,
-            half=one.half,
-            results=one.results,
-            seeded=() if before.seeded else paired.seeded,
-        )
+    return told.RoundStarted(
+        number=one.number,
+        proof=paired.proofs[-1],
+        commitment=following,
+        byes=one.byes,
+        half=one.half,
+        results=one.results,
+        seeded=() if before.seeded else paired.seeded,
     )
 
 

@@ -21,7 +21,7 @@ from domain.tournament import events as told
 from domain.tournament.batch import audience
 from domain.tournament.codec import READER
 from domain.tournament.course import Course
-from domain.tournament.decide import final_ranks
+from domain.tournament.decide import final_ranks, round_started
 from domain.tournament.faults import Fault
 from domain.tournament.playing import outcome
 from domain.tournament.seeds import round_seed
@@ -149,12 +149,16 @@ class _Checker:
         return False
 
     def created(self, event: told.TournamentCreated) -> Iterator[Fault]:
-        """The header names this tournament."""
+        """The header names this tournament, which is made once."""
+        if self._state.version:
+            yield Fault("EVENT_UNFIT", "the tournament had been made before")
         if event.tournament != self._header.tournament:
             yield Fault("TOURNAMENT_OTHER", "the first event is of another tournament")
 
     def started(self, event: told.TournamentStarted) -> Iterator[Fault]:
-        """Everybody who had entered takes part, in the order of entering."""
+        """Everybody who had entered takes part, in the order of entering. It starts once."""
+        if self._state.course is not None:
+            yield Fault("EVENT_UNFIT", "the tournament had started before")
         self._commitments[1] = event.commitment
         there = tuple(entry.id for entry in self._state.entries.values() if entry.there)
         if event.entrants != there:
@@ -172,15 +176,9 @@ class _Checker:
         if not isinstance(paired, Course):
             yield paired[0]
             return
-        one = paired.rounds[-1]
-        if paired.proofs[-1] != event.proof or (one.byes, one.half, one.results) != (
-            event.byes,
-            event.half,
-            event.results,
-        ):
+        if round_started(course, paired, event.commitment) != event:
             yield Fault("ROUND_DIFFERS", "the record and the seed lead to another round")
-        first = course.proofs and any(proof.seed == event.proof.seed for proof in course.proofs)
-        if not first and commitment(course.id, seed) != self._commitments.get(event.number):
+        if commitment(course.id, seed) != self._commitments.get(steps.drawn_in(paired, len(paired.rounds))):
             yield Fault("SEED_DIFFERS", "another seed was committed to")
 
     def recorded(self, event: told.ResultRecorded) -> Iterator[Fault]:
@@ -216,6 +214,11 @@ class _Checker:
         for number, made in self._commitments.items():
             if commitment(state.tournament, round_seed(seed, state.tournament, number)) != made:
                 yield Fault("SEED_DIFFERS", f"the seed of round {number} was made from another one")
+        course = state.course
+        for number, proof in enumerate(() if course is None else course.proofs, 1):
+            assert course is not None
+            if proof.seed != round_seed(seed, course.id, steps.drawn_in(course, number)).hex():
+                yield Fault("SEED_DIFFERS", f"round {number} was paired from another seed")
 
 
 def _nothing(checker: _Checker, event: Event) -> Iterator[Fault]:

@@ -8,23 +8,21 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
 from typer.testing import CliRunner
 
 from api_schema.ports import ANONYMOUS, RulePairing, TournamentPolicy
-from eventstore import chain
 from service.cli import app
 from service.tournaments import record
 from service.tournaments.audit import TournamentAuditor
 from tests.kit.chance import key
 from tests.kit.served import SECRET, serve, sqlite_url
 from tests.kit.tournament_desk import hosted
+from tests.kit.tournament_record import Bodies, record_of
 
 pytestmark = pytest.mark.anyio
-Bodies = list[dict[str, Any]]
 KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
 
 
@@ -116,6 +114,22 @@ def other_ranks(bodies: Bodies) -> None:
     bodies[place(bodies, "tournament_finished")]["pub"]["ranks"].reverse()
 
 
+def made_twice(bodies: Bodies) -> None:
+    _again(bodies, "tournament_created")
+
+
+def started_twice(bodies: Bodies) -> None:
+    _again(bodies, "tournament_started")
+
+
+def _again(bodies: Bodies, kind: str) -> None:
+    """Right after the event stands the same once more."""
+    at = place(bodies, kind)
+    bodies.insert(at, dict(bodies[at]))
+    for number, body in enumerate(bodies, 1):
+        body["v"] = number
+
+
 def nobody_left(bodies: Bodies) -> None:
     bodies[place(bodies, "tournament_started")]["pub"]["entrants"].pop()
 
@@ -128,6 +142,8 @@ FORGERIES: dict[Callable[[Bodies], None], str] = {
     other_deck: "DECK_DIFFERS",
     other_ranks: "RANKS_DIFFER",
     nobody_left: "ENTRANTS_DIFFER",
+    made_twice: "EVENT_UNFIT",
+    started_twice: "EVENT_UNFIT",
 }
 
 
@@ -135,7 +151,8 @@ FORGERIES: dict[Callable[[Bodies], None], str] = {
 async def test_a_forgery_with_a_chain_of_its_own_is_found(lines: list[bytes], forge: Callable[[Bodies], None]) -> None:
     bodies = [msgspec.json.decode(line)["body"] for line in lines[1:]]
     forge(bodies)
-    found = record.check(chained(lines[0], bodies))
+    tournament = msgspec.json.decode(lines[0], type=record.Header).tournament
+    found = record.check(record_of(tournament, bodies))
     assert FORGERIES[forge] in {fault.code for fault in found.faults}
 
 
@@ -143,14 +160,3 @@ async def test_a_changed_line_breaks_the_chain(lines: list[bytes]) -> None:
     changed = [lines[0], lines[1].replace(b'"Cup"', b'"Cap"'), *lines[2:]]
     assert [fault.code for fault in record.check(changed).faults] == ["CHAIN_BROKEN"]
     assert [fault.code for fault in record.check([*lines[:2], *lines[3:]]).faults] == ["CHAIN_BROKEN"]
-
-
-def chained(header: bytes, bodies: Bodies) -> list[bytes]:
-    """The bodies under hashes that follow."""
-    made, head = [], chain.GENESIS
-    for body in bodies:
-        text = chain.canonical(body)
-        head = chain.link(head, text)
-        made.append(msgspec.json.encode(record.Line(head.hex(), msgspec.Raw(text))) + b"\n")
-    old = msgspec.json.decode(header, type=record.Header)
-    return [record.header_line(old.tournament, len(bodies), head), *made]
