@@ -83,10 +83,11 @@ class Hosted:
         return done
 
     async def play_round(self) -> None:
-        """Whoever sits last at each open table gives up, until every table has a result."""
+        """All but the first at each open table give up, the last one first, until every table has a result."""
         while open_ := [one for one in await self.tables() if one.status == "OPEN"]:
             for one in open_:
-                await self.concede(one.seats[-1].entrant)
+                for seat in reversed(one.seats[1:]):
+                    await self.concede(seat.entrant)
 
 
 async def somebody(served: Served) -> Caller:

@@ -13,13 +13,14 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from api_schema.ports import ANONYMOUS, RulePairing, TournamentPolicy
+from api_schema.errors import ApiError
+from api_schema.ports import ANONYMOUS, CutPolicy, PodsPolicy, RulePairing, TournamentPolicy
 from service.cli import app
 from service.tournaments import record
 from service.tournaments.audit import TournamentAuditor
 from tests.kit.chance import key
 from tests.kit.served import SECRET, serve, sqlite_url
-from tests.kit.tournament_desk import hosted
+from tests.kit.tournament_desk import Hosted, hosted
 from tests.kit.tournament_record import Bodies, record_of
 
 pytestmark = pytest.mark.anyio
@@ -57,6 +58,46 @@ async def test_a_record_holds(lines: list[bytes], tmp_path: Path) -> None:
     path.write_bytes(b"".join(lines[:-1]))
     told = CliRunner().invoke(app, ["verify", str(path)])
     assert (told.exit_code, "RECORD_ENDS" in told.output) == (1, True)
+
+
+CUT = CutPolicy(2)
+POLICIES = (
+    TournamentPolicy("SWISS", rounds=2, cut=CUT),
+    TournamentPolicy("ROUND_ROBIN", cut=CUT),
+    TournamentPolicy("SINGLE_ELIMINATION"),
+    TournamentPolicy("DOUBLE_ELIMINATION"),
+    TournamentPolicy("PODS", rounds=2, pods=PodsPolicy(size=3, most=3)),
+)
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.format)
+async def test_the_record_and_the_rounds_of_every_format_hold(policy: TournamentPolicy, tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 4 if policy.pods is None else 3, decks="CLOSED", policy=policy)
+    number = 0
+    while not await finished(held):
+        number += 1
+        await held.start(number)
+        await held.play_round()
+    paths = [tmp_path / "record.ndjson", *(tmp_path / f"round-{one}.json" for one in range(1, number + 1))]
+    file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
+    paths[0].write_bytes(b"".join([part async for part in file.chunks]))
+    for one, path in enumerate(paths[1:], 1):
+        path.write_bytes(await held.use.round_file(ANONYMOUS, held.id, one))
+    audited = await TournamentAuditor(served.app.store, served.app.vault).audit(held.id)
+    await served.app.stop()
+    assert (audited.faults, audited.complete, audited.rounds) == ((), True, number)
+    told = CliRunner().invoke(app, ["verify", *map(str, paths), "--json"])
+    assert [one["faults"] for one in msgspec.json.decode(told.stdout)] == [[]] * (number + 1)
+
+
+async def finished(held: Hosted) -> bool:
+    """End it, unless rounds are left to play."""
+    try:
+        await held.use.finish(held.organiser, held.id, key())
+    except ApiError:
+        return False
+    return True
 
 
 async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
