@@ -232,7 +232,7 @@ def policy_now(course: Course) -> Policy:
     if policy.cut is None or not course.seeded:
         return policy
     return msgspec.structs.replace(
-        policy, format=policy.cut.format, best_of=policy.cut.best_of, cut=None, pods=None, rounds=None
+        policy, format=policy.cut.format, best_of=policy.cut.best_of, cut=None, pods=None, rounds=None, drops="kept"
     )
 
 

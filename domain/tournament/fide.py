@@ -2,7 +2,7 @@
 
 Each record is a line with a code in columns 1 to 3; the columns of a player's record are fixed and counted from 1.
 The format knows one scoring: 1, 1/2, 0. So its points are those, whatever the tournament gave; its ranks are the
-tournament's.
+tournament's. What is annulled in a round robin was played all the same: its rounds are shown, and have no points.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from domain.tournament import course as steps
 from domain.tournament.course import Course
 from domain.tournament.faults import Fault, Unsound
-from domain.tournament.ledger import Account, Line, accounts
+from domain.tournament.ledger import Account, Line, accounts, annulled, counting
 from domain.tournament.policy import ELIMINATIONS, Policy
 
 END = "\r\n"
@@ -77,11 +77,13 @@ def _lines(header: Header, course: Course, order: Sequence[str], person: Callabl
     entrants = {entrant.id: entrant for entrant in course.entrants}
     rated = sum(person(entrant).rating is not None for entrant in numbers)
     yield from _tournament(header, course.policy, len(numbers), rated, course.due or len(rounds))
+    gone = annulled(course.policy, course.entrants, rounds)
     for begin in range(0, len(numbers), TOGETHER):
         some = numbers[begin : begin + TOGETHER]
-        found = accounts(course.policy, course.entrants, rounds, map(entrants.__getitem__, some))
+        found = accounts(course.policy, rounds, map(entrants.__getitem__, some))
         for entrant in some:
-            yield _player(found[entrant], person(entrant), starting, starting[entrant], ranks[entrant])
+            halves = sum(HALVES[line.outcome] for line in counting(gone, entrant, found[entrant]))
+            yield _player(found[entrant], halves, person(entrant), starting, starting[entrant], ranks[entrant])
 
 
 def _tournament(header: Header, policy: Policy, players: int, rated: int, rounds: int) -> Iterator[str]:
@@ -104,7 +106,7 @@ def _tournament(header: Header, policy: Policy, players: int, rated: int, rounds
     yield f"XXR {rounds}"
 
 
-def _player(account: Account, person: Person, starting: Mapping[str, int], number: int, rank: int) -> str:
+def _player(account: Account, halves: int, person: Person, starting: Mapping[str, int], number: int, rank: int) -> str:
     fields = {
         5: f"{number:>4}",
         10: person.sex[:1],
@@ -114,16 +116,12 @@ def _player(account: Account, person: Person, starting: Mapping[str, int], numbe
         54: f"{person.federation[:3]:>3}",
         58: f"{person.fide_number[:11]:>11}",
         70: person.birth[:10],
-        81: f"{_halves(sum(_worth(line) for line in account)):>4}",
+        81: f"{_halves(halves):>4}",
         86: f"{rank:>4}",
     }
     for line in account:
         fields[ROUND_COLUMN + ROUND_WIDTH * (line.round - 1)] = _round(line, starting)
     return _columns(fields, "001")
-
-
-def _worth(line: Line) -> int:
-    return HALVES[line.outcome]
 
 
 def _round(line: Line, starting: Mapping[str, int]) -> str:

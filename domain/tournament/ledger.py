@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel.match import place_in
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
-from domain.tournament.policy import Policy
+from domain.tournament.policy import Policy, rounds_of
 
 Kind = Literal["played", "forfeit_win", "forfeit_loss", "bye", "half", "missed"]
 Outcome = Literal["win", "draw", "loss"]
@@ -54,31 +54,36 @@ def earned(lines: Iterable[Line]) -> Fraction:
     return sum((line.points for line in lines), Fraction())
 
 
-def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Iterable[Round], after: int | None = None) -> Ledger:
-    """What every entrant has after a round; after the last one that has begun if none is named."""
+def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round], after: int | None = None) -> Ledger:
+    """What every entrant has after a round; after the last one that has begun if none is named.
+
+    What is annulled is annulled in every round: so all rounds are looked at for it, however early that round was.
+    """
     counted = [one for one in sorted(rounds, key=lambda one: one.number) if after is None or one.number <= after]
     last = counted[-1].number if counted else 0
-    return Ledger(policy, accounts(policy, entrants, counted, entrants), last)
+    gone = annulled(policy, entrants, rounds)
+    found = accounts(policy, counted, entrants)
+    return Ledger(policy, {who: counting(gone, who, account) for who, account in found.items()}, last)
 
 
-def accounts(
-    policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round], of: Iterable[Entrant]
-) -> dict[str, Account]:
-    """The accounts of some of the entrants after these rounds."""
-    gone = _annulled(policy, entrants, rounds)
-    return {
-        entrant: () if entrant in gone else tuple(line for line in lines if not gone.intersection(line.opponents))
-        for entrant, lines in _entered(policy, rounds, of).items()
-    }
+def accounts(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, Account]:
+    """The accounts of some of the entrants after these rounds, with what is annulled."""
+    return {entrant: tuple(lines) for entrant, lines in _entered(policy, rounds, of).items()}
 
 
-def _annulled(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round]) -> set[str]:
-    """Those who left a round robin before playing half of it: nothing counts that was played by and against them."""
+def counting(gone: frozenset[str], entrant: str, account: Account) -> Account:
+    """What counts of an account: nothing that was played by and against those who are annulled."""
+    return () if entrant in gone else tuple(line for line in account if not gone.intersection(line.opponents))
+
+
+def annulled(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round]) -> frozenset[str]:
+    """Those who left a round robin before playing half of it, as far as these rounds go."""
     if policy.drops != "annulled":
-        return set()
+        return frozenset()
     due = policy.cycles * (len(entrants) - 1)
-    dropped = _entered(policy, rounds, [entrant for entrant in entrants if entrant.dropped is not None])
-    return {who for who, lines in dropped.items() if 2 * sum(line.kind == "played" for line in lines) < due}
+    own = [one for one in rounds if one.number <= rounds_of(policy, len(entrants))]
+    dropped = _entered(policy, own, [entrant for entrant in entrants if entrant.dropped is not None])
+    return frozenset(who for who, lines in dropped.items() if 2 * sum(line.kind == "played" for line in lines) < due)
 
 
 def _entered(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, list[Line]]:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.course import Course, standings_after
+from domain.tournament.ledger import annulled
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.tournament import State
 from eventstore.envelope import Logged, StoredEvent
@@ -94,12 +95,21 @@ def _same(before: Course | None, now: Course | None) -> int:
 
 
 def _same_there(before: Course, now: Course) -> bool:
-    """Whether the same are ranked. Who leaves still is; only what is annulled by that changes standings."""
-    if before.entrants is now.entrants:
-        return True
-    if now.policy.drops == "annulled":
+    """Whether the same are ranked, and the same is annulled: a later result may have made it half of a round robin.
+
+    Who leaves is still ranked.
+    """
+    if before.entrants is not now.entrants and _entered(before) != _entered(now):
         return False
-    return [(one.id, one.entered) for one in before.entrants] == [(one.id, one.entered) for one in now.entrants]
+    return before is now or _annulled(before) == _annulled(now)
+
+
+def _entered(course: Course) -> list[tuple[str, int]]:
+    return [(one.id, one.entered) for one in course.entrants]
+
+
+def _annulled(course: Course) -> frozenset[str]:
+    return annulled(course.policy, course.entrants, course.rounds)
 
 
 def _rank(connection: Connection, stream: UUID, number: int, then: _Then) -> None:

@@ -47,6 +47,10 @@ class Kept:
         while self.desk.state.done < done:
             assert await self.step()
 
+    async def write(self) -> None:
+        """Append what its desk has decided since."""
+        await self._append(self.desk.stored[self._written :])
+
     async def _append(self, new: Sequence[NewEvent]) -> None:
         command = Command("test", f"after {self._written}", b"the same")
         await self._store.append(self.stream, KIND, self._written, new, command)

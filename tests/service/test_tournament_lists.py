@@ -12,9 +12,11 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, StandingOut, TournamentsWanted
+from domain.tournament import decide
 from domain.tournament.codec import UPCASTERS
 from domain.tournament.course import standings_after
 from domain.tournament.events import EVENTS
+from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
 from eventstore import projections
 from eventstore.envelope import NewEvent
@@ -26,6 +28,7 @@ from tests.kit.chance import key
 from tests.kit.kept import Kept, held
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.kit.tournament_desk import hosted, replaced, somebody
+from tests.kit.tournaments import Desk
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -127,6 +130,40 @@ async def test_the_rows_are_the_same_whatever_the_pages_of_the_log_are(
         # what these have folded so far is of no use to them
         await store.app.projector.rebuild(book)
     assert await held(store.app.store, tables) == before
+
+
+async def test_standings_of_earlier_rounds_follow_what_is_annulled(store: Served) -> None:
+    """Who leaves a round robin of five in the second round is annulled until the table of that round is played."""
+    kept = Kept(store.app.store, 1)
+    desk = kept.desk = Desk(Policy("round_robin", drops="annulled"), tournament=kept.id, matches=kept.desk.matches)
+    desk.enter(*"abcde")
+    desk.round()
+    desk.play()
+    desk.round()
+    leaver = desk.state.rounds[1].pairings[0].seats[0]
+    shown = [await kept_rows(store, kept)]
+    desk.do(decide.leave, entrant=leaver)
+    shown += [await kept_rows(store, kept)]
+    desk.play()
+    shown += [await kept_rows(store, kept)]
+    desk.ruling("no_show", 1, leaver, number=2)
+    shown += [await kept_rows(store, kept)]
+    before, gone, back, gone_again = [rows_[1] for rows_ in shown]
+    assert before == back != gone == gone_again
+
+
+async def kept_rows(served: Served, kept: Kept) -> dict[int, tuple[StandingOut, ...]]:
+    """The standings that are kept of rounds that are over, which are those of the tournament."""
+    await kept.write()
+    await served.app.projector.catch_up()
+    course, use = kept.desk.state.course, served.app.use_cases.tournaments
+    assert course is not None
+    found = {}
+    for number in range(kept.desk.state.done + 1):
+        page = await use.standings(ANONYMOUS, kept.id, after_round=number, first=256)
+        found[number] = page.standings
+        assert found[number] == rows(standings_after(course, number))
+    return found
 
 
 async def test_a_list_that_is_paged_stays_with_its_round(store: Served) -> None:

@@ -21,14 +21,17 @@ class Plain:
 
     def __init__(self, policy: Policy, entrants: list[Entrant], rounds: list[Round], after: int | None = None) -> None:
         self.policy = policy
+        every = {entrant.id: [row for one in rounds if (row := self._row(entrant, one))] for entrant in entrants}
+        gone = {entrant.id for entrant in entrants if entrant.dropped is not None and self._annulled(every, entrant.id)}
         self.rows: dict[str, list[dict[str, Any]]] = {}
-        for entrant in entrants:
-            self.rows[entrant.id] = []
-            for one in rounds:
-                if after is None or one.number <= after:
-                    row = self._row(entrant, one)
-                    if row:
-                        self.rows[entrant.id].append(row)
+        for who, rows in every.items():
+            counted = [row for row in rows if who not in gone and not gone & {*row["opponents"]}]
+            self.rows[who] = [row for row in counted if after is None or row["round"] <= after]
+
+    def _annulled(self, every: dict[str, list[dict[str, Any]]], leaver: str) -> bool:
+        """Whether somebody who left has played less than half of all games of a round robin that annuls them then."""
+        games = sum(row["kind"] == "played" for row in every[leaver])
+        return self.policy.drops == "annulled" and games < Fraction(self.policy.cycles * (len(every) - 1), 2)
 
     def _row(self, entrant: Entrant, one: Round) -> dict[str, Any] | None:
         pay = {
@@ -98,6 +101,8 @@ class Plain:
 
     def seen_by_others(self, me: str) -> Fraction:
         total = self.points(me)
+        if self.policy.format == "round_robin":
+            return total
         for row in reversed(self.rows[me]):
             if row["kind"] in {"played", "forfeit won", "bye"}:
                 break
@@ -106,7 +111,10 @@ class Plain:
         return total
 
     def parts(self, me: str) -> list[tuple[bool, Fraction, Any]]:
-        """(given up, points of the opponent or dummy, result) of every round."""
+        """(given up, points of the opponent or dummy, result) of every round; in a round robin only with an opponent."""
+        if self.policy.format == "round_robin":
+            paired = [row for row in self.rows[me] if row["opponents"]]
+            return [(False, self.points(row["opponents"][0]), row["result"]) for row in paired]
         return [
             (False, self.seen_by_others(row["opponents"][0]), row["result"])
             if row["kind"] == "played"
@@ -157,7 +165,9 @@ class Plain:
 
     def against(self, me: str, other: str) -> Fraction | None:
         """The mean result against somebody; None if they have not played."""
-        rows = [row for row in self.rows[me] if row["kind"] == "played" and row["opponents"] == [other]]
+        rows = [row for row in self.rows[me] if row["opponents"] == [other]]
+        if self.policy.format != "round_robin":
+            rows = [row for row in rows if row["kind"] == "played"]
         return sum((row["result"] for row in rows), ZERO) / len(rows) if rows else None
 
     def groups(self) -> list[set[str]]:

@@ -4,14 +4,17 @@ from fractions import Fraction
 from random import Random
 from typing import Literal
 
+import msgspec
 import pytest
 
+from domain.tournament import course as steps
+from domain.tournament.course import Course, Outcome
 from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.policy import Cut, LateEntry, Points, Policy
 from domain.tournament.rounds import cut
 from domain.tournament.standings import POINTS, exact, standings
 from tests.tournament.plain_standings import agree
-from tests.tournament.play import swiss_tournament, table
+from tests.tournament.play import duel, swiss_tournament, table
 
 CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
 LISTS = (
@@ -124,6 +127,88 @@ def test_a_round_robin_annuls_what_somebody_played_who_left_before_half_of_it() 
     assert {row.entrant: row.points.exact for row in kept} == {"a": "4", "b": "4", "c": "3", "d": "0"}
     annulled = standings(Policy("round_robin", drops="annulled"), entrants, rounds)
     assert {row.entrant: row.points.exact for row in annulled} == {"a": "1", "b": "4", "c": "0", "d": "0"}
+
+
+ANNULLING = Policy("round_robin", drops="annulled", tie_breaks=("DE", "SB", "WIN"))
+
+
+def sound(outcome: Outcome) -> Course:
+    assert isinstance(outcome, Course), outcome
+    return outcome
+
+
+def paired(course: Course) -> Course:
+    return sound(steps.pair(course, bytes(32)))
+
+
+def played(course: Course, rounds: int = 1, random: Random | None = None) -> Course:
+    """So many more rounds, each table as chance has it; whoever sits first wins if there is none."""
+    for _ in range(rounds):
+        course = paired(course)
+        for one in steps.open_tables(course):
+            course = sound(steps.record(course, duel(random, one.table) if random else win(one.table)))
+    return course
+
+
+def begun(policy: Policy, names: str = "abcdefgh") -> Course:
+    return sound(steps.start("tn_standings", policy, list(names)))
+
+
+def as_of(course: Course, number: int) -> dict[str, str]:
+    return {row.entrant: row.points.exact for row in steps.standings_after(course, number)}
+
+
+def test_whoever_leaves_after_half_of_a_round_robin_changes_no_standings() -> None:
+    course = played(begun(ANNULLING), 5)
+    before = [steps.standings_after(course, number) for number in range(6)]
+    course = sound(steps.leave(course, "a"))
+    assert [steps.standings_after(course, number) for number in range(6)] == before
+    course = played(course, 2)
+    assert [steps.standings_after(course, number) for number in range(6)] == before
+    assert as_of(course, 7)["a"] == as_of(course, 5)["a"] != "0"
+
+
+def test_whoever_leaves_before_half_of_it_is_annulled_at_once_in_every_round() -> None:
+    course = sound(steps.leave(played(begun(ANNULLING), 3), "a"))
+    assert [as_of(course, number)["a"] for number in range(4)] == ["0"] * 4
+    now = [as_of(course, number) for number in range(4)]
+    later = played(course, 4)
+    assert [as_of(later, number) for number in range(4)] == now
+
+
+def test_whoever_leaves_in_a_round_may_still_play_half_of_it() -> None:
+    """Three games of seven are less than half, four are more."""
+    course = paired(played(begun(ANNULLING), 3))
+    course = sound(steps.leave(course, "a"))
+    assert as_of(course, 3)["a"] == "0"
+    for one in steps.open_tables(course):
+        course = sound(steps.record(course, win(one.table)))
+    assert as_of(course, 3)["a"] != "0"
+
+
+def test_a_bracket_annuls_nothing() -> None:
+    """Whoever leaves it has won the matches that were won there, and the round robin before it stays as it was."""
+    course = played(begun(msgspec.structs.replace(ANNULLING, cut=Cut(8))), 8)
+    semifinalist = course.rounds[-1].pairings[0].seats[0]
+    before = steps.standings_after(course, 7)
+    course = sound(steps.leave(course, semifinalist))
+    assert steps.standings_after(course, 7) == before
+    records = {row.entrant: row.record for row in steps.standings_after(course, 8, bracket=True)}
+    assert records[semifinalist] == (1, 0, 0)
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_standings_of_a_round_robin_are_what_the_definitions_say(number: int) -> None:
+    random = Random(number)
+    policy = Policy("round_robin", drops=("annulled", "kept")[number % 2], tie_breaks=LISTS[number % len(LISTS)])
+    course = begun(msgspec.structs.replace(policy, cycles=1 + number % 3 // 2), "abcdefghi"[: random.randint(4, 9)])
+    while not steps.over(course):
+        course = played(course, 1, random)
+        there = [one.id for one in course.entrants if one.dropped is None]
+        if len(there) > 2 and random.random() < 0.3:
+            course = sound(steps.leave(course, random.choice(there)))
+        for after in range(len(course.rounds) + 1):
+            agree((course.policy, list(course.entrants), list(course.rounds)), after)
 
 
 def test_a_cut_takes_the_best_and_fills_up_for_those_who_leave() -> None:
