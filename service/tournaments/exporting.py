@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import tarfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from io import BytesIO
 from itertools import chain, islice
 
@@ -12,7 +13,9 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, ExportFile, ExportName, MatchOut
+from domain.kernel.match import ClockPolicy
 from domain.tournament import csv, fide
+from domain.tournament.course import Course
 from domain.tournament.tournament import Game, State
 from service.accounts.directory import NamesOf
 from service.matches.usecases import MatchUseCases
@@ -125,8 +128,32 @@ class TournamentExporter:
             raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
         order = [row.entrant for row in await self._reader.ranking(known, len(state.rounds), bracket=False)]
         names = await self._names(state.entries)
-        lines = fide.report(fide.Header(state.name), state.course, order, lambda who: fide.Person(names.get(who, who)))
+        lines = fide.report(
+            _fide_header(state, state.course), state.course, order, lambda who: fide.Person(names.get(who, who))
+        )
         return _gathered(line.encode() for line in lines)
+
+
+def _fide_header(state: State, course: Course) -> fide.Header:
+    """The section of the tournament: its dates, those of the rounds in the report, the clock of a match."""
+    return fide.Header(
+        state.name,
+        start=_day(state.rounds_at[0]),
+        end=_day(state.at) if state.status == "finished" else "",
+        times=_times(state.terms.clock),
+        round_dates=tuple(_day(at)[2:] for at in state.rounds_at[: course.due or None]),
+    )
+
+
+def _day(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y/%m/%d}"
+
+
+def _times(clock: ClockPolicy) -> str:
+    """What is limited, in seconds; a reserve is one only beside a limit."""
+    limits = (("decision", clock.decision), ("turn", clock.turn))
+    told = [f"{what} {at / 1000:g} s" for what, at in limits if at is not None]
+    return ", ".join([*told, f"reserve {clock.bank / 1000:g} s"] if told and clock.bank else told)
 
 
 def games_of(state: State) -> Iterator[Game]:

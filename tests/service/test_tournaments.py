@@ -16,6 +16,7 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     ANONYMOUS,
     CreateTournament,
+    CutPolicy,
     DeckOrder,
     ExportFile,
     RegisterEntrant,
@@ -246,6 +247,37 @@ async def test_exports_stream_what_everybody_may_see(store: Served) -> None:
     lines = (await read_all(await held.use.matches_file(ANONYMOUS, held.id))).splitlines()
     assert [msgspec.json.decode(line)["tournament"]["round"] for line in lines] == [1, 1, 2, 2]
     assert await perspectives(held) == ["full"] * 4
+
+
+DAY = 86_400_000
+
+
+@pytest.mark.parametrize("cut", [None, CutPolicy(2)])
+async def test_the_fide_report_says_when_everything_was(store: Served, cut: CutPolicy | None) -> None:
+    """The first round begins on 2023-11-15, each further one two days later. It has the rounds before a cut."""
+    policy = TournamentPolicy("SWISS", rounds=2, cut=cut)
+    held = await hosted(store, 4, policy=policy, decision_ms=60_000, turn_ms=90_500, bank_ms=300_000)
+    store.clock.now += DAY
+    seen = []
+    for number in range(1, 3 + (cut is not None)):
+        await held.start(number)
+        await held.play_round()
+        seen.append(await heads(held))
+        store.clock.now += 2 * DAY
+    await held.use.finish(held.organiser, held.id, key())
+    seen.append(await heads(held))
+    first = {"042": "2023/11/15", "052": "", "122": "decision 60 s, turn 90.5 s, reserve 300 s"}
+    before = " " * (92 - 5)
+    assert seen[0] == first | {"132": f"{before}23/11/15"}
+    assert [one["132"] for one in seen[1:]] == [f"{before}23/11/15  23/11/17"] * (len(seen) - 1)
+    assert [one["052"] for one in seen] == [""] * (len(seen) - 1) + ["2023/11/19" if cut is None else "2023/11/21"]
+    assert {(one["042"], one["122"]) for one in seen} == {(first["042"], first["122"])}
+
+
+async def heads(held: Hosted) -> dict[str, str]:
+    """What the FIDE report says of dates and times, by the code of the line, from column 5 on."""
+    text = (await read_all(await held.use.export(ANONYMOUS, held.id, "report.fide-trf"))).decode()
+    return {line[:3]: line[4:] for line in text.split("\r\n") if line[:3] in {"042", "052", "122", "132"}}
 
 
 async def perspectives(held: Hosted) -> list[str]:

@@ -111,7 +111,7 @@ class Plain:
         return total
 
     def parts(self, me: str) -> list[tuple[bool, Fraction, Any]]:
-        """(given up, points of the opponent or dummy, result) of every round; in a round robin only with an opponent."""
+        """(given up, points of the opponent or dummy, result) of every round; in a round robin of each game."""
         if self.policy.format == "round_robin":
             paired = [row for row in self.rows[me] if row["opponents"]]
             return [(False, self.points(row["opponents"][0]), row["result"]) for row in paired]

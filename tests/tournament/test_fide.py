@@ -3,8 +3,10 @@
 import pytest
 
 from domain.tournament.course import Course, standings_now
+from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.fide import Header, Person, report
 from domain.tournament.policy import Pods, Points, Policy
+from tests.tournament.play import table
 from tests.tournament.published import SWISS_5, record
 
 CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
@@ -117,6 +119,33 @@ def test_a_name_stays_in_its_columns_and_on_its_line() -> None:
     assert line[10:13] == " GM"
     assert line[47:52].strip() == ""
     assert [line for line in text.split("\r\n") if line.startswith("001")] == [line]
+
+
+def test_what_is_annulled_is_shown_and_has_no_points() -> None:
+    """d beat a in round 1, then left: of two games less than half are played. Neither these count nor the forfeits."""
+    entrants = [Entrant("a"), Entrant("b"), Entrant("c"), Entrant("d", dropped=1)]
+    rounds = [
+        Round(1, (table(1, "d", "a"), table(2, "b", "c")), (), (), (won(1), won(2))),
+        Round(2, (table(1, "a", "b"), table(2, "c", "d")), (), (), (won(1), TableResult(2, ((0,),), absent=(1,)))),
+    ]
+    found = {}
+    for drops in ("annulled", "kept"):
+        policy = Policy("round_robin", drops=drops, tie_breaks=(), seeding="given")
+        course = Course("robin", policy, 3, tuple(entrants), tuple(rounds))
+        lines = "".join(report(Header("X"), course, "abcd", Person)).split("\r\n")
+        found[drops] = [(line[80:84], line[91:99], line[101:109]) for line in lines if line.startswith("001")]
+    cells = [
+        ("   4 b 0", "   2 w 1"),
+        ("   3 w 1", "   1 b 0"),
+        ("   2 b 0", "   4 - +"),
+        ("   1 w 1", "   3 - -"),
+    ]
+    assert found["annulled"] == [(points, *cells[at]) for at, points in enumerate((" 1.0", " 1.0", " 0.0", " 0.0"))]
+    assert found["kept"] == [(points, *cells[at]) for at, points in enumerate((" 1.0", " 1.0", " 1.0", " 1.0"))]
+
+
+def won(number: int) -> TableResult:
+    return TableResult(number, ((0,), (1,)))
 
 
 def test_tables_of_three_and_more_have_no_report() -> None:
