@@ -13,7 +13,7 @@ from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.game import Game, LoadoutContext
 from domain.kernel.seating import Sides
 from domain.tournament.events import Deck
-from domain.tournament.policy import Policy
+from domain.tournament.policy import Pods, Policy
 from domain.tournament.tournament import State
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import Entry, GameCatalogue
@@ -58,8 +58,7 @@ class Halls:
             if tables is None:
                 message = f"{game} has no tables for {name} with these options"
                 raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
-            found |= tables.sides
-        _require_sizes(policy, found)
+            found |= _of_pods(policy.pods, tables.sides) if name == "pods" else tables.sides
         return Hall(entry, typed, found)
 
     def of(self, state: State) -> Hall:
@@ -101,9 +100,13 @@ def loadout_of(hall: Hall, deck: Deck, seat: int) -> Any:
     return loadout
 
 
-def _require_sizes(policy: Policy, sides: Mapping[int, Sides]) -> None:
-    pods = policy.pods
-    missing = [] if pods is None else [size for size in range(pods.least, pods.most + 1) if size not in sides]
+def _of_pods(pods: Pods | None, sides: Mapping[int, Sides]) -> Mapping[int, Sides]:
+    """The tables of a rule for pods: the game has to have every size of them, and decks have to fit no other."""
+    if pods is None:
+        return sides
+    sizes = range(pods.least, pods.most + 1)
+    missing = [size for size in sizes if size not in sides]
     if missing:
         message = f"this game seats {', '.join(map(str, sorted(sides)))} at a table, not {missing[0]}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "pods"))
+    return {size: sides[size] for size in sizes}

@@ -25,8 +25,8 @@ class Seating:
 
     @property
     def pods(self) -> Pods:
-        """The rule for tables of three and more that these sides allow."""
-        least, most = min(self.sides), max(self.sides)
+        """The rule for tables of three and more that these sides allow. Two sit alone only where a policy says so."""
+        least, most = min(size for size in self.sides if size > DUEL), max(self.sides)
         by_place = (*POINTS_BY_PLACE, *(0 for _ in range(most)))[: max(most, len(POINTS_BY_PLACE))]
         return Pods(min(USUAL_AT_A_POD, most), least, most, by_place)
 
@@ -37,6 +37,8 @@ def seating(game: Game, options: Any, format_: str) -> Seating | None:
     wanted = {number for number in tables if (number == DUEL) == (format_ != "pods")}
     if not wanted or wanted != set(range(min(wanted), max(wanted) + 1)):
         return None
+    if format_ == "pods" and DUEL in tables and min(wanted) == DUEL + 1:
+        wanted.add(DUEL)
     decks = [deck.id for deck in game.decks() if all(deck.id in tables[number][1] for number in wanted)]
     return Seating({number: tables[number][0] for number in wanted}, decks) if decks else None
 

@@ -91,6 +91,19 @@ def test_a_side_of_several_seats_is_one_entrant() -> None:
     assert found.sides == {2: ((0, 2), (1, 3))}
 
 
+def test_two_sit_at_a_pod_where_the_game_has_such_tables() -> None:
+    """A policy may ask for that; what a simulation asks for is three and more."""
+    free = next(one for one in in_each_mode(GAMES.values()) if one.mode == "free_for_all")
+    for game, options, sizes in (
+        (GAMES["c4"], GAMES["c4"].options_type(), list(range(2, 9))),
+        (free.game, free.options, [3, 4]),
+    ):
+        found = seating(game, options, "pods")
+        assert found is not None
+        assert (sorted(found.sides), found.pods.least) == (sizes, 3)
+    assert seating(GAMES["cape_and_cowl"], GAMES["cape_and_cowl"].options_type(), "pods") is None
+
+
 def test_the_same_command_prints_the_same_bytes() -> None:
     arguments = (
         *("tournament", "simulate", "--format", "swiss", "--game", "c4", "--entrants", "5", "--seed", "x"),

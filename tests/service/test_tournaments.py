@@ -19,6 +19,7 @@ from api_schema.ports import (
     CutPolicy,
     DeckOrder,
     ExportFile,
+    PodsPolicy,
     RegisterEntrant,
     ReportResult,
     RulePairing,
@@ -247,6 +248,33 @@ async def test_exports_stream_what_everybody_may_see(store: Served) -> None:
     lines = (await read_all(await held.use.matches_file(ANONYMOUS, held.id))).splitlines()
     assert [msgspec.json.decode(line)["tournament"]["round"] for line in lines] == [1, 1, 2, 2]
     assert await perspectives(held) == ["full"] * 4
+
+
+async def test_a_pod_of_two_is_a_table_of_a_duel(store: Served) -> None:
+    policy = TournamentPolicy("PODS", rounds=2, pods=PodsPolicy(size=3, least=2, most=3))
+    held = await hosted(store, 5, policy=policy)
+    for number in (1, 2):
+        await held.start(number)
+        tables = await held.tables()
+        assert sorted(len(one.seats) for one in tables) == [2, 3]
+        for one in tables:
+            match = await store.app.use_cases.matches.get(ANONYMOUS, one.games[0].match_id)
+            assert len(match.seats) == len(one.seats)
+        await held.play_round()
+    await store.app.projector.catch_up()
+    rows = (await held.use.standings(EVE, held.id, after_round=1, first=9)).standings
+    earned = {row.entrant: row.points.exact for row in rows}
+    points = [[earned[seat.entrant] for seat in one.seats] for one in await held.tables(1)]
+    assert sorted(points, key=len) == [["5", "3"], ["5", "5/2", "5/2"]]
+    await held.use.finish(held.organiser, held.id, key())
+
+
+@pytest.mark.parametrize(("least", "most"), [(2, 4), (4, 4)])
+async def test_pods_of_a_size_that_the_game_has_not_are_refused(store: Served, least: int, most: int) -> None:
+    policy = TournamentPolicy("PODS", rounds=2, pods=PodsPolicy(size=most, least=least, most=most))
+    error = await refused(hosted(store, policy=policy))
+    assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("policy", "pods"))
+    assert error.message == "this game seats 2, 3 at a table, not 4"
 
 
 DAY = 86_400_000
