@@ -128,9 +128,8 @@ class TournamentExporter:
             raise ApiError(ErrorCode.TOURNAMENT_STATUS, "the tournament has not started yet", path=("status",))
         order = [row.entrant for row in await self._reader.ranking(known, len(state.rounds), bracket=False)]
         names = await self._names(state.entries)
-        lines = fide.report(
-            _fide_header(state, state.course), state.course, order, lambda who: fide.Person(names.get(who, who))
-        )
+        header = _fide_header(state, state.course)
+        lines = fide.report(header, state.course, order, lambda who: fide.Person(names.get(who, who)))
         return _gathered(line.encode() for line in lines)
 
 
@@ -153,7 +152,9 @@ def _times(clock: ClockPolicy) -> str:
     """What is limited, in seconds; a reserve is one only beside a limit."""
     limits = (("decision", clock.decision), ("turn", clock.turn))
     told = [f"{what} {at / 1000:g} s" for what, at in limits if at is not None]
-    return ", ".join([*told, f"reserve {clock.bank / 1000:g} s"] if told and clock.bank else told)
+    if told and clock.bank:
+        told.append(f"reserve {clock.bank / 1000:g} s")
+    return ", ".join(told)
 
 
 def games_of(state: State) -> Iterator[Game]:

@@ -119,6 +119,8 @@ class _Checker:
         state, header = self._state, self._header
         if not self._faults and (state.version, self._hash.hex()) != (header.last_version, header.head):
             self._fault("RECORD_ENDS", "the record doesn't end where its header says")
+        if not self._faults and state.over and state.seed is None:
+            self._fault("RECORD_ENDS", "the tournament is over, and its seed isn't revealed")
         return Checked(header, state.version, len(state.rounds), state.over, tuple(self._faults))
 
     def read(self, line: Line) -> bool:

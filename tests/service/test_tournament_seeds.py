@@ -8,8 +8,8 @@ from hashlib import sha256
 import pytest
 
 from domain.tournament import course as steps
-from domain.tournament import decide, seeds
-from domain.tournament.course import ELIMINATIONS, Course
+from domain.tournament import decide
+from domain.tournament.course import Course
 from domain.tournament.policy import Cut, Policy
 from service.tournaments import record
 from tests.kit.tournament_record import Bodies, bodies_of, record_of
@@ -18,7 +18,13 @@ from tests.kit.tournaments_by_chance import whole
 
 CUT = Cut(4)
 SWISS, ROBIN = Policy("swiss", rounds=3, cut=CUT), Policy("round_robin", cut=CUT)
-POLICIES = (SWISS, ROBIN, Policy("round_robin", cycles=2), *(Policy(one) for one in sorted(ELIMINATIONS)))
+POLICIES = (
+    SWISS,
+    ROBIN,
+    Policy("round_robin", cycles=2),
+    Policy("single_elimination"),
+    Policy("double_elimination"),
+)
 _pair = steps.pair
 
 
@@ -32,7 +38,7 @@ def played(policy: Policy) -> Desk:
     return desk
 
 
-def round_of_seed(number: int, taken: Callable[[Course], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+def other_seed(number: int, taken: Callable[[Course], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """A round is paired from another seed than the tournament has for it."""
 
     def pair(course: Course, seed: bytes, excused: tuple[str, ...] = ()) -> steps.Outcome:
@@ -73,7 +79,7 @@ def test_a_seed_of_an_earlier_round_is_another_seed(
 ) -> None:
     """In a Swiss, and in the first round after a cut."""
     with monkeypatch.context() as cheating:
-        round_of_seed(number, first_seed, cheating)
+        other_seed(number, first_seed, cheating)
         desk = played(policy)
     assert desk.state.course is not None
     assert desk.state.course.proofs[number - 1].seed == desk.state.course.proofs[0].seed
@@ -104,8 +110,16 @@ def test_seeds_that_were_not_made_from_that_of_the_tournament_are_found(
     with monkeypatch.context() as cheating:
         cheating.setattr(decide, "round_seed", lambda seed, _, number: sha256(seed + bytes([number])).digest())
         desk = played(policy)
-    assert decide.round_seed is seeds.round_seed
     assert set(found(desk)) == {("SEED_DIFFERS", "seed_revealed")}
+
+
+def test_the_seed_of_a_tournament_that_is_over_is_in_its_record() -> None:
+    desk = played(SWISS)
+    *others, last = bodies_of(desk)
+    assert last["type"] == "seed_revealed"
+    (fault,) = checked(desk, others).faults
+    assert (fault.code, "seed" in fault.message) == ("RECORD_ENDS", True)
+    assert checked(desk, others[:-1]).faults == ()
 
 
 def test_a_round_has_its_own_number_and_the_bracket_those_who_made_the_cut() -> None:
