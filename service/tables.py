@@ -429,8 +429,11 @@ tournament_seats = Table(
     Column("stream_id", Uuid(), primary_key=True),
     Column("seat", Integer(), primary_key=True, autoincrement=False),
     Column("entrant", Text(), nullable=False, index=True),
+    Column("out", Boolean(), nullable=False),
+    Column("conceded", Boolean(), nullable=False),
+    Index("tournament_seats_out", "out", "conceded"),
 )
-"""Whose each seat of such a match is."""
+"""Whose each seat of such a match is. `out`: a call has taken it out of the match; `conceded`: it has left it."""
 
 tournament_players = Table(
     "tournament_players",

@@ -31,6 +31,9 @@ from domain.tournament.policy import faults as policy_faults
 from domain.tournament.seeds import draw_seed, round_seed
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 
+Ranks = Sequence[tuple[int, str]]
+"""Ranks with who has them, best first."""
+
 
 def create(
     tournament: str,
@@ -253,9 +256,10 @@ def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> 
         return found
     if place[0] != len(state.rounds):
         return (Fault("ROUND_PAST", "the next round has begun: ask a referee", ("round",)),)
-    if any(one.entrant == entrant for one in state.tables[place].disputes):
+    table = state.tables[place]
+    if any(one.entrant == entrant for one in table.disputes):
         return (Fault("DISPUTED", "has disputed it already", ("table",)),)
-    if state.tables[place].ruled:
+    if table.ruled or entrant in (*table.absent, *table.lost):
         return (Fault("RULED", "a referee has decided on it", ("table",)),)
     return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)
 
@@ -268,6 +272,8 @@ def _report_faults(state: State, place: Place, entrant: str) -> Faults:
         return (Fault("TABLE_UNKNOWN", "there is no such table", ("table",)),)
     if entrant not in pairing.seats:
         return (Fault("NOT_YOUR_TABLE", "only who sat there can say so", ("table",)),)
+    if entrant in state.disqualified:
+        return (Fault("DISQUALIFIED", "who was told to leave has no say in it", ("table",)),)
     if result_at(state, place) is None:
         return (Fault("RESULT_OPEN", "the table has no result yet", ("table",)),)
     return ()
@@ -318,18 +324,32 @@ def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
         return done
     batch = Batch(state, now)
     reveal_decks(batch, seed, set(state.entries))
-    batch.emit(told.TournamentFinished(ranks=final_ranks(course)))
+    batch.emit(told.TournamentFinished(ranks=final_ranks(state)))
     batch.emit(told.SeedRevealed(seed=draw_seed(seed, state.tournament).hex()))
     return batch.decided()
 
 
-def final_ranks(course: Course) -> tuple[tuple[int, str], ...]:
-    """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else."""
+def final_ranks(state: State) -> tuple[tuple[int, str], ...]:
+    """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else, and who was told
+    to leave behind everybody, whatever was won before.
+    """
+    assert state.course is not None
+    ranks, gone = _played_ranks(state.course), state.disqualified
+    stays = [(rank, who) for rank, who in ranks if who not in gone]
+    out = [(rank, who) for rank, who in ranks if who in gone]
+    return (*_closed_up(stays, 1), *_closed_up(out, len(stays) + 1))
+
+
+def _played_ranks(course: Course) -> Ranks:
     rows = [(row.rank, row.entrant) for row in steps.standings_now(course)]
     if course.policy.cut is None or course.policy.format in ELIMINATIONS:
-        return tuple(rows)
+        return rows
     first = [(row.rank, row.entrant) for row in steps.bracket_standings(course)]
     through = {who for _, who in first}
-    others = [(rank, who) for rank, who in rows if who not in through]
-    shift = {rank: place for place, (rank, _) in reversed(list(enumerate(others, len(first) + 1)))}
-    return (*first, *((shift[rank], who) for rank, who in others))
+    return [*first, *_closed_up([(rank, who) for rank, who in rows if who not in through], len(first) + 1)]
+
+
+def _closed_up(ranks: Ranks, first: int) -> Ranks:
+    """Some of the ranks, from `first` on and without gaps; who shared one still does."""
+    closed = {rank: place for place, (rank, _) in reversed(list(enumerate(ranks, first)))}
+    return [(closed[rank], who) for rank, who in ranks]

@@ -17,7 +17,7 @@ from domain.kernel.facts import Event, Fact
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.faults import Fault, Faults
 from domain.tournament.ladder_events import GameRated, LadderOpened, Moved, Places, TournamentRated, read
-from domain.tournament.playing import GAME_LOSS
+from domain.tournament.playing import DUEL, GAME_LOSS
 from domain.tournament.ratings import MODEL, Change, RatedGame, Rating, faults, rate
 from domain.tournament.tournament import Game, pairing_at
 from domain.tournament.tournament import State as Tournament
@@ -103,16 +103,18 @@ def was_played(game: Game) -> bool:
 
 
 def _places(state: Tournament, place: tuple[int, int], game: Game) -> Places:
-    """Who stands where; empty if somebody at the table is on no leaderboard."""
+    """Who stands where of those who came; empty if somebody at the table is on no leaderboard."""
     pairing = pairing_at(state, place)
     assert pairing is not None
     players = [state.entries[entrant].player for entrant in pairing.seats]
     if None in players:
         return ()
-    groups = [tuple(str(players[seat]) for seat in group) for group in game.places or ()]
+    absent = state.tables[place].absent if len(pairing.seats) > DUEL else ()
+    came = [str(players[seat]) for seat, who in enumerate(pairing.seats) if who not in absent]
+    groups = [tuple(str(players[seat]) for seat in group if players[seat] in came) for group in game.places or ()]
     placed = {player for group in groups for player in group}
-    lost = tuple(str(player) for player in players if player not in placed)
-    return (*groups, lost) if lost else tuple(groups)
+    lost = tuple(player for player in came if player not in placed)
+    return tuple(group for group in (*groups, lost) if group)
 
 
 def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: int) -> Decision:

@@ -94,14 +94,15 @@ def _placed(game: Game, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, .
 
 
 def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
-    """Record what the games of a table come to, or begin the next one."""
+    """Record what the games of a table come to, or begin the next one. What a game loss decides is a ruling."""
     pairing = pairing_at(batch.state, place)
     assert pairing is not None
     result = outcome(batch.state, place, pairing)
     if result is None:
         begin_game(batch, place[0], pairing, matches)
         return
-    batch.emit(told.ResultRecorded(round=place[0], result=result))
+    ruled = batch.state.tables[place].games[-1].rule == GAME_LOSS
+    batch.emit(told.ResultRecorded(round=place[0], result=result, source="ruling" if ruled else "played"))
     settle(batch, seed)
 
 
@@ -109,22 +110,34 @@ def outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
     """The result of a table by its games; None while it is not decided."""
     played = [game for game in state.tables[place].games if game.places is not None]
     if len(pairing.seats) != DUEL:
-        return _of_many(state, pairing, played[-1].places or ())
-    won = tuple(sum(_winner(game) == seat for game in played) for seat in range(DUEL))
+        return _of_many(state, place, pairing, played[-1].places or ())
+    won, drawn = score(state, place)
     most = best_of(state, place[0])
     if max(won) <= most // 2 and len(played) < most:
         return None
-    drawn = sum((game.places or ())[:1] == ((0, 1),) for game in played)
     if not any((*won, drawn)):
         return TableResult(pairing.table)
     return TableResult(pairing.table, by_games(won), won, drawn)
 
 
-def _of_many(state: State, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
-    """The result of a table of three and more: who was told to leave while it was played has no place."""
-    out = [seat for seat, who in enumerate(pairing.seats) if state.entries[who].status == "disqualified"]
-    left = (tuple(seat for seat in group if seat not in out) for group in places)
-    return TableResult(pairing.table, tuple(group for group in left if group), absent=tuple(out))
+def _of_many(state: State, place: Place, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
+    """The result of a table of three and more: who was told to leave while it was played, or called absent, has no
+    place; who was called to have lost stands behind all others.
+    """
+    table = state.tables[place]
+    gone = state.disqualified.union(table.absent)
+    out = [seat for seat, who in enumerate(pairing.seats) if who in gone]
+    lost = tuple(seat for seat, who in enumerate(pairing.seats) if who in table.lost and seat not in out)
+    left = (tuple(seat for seat in group if seat not in (*out, *lost)) for group in places)
+    standing = tuple(group for group in left if group)
+    return TableResult(pairing.table, (*standing, lost) if standing and lost else standing, absent=tuple(out))
+
+
+def score(state: State, place: Place) -> tuple[tuple[int, ...], int]:
+    """The games of a duel that are over: how many each seat has won, and how many were drawn."""
+    played = [game for game in state.tables[place].games if game.places is not None]
+    won = tuple(sum(_winner(game) == seat for game in played) for seat in range(DUEL))
+    return won, sum((game.places or ())[:1] == ((0, 1),) for game in played)
 
 
 def _winner(game: Game) -> int | None:

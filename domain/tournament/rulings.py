@@ -13,7 +13,7 @@ from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.entrants import faults as result_faults
 from domain.tournament.events import RulingKind
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.playing import DUEL, Matches, begin_game, game_lost, go_on, settle
+from domain.tournament.playing import DUEL, Matches, begin_game, best_of, game_lost, go_on, score, settle
 from domain.tournament.tournament import Place, State, pairing_at, result_at
 
 OF_ENTRANTS: frozenset[RulingKind] = frozenset({"warning", "disqualification"})
@@ -59,7 +59,7 @@ def rule(state: State, ruling: Ruling, seed: bytes, matches: Matches, now: int) 
 def _faults(state: State, ruling: Ruling) -> Faults:
     if ruling.kind in OF_ENTRANTS:
         if ruling.entrant is None:
-            return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),)
+            return _named(ruling)
         found = _entrant_faults(state, ruling.entrant, ruling.kind)
         if found or ruling.place == (0, 0):
             return found
@@ -87,19 +87,39 @@ def _override_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
 
 def _duel_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
     if len(pairing.seats) != DUEL:
-        return (Fault("TABLE_OF_MANY", "at a table of three and more override the whole result", ("kind",)),)
-    if ruling.entrant is None and ruling.kind != "no_show":
-        return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),)
+        message = "at a table of three and more say the whole result, by an OVERRIDE"
+        return (Fault("TABLE_OF_MANY", message, ("kind",)),)
+    return _named(ruling) or _fixed(state, ruling.place)
+
+
+def _named(ruling: Ruling) -> Faults:
+    return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),) if ruling.entrant is None else ()
+
+
+def _no_show_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    """Who has played a game has come: what was played is not lost to a forfeit."""
+    if any(game.places is not None for game in state.tables[ruling.place].games):
+        message = "a game was played at this table: call a MATCH_LOSS, or say the whole result by an OVERRIDE"
+        return (Fault("TABLE_PLAYED", message, ("kind",)),)
+    if len(pairing.seats) != DUEL and ruling.entrant is not None:
+        return _not_playing(state, ruling.place)
     return _fixed(state, ruling.place)
 
 
+def _match_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+    if len(pairing.seats) != DUEL:
+        return _named(ruling) or _not_playing(state, ruling.place)
+    return _duel_faults(state, ruling, pairing)
+
+
 def _game_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
-    found = _duel_faults(state, ruling, pairing)
-    if found:
-        return found
-    if not any(game.running for game in state.tables[ruling.place].games):
+    return _duel_faults(state, ruling, pairing) or _not_playing(state, ruling.place)
+
+
+def _not_playing(state: State, place: Place) -> Faults:
+    if not any(game.running for game in state.tables[place].games):
         return (Fault("GAME_OVER", "no game is played at this table", ("table",)),)
-    if result_at(state, ruling.place) is not None:
+    if result_at(state, place) is not None:
         return (Fault("GAME_OVER", "the table has its result: override it", ("table",)),)
     return ()
 
@@ -120,7 +140,7 @@ def _plays(state: State, entrant: str, number: int) -> bool:
     course = state.course
     assert course is not None
     there = next(one for one in course.entrants if one.id == entrant).takes_part(number)
-    return there and state.entries[entrant].status != "disqualified"
+    return there and entrant not in state.disqualified
 
 
 def _uphold_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
@@ -147,9 +167,9 @@ def _nothing(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
 _CHECKS: Mapping[RulingKind, Callable[[State, Ruling, Pairing], Faults]] = {
     "override": _override_faults,
     "award": _duel_faults,
-    "no_show": _duel_faults,
+    "no_show": _no_show_faults,
     "game_loss": _game_loss_faults,
-    "match_loss": _duel_faults,
+    "match_loss": _match_loss_faults,
     "disqualification": _nothing,
     "warning": _nothing,
     "replay": _replay_faults,
@@ -167,18 +187,34 @@ def _award(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
 
 
 def _match_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
-    _record(batch, ruling, 1 - _seat_of(batch, ruling))
+    """At a table of three and more it counts when the others have played: the match goes on without that seat."""
+    if len(_pairing(batch, ruling).seats) == DUEL:
+        _record(batch, ruling, 1 - _seat_of(batch, ruling))
 
 
 def _record(batch: Batch, ruling: Ruling, winner: int) -> None:
     number, table = ruling.place
-    result = TableResult(table, ((winner,), (1 - winner,)))
+    games, drawn = _games(batch, ruling.place, winner)
+    result = TableResult(table, ((winner,), (1 - winner,)), games, drawn)
     batch.emit(told.ResultRecorded(round=number, result=result, source="ruling"))
 
 
+def _games(batch: Batch, place: Place, winner: int) -> tuple[tuple[int, ...], int]:
+    """The games that were played count, and the winner has as many as win the match. A match of one has no count."""
+    needed = best_of(batch.state, place[0]) // 2 + 1
+    if needed == 1:
+        return (), 0
+    won, drawn = score(batch.state, place)
+    return tuple(needed if seat == winner else min(won[seat], needed - 1) for seat in range(DUEL)), drawn
+
+
 def _no_show(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+    """At a table of three and more the others play on, as after a match loss."""
     number, table = ruling.place
-    result = TableResult(table, absent=(0, 1))
+    size = len(_pairing(batch, ruling).seats)
+    if ruling.entrant is not None and size != DUEL:
+        return
+    result = TableResult(table, absent=tuple(range(size)))
     if ruling.entrant is not None:
         result = _forfeit(table, _seat_of(batch, ruling))
     batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
@@ -219,16 +255,18 @@ def _replay(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None
     number, table = ruling.place
     if result_at(batch.state, ruling.place) is not None:
         batch.emit(told.ResultReopened(round=number, table=table))
+    begin_game(batch, number, _pairing(batch, ruling), matches)
+
+
+def _pairing(batch: Batch, ruling: Ruling) -> Pairing:
     pairing = pairing_at(batch.state, ruling.place)
     assert pairing is not None
-    begin_game(batch, number, pairing, matches)
+    return pairing
 
 
 def _seat_of(batch: Batch, ruling: Ruling) -> int:
-    pairing = pairing_at(batch.state, ruling.place)
-    assert pairing is not None
     assert ruling.entrant is not None
-    return pairing.seats.index(ruling.entrant)
+    return _pairing(batch, ruling).seats.index(ruling.entrant)
 
 
 _EFFECTS: Mapping[RulingKind, Callable[[Batch, Ruling, bytes, Matches], None]] = {

@@ -61,11 +61,16 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result."""
+    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result.
+
+    `absent`, `lost`: who was called absent, or to have lost the match. At a table of three and more the others play on.
+    """
 
     games: tuple[Game, ...] = ()
     source: Source = "played"
     ruled: bool = False
+    absent: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
 
@@ -126,6 +131,11 @@ class State(msgspec.Struct):
     def rounds(self) -> tuple[Round, ...]:
         """All rounds that have begun."""
         return () if self.course is None else self.course.rounds
+
+    @property
+    def disqualified(self) -> frozenset[str]:
+        """Who was told to leave."""
+        return frozenset(entry.id for entry in self.entries.values() if entry.status == "disqualified")
 
     @property
     def disputed(self) -> list[Place]:
@@ -301,8 +311,15 @@ def _round_finished(state: State, event: told.RoundFinished) -> None:
 
 
 def _ruled(state: State, event: told.RulingMade) -> None:
+    place = event.round, event.table
     if event.kind == "uphold":
-        _set(state, (event.round, event.table), ruled=True, disputes=())
+        _set(state, place, ruled=True, disputes=())
+    elif event.kind == "replay":
+        _set(state, place, absent=(), lost=())
+    elif event.kind == "no_show" and event.entrant is not None:
+        _set(state, place, absent=(*state.tables[place].absent, event.entrant))
+    elif event.kind == "match_loss" and event.entrant is not None:
+        _set(state, place, lost=(*state.tables[place].lost, event.entrant))
 
 
 def _set(state: State, place: Place, **values: Any) -> None:

@@ -65,6 +65,20 @@ class Play:
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
 
+    async def give_up(self, match: str, number: int) -> Committed:
+        """Concede for a seat that its tournament has taken out of the match. Any replica may; only one succeeds.
+
+        It is the seat that concedes, as it was the one that joined when the tournament took it.
+        """
+        name = f"concede:{number}"
+
+        def propose(known: Aggregate) -> Proposal:
+            seed = self._repository.seed(known)
+            outcome = decide.concede(known.game, known.state, number, self._clock(), seed)
+            return Proposal(_accepted(outcome), Origin(seat_name(number), name), seed)
+
+        return await transact(self._repository, match, Command("system", name, name.encode()), propose)
+
     async def time_up(self, match: str) -> Committed:
         """Report that the time of a match is up. Any replica may; only one succeeds, the others repeat it."""
 

@@ -12,8 +12,9 @@ import structlog
 from sqlalchemy import ColumnElement, Connection
 
 from api_schema.ports import ANONYMOUS
+from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
-from domain.kernel.match import SecretsRevealed
+from domain.kernel.match import Conceded, SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
@@ -29,6 +30,7 @@ from service.tournaments.rendering import tournament_out
 log = structlog.get_logger(__name__)
 
 NAME = "tournament_list"
+_match_reader = PublicReader([Conceded])
 _SHOW = tournaments.update().where(tournaments.c.stream_id == sa.bindparam("stream")).values(shown=sa.bindparam("now"))
 
 
@@ -46,7 +48,9 @@ class TournamentList:
         told_of = of_tournaments(connection, logged)
         for entry in logged:
             if entry.event.type in _TYPES and entry.event.stream_id in told_of:
-                _follow(connection, entry)
+                _follow(connection, entry, public)
+            elif entry.event.type == Conceded.type:
+                _follow(connection, entry, _of_match)
         shown = [self._shown(connection, stream, own) for stream, own in told_of.items()]
         if values := [one for one in shown if one is not None]:
             connection.execute(_SHOW, values)
@@ -70,15 +74,19 @@ class TournamentList:
         return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
 
 
-def _follow(connection: Connection, entry: Logged) -> None:
+def _follow(connection: Connection, entry: Logged, read: Callable[[StoredEvent], Event | None]) -> None:
     """Note what everybody may see of an event. What a newer release has written holds up no other tournament."""
     try:
-        seen = public(entry.event)
+        seen = read(entry.event)
     except UnreadableEvent as error:
         log.warning("the list passes over an event", stream=str(entry.event.stream_id), error=str(error))
         return
     if seen is not None:
         _FOLLOWED[type(seen)](connection, entry, seen)
+
+
+def _of_match(event: StoredEvent) -> Event | None:
+    return _match_reader.decode(event.type, event.schema, event.body)
 
 
 def _created(connection: Connection, entry: Logged, seen: told.TournamentCreated) -> None:
@@ -137,7 +145,10 @@ def _game_started(connection: Connection, entry: Logged, seen: told.GameStarted)
         "revealed": False,
     }
     connection.execute(tournament_games.insert().values(**row))
-    seats = [{"stream_id": stream, "seat": seat, "entrant": who} for seat, who in enumerate(seen.entrants)]
+    seats = [
+        {"stream_id": stream, "seat": seat, "entrant": who, "out": False, "conceded": False}
+        for seat, who in enumerate(seen.entrants)
+    ]
     connection.execute(tournament_seats.insert(), seats)
 
 
@@ -148,6 +159,28 @@ def _game_finished(connection: Connection, entry: Logged, seen: told.GameFinishe
 
 def _recorded(connection: Connection, entry: Logged, seen: told.ResultRecorded) -> None:
     _change(connection, _table(entry, seen.round, seen.result.table), settled=True)
+
+
+def _dropped(connection: Connection, entry: Logged, seen: told.EntrantDropped) -> None:
+    if seen.disqualified:
+        _call_out(connection, _all(entry), seen.entrant)
+
+
+def _ruled(connection: Connection, entry: Logged, seen: told.RulingMade) -> None:
+    if seen.kind in ("no_show", "match_loss"):
+        _call_out(connection, _table(entry, seen.round, seen.table), seen.entrant)
+
+
+def _call_out(connection: Connection, games: ColumnElement[bool], entrant: str | None) -> None:
+    """Note whose seats a call takes out of the games that are played."""
+    streams = sa.select(tournament_games.c.stream_id).where(games, tournament_games.c.settled.is_(False))
+    own = (tournament_seats.c.entrant == entrant) & tournament_seats.c.stream_id.in_(streams)
+    connection.execute(tournament_seats.update().where(own).values(out=True))
+
+
+def _conceded(connection: Connection, entry: Logged, seen: Conceded) -> None:
+    own = (tournament_seats.c.stream_id == entry.event.stream_id) & (tournament_seats.c.seat == seen.seat)
+    connection.execute(tournament_seats.update().where(own).values(conceded=True))
 
 
 def _round_finished(connection: Connection, entry: Logged, seen: told.RoundFinished) -> None:
@@ -186,11 +219,14 @@ _FOLLOWED: Mapping[type[Event], Callable[[Connection, Logged, Any], None]] = {
     told.EntrantRegistered: _entered,
     told.StaffAppointed: _appointed,
     told.TournamentStarted: _started,
+    told.EntrantDropped: _dropped,
+    told.RulingMade: _ruled,
     told.GameStarted: _game_started,
     told.GameFinished: _game_finished,
     told.ResultRecorded: _recorded,
     told.RoundFinished: _round_finished,
     told.TournamentFinished: _finished,
     told.TournamentCancelled: _cancelled,
+    Conceded: _conceded,
 }
 _TYPES = frozenset(kind.type for kind in _FOLLOWED)

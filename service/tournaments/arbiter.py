@@ -1,5 +1,5 @@
-"""What follows in tournaments by itself: results of matches are reported, matches that nobody needs are ended, and
-secrets are revealed when it is time.
+"""What follows in tournaments by itself: results of matches are reported, seats that a call has taken out are given up,
+matches that nobody needs are ended, and secrets are revealed when it is time.
 
 Every replica does it; that two may do the same is harmless: the command makes it one event.
 """
@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError
 from domain.tournament.batch import Decision
 from domain.tournament.playing import game_over
-from domain.tournament.tournament import Place
+from domain.tournament.tournament import Place, result_at
 from eventstore.envelope import Command
 from eventstore.store import StoreError
 from service.following import Following
@@ -29,7 +29,7 @@ from service.matches.repository import Repository
 from service.matches.sealing import Origin
 from service.matches.vault import SeedLost
 from service.streams.broker import Broker
-from service.tables import matches, tournament_games
+from service.tables import matches, tournament_games, tournament_seats
 from service.tournaments.aggregate import Tournament
 from service.tournaments.desk import Desk
 from service.tournaments.identity import tournament_id
@@ -84,7 +84,12 @@ class Arbiter(Following):
         """Do all that is due now, as far as the read models know; how much was done."""
         done = 0
         failed, self._failed = self._failed, {}
-        for due, work in ((_ended, self._report), (_needless, self._end), (_hidden, self._reveal)):
+        for due, work in (
+            (_ended, self._report),
+            (_called_out, self._give_up),
+            (_needless, self._end),
+            (_hidden, self._reveal),
+        ):
             after = -1
             while rows := await self._desk.repository.store.sql.read(partial(due, after)):
                 done += sum([await self._tried(work, row, failed) for row in rows])
@@ -141,6 +146,12 @@ class Arbiter(Following):
         command = Command("arbiter", name, name.encode())
         await self._desk.append(tournament, command, Origin("system", name), propose)
 
+    async def _give_up(self, row: Any) -> None:
+        """Concede for whom a call has taken out of a match that the others play on. A duel has its result at once."""
+        known = await self._desk.repository.current(tournament_id(row.tournament))
+        if result_at(known.state, (row.round, row.table_number)) is None:
+            await self._play.give_up(match_id(row.stream_id), row.seat)
+
     async def _end(self, row: Any) -> None:
         """End a match whose table has a result without it."""
         await self._play.abort(match_id(row.stream_id), RULED, self._desk.clock() + 1)
@@ -161,6 +172,14 @@ def _ended(after: int, connection: Connection) -> Sequence[Any]:
     """Matches that are over, of which their tournament doesn't know yet."""
     query = _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
     return connection.execute(query).all()
+
+
+def _called_out(after: int, connection: Connection) -> Sequence[Any]:
+    """Seats of matches that are played, which a call has taken out and which have not left."""
+    seats = tournament_seats
+    query = _of_matches(after).add_columns(seats.c.seat).join(seats, seats.c.stream_id == matches.c.stream_id)
+    due = seats.c.out, seats.c.conceded.is_(False), tournament_games.c.settled.is_(False)
+    return connection.execute(query.where(*due, matches.c.status.not_in(ENDED))).all()
 
 
 def _needless(after: int, connection: Connection) -> Sequence[Any]:

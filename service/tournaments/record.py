@@ -113,6 +113,7 @@ class _Checker:
         self._commits: dict[int, dict[str, str]] = {}
         self._commitments: dict[int, str] = {}
         self._faults: list[Fault] = []
+        self._called: told.RulingKind | None = None
 
     def checked(self) -> Checked:
         """What was found."""
@@ -142,6 +143,8 @@ class _Checker:
             for fault in list(_CHECKS.get(type(event), _nothing)(self, event)):
                 self._fault(fault.code, fault.message)
             evolve(self._state, event, body.at)
+            if isinstance(event, told.RulingMade):
+                self._called = event.kind  # what it changes follows in the same batch
         except (LookupError, AssertionError, TypeError, ValueError):
             return self._fault("EVENT_UNFIT", f"{body.type} doesn't fit what happened before")
         return True
@@ -184,12 +187,13 @@ class _Checker:
             yield Fault("SEED_DIFFERS", "another seed was committed to")
 
     def recorded(self, event: told.ResultRecorded) -> Iterator[Fault]:
-        """What was played is what the games came to."""
+        """What was played, or decided by a game loss, is what the games came to."""
         place = event.round, event.result.table
         pairing = pairing_at(self._state, place)
+        by_games = event.source == "played" or (event.source, self._called) == ("ruling", "game_loss")
         if pairing is None:
             yield Fault("TABLE_UNKNOWN", "there is no such table")
-        elif event.source == "played" and outcome(self._state, place, pairing) != event.result:
+        elif by_games and outcome(self._state, place, pairing) != event.result:
             yield Fault("RESULT_DIFFERS", "the games of the table came to something else")
 
     def decks_revealed(self, event: told.DecksRevealed) -> Iterator[Fault]:
@@ -204,8 +208,7 @@ class _Checker:
 
     def finished(self, event: told.TournamentFinished) -> Iterator[Fault]:
         """The final ranks follow from the results."""
-        course = self._state.course
-        if course is None or final_ranks(course) != event.ranks:
+        if self._state.course is None or final_ranks(self._state) != event.ranks:
             yield Fault("RANKS_DIFFER", "the results lead to other ranks")
 
     def seed_revealed(self, event: told.SeedRevealed) -> Iterator[Fault]:

@@ -34,7 +34,7 @@ _CODES: Mapping[ErrorCode, tuple[str, ...]] = {
         "TOURNAMENT_OVER",
     ),
     ErrorCode.NOT_FOUND: ("ENTRANT_UNKNOWN", "GAME_UNKNOWN", "STAFF_UNKNOWN", "TABLE_UNKNOWN"),
-    ErrorCode.FORBIDDEN: ("NOT_YOUR_TABLE",),
+    ErrorCode.FORBIDDEN: ("DISQUALIFIED", "NOT_YOUR_TABLE"),
     ErrorCode.INVALID_INPUT: ("EXCUSED_FORMAT",),
 }
 _CODE_OF = {name: code for code, names in _CODES.items() for name in names}

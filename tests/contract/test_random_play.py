@@ -172,12 +172,14 @@ def test_every_fact_has_a_sentence(game: Game, options: Any) -> None:
                         assert game.seat_name(seat) in text
 
 
-def test_concession_is_always_open(game: Game, options: Any) -> None:
+def test_concession_is_always_open_and_nobody_waits_for_who_has_conceded(game: Game, options: Any) -> None:
     for seed in shared(game, FEW):
         for state in running(game, seed, options):
             for number, place in enumerate(state.seats):
                 outcome = decide.concede(game, state, number, state.at, server_seed(seed))
                 assert isinstance(outcome, Refusal if place.conceded else Decision)
+                if isinstance(outcome, Decision):
+                    assert number not in {prompt.seat for prompt in outcome.state.prompts.values()}
 
 
 def test_the_full_view_shows_all_there_is(game: Game, options: Any) -> None:

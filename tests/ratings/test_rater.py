@@ -233,6 +233,24 @@ async def test_tables_of_many_are_one_game_of_many_places(served: Served) -> Non
     assert [one["places"] for one in found] == [one[4] for one in places_of(held)]
 
 
+async def test_who_was_absent_from_a_table_of_many_is_not_rated_there(served: Served) -> None:
+    """Whoever was called to have lost the match played it, and gave up."""
+    held = Tournament(served.app.store, "absent", policy=Policy("pods", rounds=1, pods=POD))
+    await held.open("abcdefgh")
+    await held.start()
+    first, second = held.state.rounds[0].pairings
+    await held.rule(Ruling("no_show", "st_1", "asleep", (1, 1), first.seats[2]))
+    await held.rule(Ruling("match_loss", "st_1", "cards hidden", (1, 1), first.seats[1]))
+    for seat in (0, 1, 3):
+        await held.rule(Ruling("no_show", "st_1", "asleep", (1, 2), second.seats[seat]))
+    for table in (1, 2):
+        await held.end((1, table), [[0], [3], [1], [2]])
+    await held.finish()
+    await rate(served.app)
+    placed = [[first.seats[seat].replace("en_", "ld_")] for seat in (0, 3, 1)]
+    assert [(one["table"], one["places"]) for one in games(await file_of(served.app))] == [(1, placed)]
+
+
 async def test_what_happens_after_the_end_changes_no_rating(served: Served) -> None:
     """A referee awards a table whose game still runs; the tournament finishes before that game does."""
     held = Tournament(served.app.store, "late", policy=Policy("swiss", rounds=1))

@@ -141,6 +141,9 @@ async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) 
 def go_back(connection: sa.Connection) -> None:
     """Leave the tables as revision s0015 had them."""
     connection.execute(sa.text("DROP TABLE tournament_players"))
+    connection.execute(sa.text("DROP INDEX tournament_seats_out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
     connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0015'"))
 
 

@@ -124,6 +124,52 @@ async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
     assert (told.exit_code, "PART_DIFFERS" in told.output) == (1, True)
 
 
+@pytest.fixture
+async def ruled(tmp_path: Path) -> list[bytes]:
+    """The record of a final that a game loss decides, and whose winner is told to leave after it."""
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 2, policy=TournamentPolicy("SINGLE_ELIMINATION", best_of=3))
+    await held.start(1)
+    (table,) = await held.tables()
+    winner, loser = (seat.entrant for seat in table.seats)
+    await held.concede(loser)
+    for call in (
+        RulePairing("GAME_LOSS", "slow play", 1, table.table, loser),
+        RulePairing("DISQUALIFICATION", "marked cards", entrant=winner),
+    ):
+        await held.use.rule(held.organiser, held.id, key(), call)
+    await held.use.finish(held.organiser, held.id, key())
+    file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
+    text = b"".join([part async for part in file.chunks])
+    await served.app.stop()
+    return text.splitlines(keepends=True)
+
+
+async def test_a_record_holds_in_which_calls_have_decided(ruled: list[bytes]) -> None:
+    found = record.check(ruled)
+    assert (found.faults, found.complete) == ((), True)
+
+
+async def test_another_winner_than_the_games_and_a_game_loss_say_is_found(ruled: list[bytes]) -> None:
+    bodies = bodies_of(ruled)
+    recorded = bodies[place(bodies, "result_recorded")]["pub"]
+    assert recorded["source"] == "ruling"
+    recorded["result"] |= {"places": [[1], [0]], "games": [1, 2]}
+    assert [fault.code for fault in record.check(chained(ruled[0], bodies)).faults] == ["RESULT_DIFFERS"]
+
+
+async def test_a_champion_who_was_told_to_leave_is_found(ruled: list[bytes]) -> None:
+    bodies = bodies_of(ruled)
+    ended = bodies[place(bodies, "tournament_finished")]["pub"]
+    (_, champion), (_, out) = ended["ranks"]
+    ended["ranks"] = [[1, out], [2, champion]]
+    assert [fault.code for fault in record.check(chained(ruled[0], bodies)).faults] == ["RANKS_DIFFER"]
+
+
+def bodies_of(lines: list[bytes]) -> Bodies:
+    return [msgspec.json.decode(line)["body"] for line in lines[1:]]
+
+
 def place(bodies: Bodies, kind: str) -> int:
     return next(number for number, body in enumerate(bodies) if body["type"] == kind)
 
@@ -190,7 +236,7 @@ FORGERIES: dict[Callable[[Bodies], None], str] = {
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
 async def test_a_forgery_with_a_chain_of_its_own_is_found(lines: list[bytes], forge: Callable[[Bodies], None]) -> None:
-    bodies = [msgspec.json.decode(line)["body"] for line in lines[1:]]
+    bodies = bodies_of(lines)
     forge(bodies)
     tournament = msgspec.json.decode(lines[0], type=record.Header).tournament
     found = record.check(record_of(tournament, bodies))

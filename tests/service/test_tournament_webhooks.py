@@ -238,6 +238,9 @@ def go_back(connection: sa.Connection) -> None:
     connection.execute(sa.text("ALTER TABLE webhook_feed DROP COLUMN data"))
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
     connection.execute(sa.text("DROP TABLE tournament_players"))
+    connection.execute(sa.text("DROP INDEX tournament_seats_out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
     connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0014'"))
 
 

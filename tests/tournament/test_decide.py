@@ -23,6 +23,7 @@ from tests.kit.tournaments import ID, ORGANISER, REFEREE, SEED, Desk
 SWISS = Policy("swiss", rounds=2)
 LATE = Policy("swiss", rounds=2, late_entry=LateEntry(2))
 PODS = Policy("pods", rounds=2, pods=Pods())
+BEST_OF_3 = Policy("swiss", rounds=2, best_of=3)
 LEAGUE = Policy("round_robin", seeding="given")
 KNOCKOUT = Policy("single_elimination", seeding="given")
 WON = TableResult(1, ((0,), (1,)))
@@ -93,9 +94,20 @@ def dropped(policy: Policy = LATE) -> Desk:
     return after(begun(policy), decide.leave, entrant="a")
 
 
-def aborted() -> Desk:
-    found = begun(entrants="ab")
+def aborted(entrants: str = "ab", policy: Policy = SWISS) -> Desk:
+    found = begun(policy, entrants)
     found.game(1, None)
+    return found
+
+
+def told_to_leave() -> Desk:
+    return after(with_result(), rule, **call("disqualification", 0, entrant="a"))
+
+
+def called(kind: Any) -> Desk:
+    """One of three was absent, or lost the match; the others have played."""
+    found = after(begun(PODS, "abc"), rule, **call(kind, entrant="a"))
+    found.game(1, [[0], [1], [2]])
     return found
 
 
@@ -199,6 +211,10 @@ REFUSED: tuple[Case, ...] = (
     ),
     ("RULED", lambda: after(disputed(), rule, **call("uphold")), decide.dispute, at(reason="no")),
     ("RULED", lambda: after(disputed(), rule, **call("award", entrant="b")), decide.dispute, at(reason="no")),
+    ("DISQUALIFIED", told_to_leave, decide.dispute, at(reason="no")),
+    ("DISQUALIFIED", told_to_leave, decide.confirm, at()),
+    ("RULED", lambda: called("no_show"), decide.dispute, at(reason="no")),
+    ("RULED", lambda: called("match_loss"), decide.dispute, at(reason="no")),
     ("PAUSED", paused, decide.pause, {"reason": ""}),
     ("REASON_REQUIRED", desk, decide.pause, {"reason": " "}),
     ("TOURNAMENT_OVER", over, decide.pause, {"reason": ""}),
@@ -234,8 +250,21 @@ REFUSED: tuple[Case, ...] = (
     ("SEAT_UNKNOWN", begun, rule, call("override", result=TableResult(1, ((0,), (1,), (2,))))),
     ("ABSENT_TWICE", begun, rule, call("override", result=TableResult(1, ((0,),), absent=(1, 1)))),
     ("TABLE_OF_MANY", lambda: begun(PODS, "abc"), rule, call("award", entrant="a")),
-    ("TABLE_OF_MANY", lambda: begun(PODS, "abc"), rule, call("no_show")),
+    ("TABLE_OF_MANY", lambda: begun(PODS, "abc"), rule, call("game_loss", entrant="a")),
     ("ENTRANT_UNKNOWN", begun, rule, call("match_loss")),
+    ("ENTRANT_UNKNOWN", lambda: begun(PODS, "abc"), rule, call("match_loss")),
+    *(
+        ("GAME_OVER", given, rule, call(kind, entrant="a"))
+        for kind in ("no_show", "match_loss")
+        for given in (
+            lambda: after(begun(PODS, "abc"), rule, **call("override", result=TableResult(1, ((0,), (1,), (2,))))),
+            lambda: aborted("abc", PODS),
+        )
+    ),
+    ("TABLE_PLAYED", with_result, rule, call("no_show", entrant="a")),
+    ("TABLE_PLAYED", with_result, rule, call("no_show")),
+    ("TABLE_PLAYED", lambda: with_result(BEST_OF_3), rule, call("no_show", entrant="a")),
+    ("TABLE_PLAYED", lambda: with_result(PODS, "abc"), rule, call("no_show", entrant="a")),
     ("RESULT_FINAL", lambda: played(KNOCKOUT, rounds=2), rule, call("override", result=WON)),
     (
         "RESULT_FINAL",

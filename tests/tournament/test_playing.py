@@ -10,7 +10,8 @@ from domain.tournament import course as steps
 from domain.tournament import decide
 from domain.tournament import events as told
 from domain.tournament.batch import Decision
-from domain.tournament.entrants import TableResult
+from domain.tournament.course import Course
+from domain.tournament.entrants import Pairing, TableResult, faults
 from domain.tournament.events import RulingKind, Terms
 from domain.tournament.playing import Matches, game_over
 from domain.tournament.policy import Cut, LateEntry, Pods, Policy
@@ -215,6 +216,59 @@ def test_a_game_loss_ends_the_game_and_the_match_goes_on() -> None:
     assert other == desk.seats(1)[1]
 
 
+def test_a_match_that_a_game_loss_decides_is_not_disputed_by_whom_it_is_called_against() -> None:
+    desk = begun(best_of(3))
+    loser = desk.seats(1)[0]
+    desk.game(1, [[1], [0]])
+    decision = desk.ruling("game_loss", 1, loser)
+    [recorded] = [event for event in events_of(decision) if isinstance(event, told.ResultRecorded)]
+    assert (recorded.source, recorded.result) == ("ruling", TableResult(1, ((1,), (0,)), (0, 2)))
+    assert desk.refused(decide.dispute, place=(1, 1), entrant=loser, reason="no") == ["RULED"]
+
+
+def test_a_match_that_is_played_on_after_a_game_loss_may_be_disputed() -> None:
+    desk = begun(best_of(3))
+    loser = desk.seats(1)[0]
+    desk.ruling("game_loss", 1, loser)
+    desk.game(1)
+    assert desk.state.tables[1, 1].source == "played"
+    desk.do(decide.dispute, place=(1, 1), entrant=loser, reason="no")
+
+
+@pytest.mark.parametrize(
+    ("most", "games", "against", "result"),
+    [
+        (3, [], 1, TableResult(1, ((0,), (1,)), (2, 0))),
+        (3, [[[1], [0]]], 1, TableResult(1, ((0,), (1,)), (2, 1))),
+        (3, [[[1], [0]], None], 0, TableResult(1, ((1,), (0,)), (0, 2))),
+        (3, [[[0, 1]], [[0], [1]]], 1, TableResult(1, ((0,), (1,)), (2, 1), 1)),
+        (3, [[[0], [1]], [[1], [0]]], 0, TableResult(1, ((1,), (0,)), (1, 2))),
+        (3, [[]], 0, TableResult(1, ((1,), (0,)), (0, 2))),
+        (5, [[[0], [1]], [[0], [1]]], 0, TableResult(1, ((1,), (0,)), (1, 3))),
+        (1, [[[0, 1]]], 0, TableResult(1, ((1,), (0,)))),
+    ],
+)
+@pytest.mark.parametrize("kind", ["award", "match_loss"])
+def test_a_call_that_decides_a_match_keeps_the_games_that_were_played(
+    kind: RulingKind, most: int, games: list[Any], against: int, result: TableResult
+) -> None:
+    """In the second game of a table seat 1 sits first."""
+    desk = begun(best_of(most))
+    for placings in games:
+        desk.game(1, placings)
+    desk.ruling(kind, 1, desk.seats(1)[against if kind == "match_loss" else 1 - against])
+    assert desk.result(1) == result
+    assert faults(desk.state.policy, Pairing(1, desk.seats(1)), result) == ()
+
+
+def test_a_match_of_a_cut_that_a_call_decides_has_as_many_games_as_the_cut_says() -> None:
+    desk = begun(Policy("swiss", rounds=1, cut=Cut(2, best_of=5)))
+    desk.game(1)
+    desk.round()
+    desk.ruling("award", 1, desk.seats(1)[1])
+    assert desk.result(1) == TableResult(1, ((1,), (0,)), (0, 3))
+
+
 def test_a_result_of_an_earlier_round_is_corrected_in_a_swiss_to_the_end() -> None:
     desk = begun(best_of(1, 2), "abcd")
     desk.play()
@@ -273,6 +327,68 @@ def test_when_all_at_a_larger_table_are_told_to_leave_nobody_wins() -> None:
     assert desk.result(1) == TableResult(1, absent=(0, 1, 2))
 
 
+def test_who_does_not_come_to_a_larger_table_has_no_place_there() -> None:
+    desk = begun(PODS, "abcd")
+    decision = desk.ruling("no_show", 1, desk.seats(1)[0])
+    assert names_of(decision) == ["ruling_made"]
+    assert desk.result(1) is None
+    desk.game(1, [[0], [1, 3], [2]])
+    assert desk.result(1) == TableResult(1, ((1, 3), (2,)), absent=(0,))
+    assert desk.state.tables[1, 1].source == "played"
+    assert points_of(desk) == dict(zip(desk.seats(1), ("0", "4", "2", "4"), strict=True))
+
+
+def points_of(desk: Desk) -> dict[str, str]:
+    return {row.entrant: row.points.exact for row in steps.standings_now(course_of(desk))}
+
+
+@pytest.mark.parametrize(
+    ("losing", "placings", "places"),
+    [
+        ("c", [[3], [2], [1], [0]], ((3,), (1,), (0,), (2,))),
+        ("c", [[2], [0, 1, 3]], ((0, 1, 3), (2,))),
+        ("bc", [[2], [1], [0], [3]], ((0,), (3,), (1, 2))),
+        ("abcd", [[2], [1], [0], [3]], ()),
+        ("c", [], ()),
+    ],
+)
+def test_who_loses_the_match_of_a_larger_table_stands_behind_the_others(
+    losing: str, placings: list[list[int]], places: tuple[tuple[int, ...], ...]
+) -> None:
+    """Also if the match was won before the seat was given up."""
+    desk = begun(PODS, "abcd")
+    for who in losing:
+        desk.ruling("match_loss", 1, desk.seats(1)["abcd".index(who)])
+    desk.game(1, placings)
+    assert desk.result(1) == TableResult(1, places)
+
+
+def test_who_lost_the_match_and_did_not_come_was_absent() -> None:
+    desk = begun(PODS, "abc")
+    for kind in ("match_loss", "no_show"):
+        desk.ruling(kind, 1, desk.seats(1)[1])
+    desk.game(1, [[0], [1], [2]])
+    assert desk.result(1) == TableResult(1, ((0,), (2,)), absent=(1,))
+
+
+def test_when_nobody_comes_to_a_larger_table_it_is_over() -> None:
+    desk = begun(PODS, "abcd")
+    assert names_of(desk.ruling("no_show", 1)) == ["ruling_made", "result_recorded", "round_finished"]
+    assert desk.result(1) == TableResult(1, absent=(0, 1, 2, 3))
+    assert desk.state.tables[1, 1].source == "forfeit"
+
+
+@pytest.mark.parametrize("kind", ["no_show", "match_loss"])
+def test_a_replay_asks_everybody_again_who_was_called_out(kind: RulingKind) -> None:
+    desk = begun(PODS, "abc")
+    desk.ruling(kind, 1, desk.seats(1)[0])
+    desk.game(1, None)
+    desk.ruling("replay", 1)
+    desk.game(1, [[0], [1], [2]])
+    assert desk.result(1) == TableResult(1, ((0,), (1,), (2,)))
+    desk.do(decide.dispute, place=(1, 1), entrant=desk.seats(1)[0], reason="no")
+
+
 def test_who_drops_out_during_a_round_still_plays_it() -> None:
     desk = begun(best_of(3))
     desk.do(decide.leave, entrant="a")
@@ -313,6 +429,54 @@ def test_when_both_of_a_final_leave_the_better_seed_is_first() -> None:
     assert desk.result(1) == TableResult(1, absent=(0, 1))
     desk.do(decide.finish)
     assert desk.state.ranks == ((1, "a"), (2, "b"), (3, "c"), (3, "d"))
+
+
+@pytest.mark.parametrize(
+    ("policy", "out", "ranks"),
+    [
+        (KNOCKOUT, "a", ((1, "b"), (2, "c"), (2, "d"), (4, "a"))),
+        (KNOCKOUT, "c", ((1, "a"), (2, "b"), (3, "d"), (4, "c"))),
+        (KNOCKOUT, "cd", ((1, "a"), (2, "b"), (3, "c"), (3, "d"))),
+        (KNOCKOUT, "ad", ((1, "b"), (2, "c"), (3, "a"), (4, "d"))),
+        (LEAGUE, "", ((1, "a"), (1, "b"), (3, "c"), (3, "d"))),
+        (LEAGUE, "b", ((1, "a"), (2, "c"), (2, "d"), (4, "b"))),
+    ],
+)
+def test_who_was_told_to_leave_stands_behind_everybody_in_the_end(
+    policy: Policy, out: str, ranks: tuple[tuple[int, str], ...]
+) -> None:
+    """Nobody is champion who won the final and was disqualified after it; who shared a rank still does."""
+    desk = begun(policy, "abcd")
+    desk.play()
+    while not steps.over(course_of(desk)):
+        desk.round()
+        desk.play()
+    for who in out:
+        desk.ruling("disqualification", 0, who)
+    standings = steps.standings_now(course_of(desk))
+    desk.do(decide.finish)
+    assert desk.state.ranks == ranks
+    assert steps.standings_now(course_of(desk)) == standings
+
+
+def test_behind_a_cut_as_well() -> None:
+    desk = begun(Policy("swiss", rounds=1, cut=Cut(2)), "abcdefgh")
+    desk.play()
+    desk.round()
+    desk.play()
+    champion, second = desk.seats(1)
+    third = next(who for who in "abcdefgh" if who not in (champion, second))
+    for who in (champion, third):
+        desk.ruling("disqualification", 0, who)
+    desk.do(decide.finish)
+    assert desk.state.ranks[0] == (1, second)
+    assert [rank for rank, _ in desk.state.ranks[-2:]] == [7, 8]
+    assert [who for _, who in desk.state.ranks[-2:]] == [champion, third]
+
+
+def course_of(desk: Desk) -> Course:
+    assert desk.state.course is not None
+    return desk.state.course
 
 
 def test_a_swiss_that_everybody_left_comes_to_its_end() -> None:

@@ -285,15 +285,19 @@ def tied(course: Course) -> list[set[str]]:
     return [{row.entrant for row in rows if row.rank == rank} for rank in sorted({row.rank for row in rows})]
 
 
-def test_the_end_ranks_everybody_once_and_the_bracket_first() -> None:
+def test_the_end_ranks_everybody_once_the_bracket_first_and_who_was_told_to_leave_last() -> None:
     finished = those(lambda state: state.status == "finished")
     assert len(finished) > 80
+    assert any(whole(number).state.disqualified for number in finished)
     for number in finished:
         course, ranks = course_of(whole(number).state), whole(number).state.ranks
         assert sorted(who for _, who in ranks) == sorted(entrant.id for entrant in course.entrants), number
         counted = [rank for rank, _ in ranks]
         assert counted == [1 + sum(other < rank for other in counted) for rank in counted], number
-        assert {who for _, who in ranks[: len(course.seeded)]} == set(course.seeded), number
+        out = whole(number).state.disqualified
+        through = set(course.seeded) - out
+        assert {who for _, who in ranks[: len(through)]} == through, number
+        assert {who for _, who in ranks[len(ranks) - len(out) :]} == out, number
 
 
 def test_a_cancelled_tournament_ranks_nobody() -> None:
