@@ -155,7 +155,7 @@ async def test_another_winner_than_the_games_and_a_game_loss_say_is_found(ruled:
     recorded = bodies[place(bodies, "result_recorded")]["pub"]
     assert recorded["source"] == "ruling"
     recorded["result"] |= {"places": [[1], [0]], "games": [1, 2]}
-    assert [fault.code for fault in record.check(chained(ruled[0], bodies)).faults] == ["RESULT_DIFFERS"]
+    assert [fault.code for fault in record.check(forged(ruled, bodies)).faults] == ["RESULT_DIFFERS"]
 
 
 async def test_a_champion_who_was_told_to_leave_is_found(ruled: list[bytes]) -> None:
@@ -163,11 +163,16 @@ async def test_a_champion_who_was_told_to_leave_is_found(ruled: list[bytes]) -> 
     ended = bodies[place(bodies, "tournament_finished")]["pub"]
     (_, champion), (_, out) = ended["ranks"]
     ended["ranks"] = [[1, out], [2, champion]]
-    assert [fault.code for fault in record.check(chained(ruled[0], bodies)).faults] == ["RANKS_DIFFER"]
+    assert [fault.code for fault in record.check(forged(ruled, bodies)).faults] == ["RANKS_DIFFER"]
 
 
 def bodies_of(lines: list[bytes]) -> Bodies:
     return [msgspec.json.decode(line)["body"] for line in lines[1:]]
+
+
+def forged(lines: list[bytes], bodies: Bodies) -> list[bytes]:
+    """Other bodies for the tournament of a record."""
+    return record_of(msgspec.json.decode(lines[0], type=record.Header).tournament, bodies)
 
 
 def place(bodies: Bodies, kind: str) -> int:
@@ -238,8 +243,7 @@ FORGERIES: dict[Callable[[Bodies], None], str] = {
 async def test_a_forgery_with_a_chain_of_its_own_is_found(lines: list[bytes], forge: Callable[[Bodies], None]) -> None:
     bodies = bodies_of(lines)
     forge(bodies)
-    tournament = msgspec.json.decode(lines[0], type=record.Header).tournament
-    found = record.check(record_of(tournament, bodies))
+    found = record.check(forged(lines, bodies))
     assert FORGERIES[forge] in {fault.code for fault in found.faults}
 
 
