@@ -81,6 +81,6 @@ def build(
         reader,
         TournamentFinder(store, directory.names),
         TournamentExporter(reader, directory.names, matches, replay),
-        TournamentWatching(reader, directory.names, hub),
+        TournamentWatching(reader, directory.names, directory.edition, hub),
     )
     return Tournaments(use_cases, tournaments, hub, Arbiter(desk, repository, play, broker))
