@@ -19,7 +19,7 @@ from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import Game, LoadoutContext
 from domain.kernel.match import State as MatchState
 from domain.kernel.match import TournamentGame
-from domain.kernel.seating import Sides
+from domain.kernel.seating import Sides, fewest_seats
 from domain.tournament.events import Deck, GameStarted, Terms
 from domain.tournament.policy import Policy
 from domain.tournament.tournament import State
@@ -31,7 +31,7 @@ from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
 from service.matches.identity import KIND, player_of, stream_of
 from service.matches.pins import pins_of
-from service.matches.refusals import illegal_loadout
+from service.matches.refusals import illegal_loadout, illegal_options
 from service.matches.sealing import Origin, seal
 from service.matches.vault import Vault
 from service.tournaments.seating import seating
@@ -77,8 +77,7 @@ class Halls:
         for name in formats:
             tables = seating(entry.game, typed, name)
             if tables is None:
-                message = f"{game} has no tables for {name} with these options"
-                raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
+                raise _no_tables(entry.game, typed, name)
             found |= tables.sides
         _require_sizes(policy, found)
         return Hall(entry, typed, found)
@@ -149,6 +148,15 @@ class Halls:
     def _seal(self, events: list[NewEvent], decision: Decision, match: str, seed: bytes, actor: str) -> None:
         previous = events[-1].hash if events else chain.GENESIS
         events += seal(decision, match, seed, previous, len(events) + 1, Origin(actor, COMMAND))
+
+
+def _no_tables(game: Game, options: Any, format_: str) -> ApiError:
+    """What is wrong with the options themselves; else, that tables of no size fit the format."""
+    faults = game.check_options(options, fewest_seats(game, options))
+    if faults:
+        return illegal_options(faults)
+    message = f"{game.slug} has no tables for {format_} with these options"
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
 
 
 def _require_sizes(policy: Policy, sides: Mapping[int, Sides]) -> None:
