@@ -32,7 +32,11 @@ class MatchFilter:
     mine: bool = strawberry.field(default=False, description="Only matches that your account sits in.")
     joinable: bool | None = strawberry.field(default=None, description="Open, with a free seat.")
     practice: bool | None = strawberry.field(default=None, description="Forks, which count for nothing.")
-    player: str | None = strawberry.field(default=None, description="A player's reference: it is of one match alone.")
+    player: str | None = strawberry.field(
+        default=None,
+        description="A player's reference, which is of one match alone; an entrant's (`en_...`), or that of a player "
+        "on leaderboards (`ld_...`), for all matches in tournaments.",
+    )
     ended_by: str | None = strawberry.field(default=None, description="The ID of the rule that ended it.")
     tournament: strawberry.ID | None = strawberry.field(default=None, description="Games of this tournament.")
     round: int | None = strawberry.field(default=None, description="Games of this round; needs `tournament`.")

@@ -214,10 +214,11 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which matches, and in which order. All conditions must hold; none: all that the caller may see.
 
     `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
-    reference of a player in that match, `pl:...` or `guest:...`. `practice`: a fork. `ended_by`: the rule that ended
-    it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
-    `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and `card`:
-    somebody brought it, in a match that is over and whose decks everybody may know.
+    reference of a player in that match, `pl:...` or `guest:...`, of an entrant, `en_...`, or of a player on
+    leaderboards, `ld_...`, for the matches of all rated tournaments. `practice`: a fork. `ended_by`: the rule that
+    ended it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something
+    happens. `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and
+    `card`: somebody brought it, in a match that is over and whose decks everybody may know.
     """
 
     game: str | None = None
@@ -270,7 +271,7 @@ class Statistics(Out, frozen=True):
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say.
+    """A new match. `options` are the game's own, at most 8 KiB as JSON; times in ms, 0: no limit, null: as they say.
 
     `spectator_delay_ms`, up to an hour: what happens from the start on is told to strangers so much later.
     """

@@ -30,7 +30,17 @@ from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
 from service.results.known import decks_known
-from service.tables import account_seats, counts, matches, players, result_cards, result_seats, results
+from service.results.queries import taken_by
+from service.tables import (
+    account_seats,
+    counts,
+    matches,
+    players,
+    result_cards,
+    result_seats,
+    results,
+    tournament_seats,
+)
 from service.times import Clock, instant
 
 LAST_ROUND = 1_000_000
@@ -55,6 +65,7 @@ _TEXTS = {
 }
 """The texts of a filter, by what they are called outside."""
 _REFERENCE = re.compile(r"(pl|guest):[0-9a-f]{1,64}")
+_IN_TOURNAMENTS = re.compile(r"(en|ld)_[0-9a-z]{1,64}")
 
 
 class Finder:
@@ -229,8 +240,7 @@ def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
     }
     found = [column == value for column, value in equal.items() if value is not None]
     if wanted.player is not None:
-        sitting = sa.select(players.c.stream_id).where(players.c.player == _reference(wanted.player))
-        found.append(matches.c.stream_id.in_(sitting))
+        found.append(matches.c.stream_id.in_(_seated(wanted.player)))
     return [*found, *_between(matches.c.created_at, wanted, "created")]
 
 
@@ -240,9 +250,14 @@ def _between(column: sa.Column[Any], wanted: MatchesWanted, name: str) -> list[C
     return found if before is None else [*found, column < instant(before, f"{name}Before")]
 
 
-def _reference(player: str) -> str:
-    """A reference of one match. Older matches have references that were good for several: they can't be asked for."""
-    if not _REFERENCE.fullmatch(player):
-        message = "a player is named by the reference that stands in a match, `pl:...` or `guest:...`"
-        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
-    return player
+def _seated(player: str) -> sa.Select[Any]:
+    """The streams of the matches that a reference is about: of one match, or in tournaments, whose tables are public.
+
+    Older matches have references that were good for several: they can't be asked for.
+    """
+    if _IN_TOURNAMENTS.fullmatch(player):
+        return sa.select(tournament_seats.c.stream_id).where(taken_by(tournament_seats, player))
+    if _REFERENCE.fullmatch(player):
+        return sa.select(players.c.stream_id).where(players.c.player == player)
+    message = "a player is named as in a match, `pl:...` or `guest:...`, or as in tournaments, `en_...` or `ld_...`"
+    raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
