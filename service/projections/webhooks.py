@@ -29,6 +29,7 @@ _OF_TOURNAMENTS: Mapping[str, TournamentKind] = {
     told.RoundStarted.type: "round.started",
     told.ResultRecorded.type: "result.recorded",
     told.RoundFinished.type: "round.finished",
+    told.ResultReopened.type: "result.reopened",
     told.TournamentFinished.type: "tournament.finished",
     told.TournamentCancelled.type: "tournament.cancelled",
 }
@@ -38,6 +39,7 @@ class Detail(msgspec.Struct, omit_defaults=True):
     """What is told of an event of a tournament beside where it stands; each kind has what belongs to it."""
 
     round: int | None = None
+    table: int | None = None
     entrants: tuple[str, ...] = ()
     result: TableResult | None = None
     source: str = ""
@@ -158,7 +160,9 @@ def _shown(history: History, event: StoredEvent) -> Detail:
         case told.RoundStarted(number=number) | told.RoundFinished(number=number):
             return Detail(number)
         case told.ResultRecorded(round=number, result=result, source=source):
-            return Detail(number, history.seats(event, number, result.table), result, source)
+            return Detail(number, result.table, history.seats(event, number, result.table), result, source)
+        case told.ResultReopened(round=number, table=table):
+            return Detail(number, table, history.seats(event, number, table))
         case told.TournamentFinished(ranks=ranks):
             return Detail(ranks=ranks)
         case _:
