@@ -140,11 +140,15 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     joinable: Flag | UnsetType = UNSET
     practice: Flag | UnsetType = UNSET
     player: (
+        Annotated[str, Meta(pattern="^(pl|guest):[0-9a-f]{1,64}$", description="A player's reference in a match.")]
+        | UnsetType
+    ) = UNSET
+    entrant: (
         Annotated[
             str,
             Meta(
-                pattern="^((pl|guest):[0-9a-f]{1,64}|(en|ld)_[0-9a-z]{1,64})$",
-                description="A player's reference in a match, an entrant's (`en_...`), or a leaderboard's (`ld_...`).",
+                pattern="^(en|ld)_[0-9a-z]{1,64}$",
+                description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
             ),
         ]
         | UnsetType

@@ -54,6 +54,7 @@ _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
 _TEXTS = {
     "game": "game",
     "player": "player",
+    "entrant": "entrant",
     "ended_by": "endedBy",
     "tournament": "tournament",
     "deck": "deck",
@@ -65,7 +66,7 @@ _TEXTS = {
 }
 """The texts of a filter, by what they are called outside."""
 _REFERENCE = re.compile(r"(pl|guest):[0-9a-f]{1,64}")
-_IN_TOURNAMENTS = re.compile(r"(en|ld)_[0-9a-z]{1,64}")
+_ENTRANT = re.compile(r"(en|ld)_[0-9a-z]{1,64}")
 
 
 class Finder:
@@ -240,7 +241,10 @@ def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
     }
     found = [column == value for column, value in equal.items() if value is not None]
     if wanted.player is not None:
-        found.append(matches.c.stream_id.in_(_seated(wanted.player)))
+        sitting = sa.select(players.c.stream_id).where(players.c.player == _reference(wanted.player))
+        found.append(matches.c.stream_id.in_(sitting))
+    if wanted.entrant is not None:
+        found.append(matches.c.stream_id.in_(_tables_of(wanted.entrant)))
     return [*found, *_between(matches.c.created_at, wanted, "created")]
 
 
@@ -250,14 +254,17 @@ def _between(column: sa.Column[Any], wanted: MatchesWanted, name: str) -> list[C
     return found if before is None else [*found, column < instant(before, f"{name}Before")]
 
 
-def _seated(player: str) -> sa.Select[Any]:
-    """The streams of the matches that a reference is about: of one match, or in tournaments, whose tables are public.
+def _reference(player: str) -> str:
+    """A reference of one match. Older matches have references that were good for several: they can't be asked for."""
+    if not _REFERENCE.fullmatch(player):
+        message = "a player is named by the reference that stands in a match, `pl:...` or `guest:...`"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
+    return player
 
-    Older matches have references that were good for several: they can't be asked for.
-    """
-    if _IN_TOURNAMENTS.fullmatch(player):
-        return sa.select(tournament_seats.c.stream_id).where(taken_by(tournament_seats, player))
-    if _REFERENCE.fullmatch(player):
-        return sa.select(players.c.stream_id).where(players.c.player == player)
-    message = "a player is named as in a match, `pl:...` or `guest:...`, or as in tournaments, `en_...` or `ld_...`"
-    raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
+
+def _tables_of(entrant: str) -> sa.Select[Any]:
+    """The streams of the matches that an entrant, or a player of leaderboards, sits in: tables are public."""
+    if not _ENTRANT.fullmatch(entrant):
+        message = "an entrant is named by the reference of one tournament, `en_...`, or of leaderboards, `ld_...`"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("entrant",))
+    return sa.select(tournament_seats.c.stream_id).where(taken_by(tournament_seats, entrant))

@@ -73,8 +73,8 @@ async def test_every_example_of_the_page(tmp_path: Path) -> None:
         ("/v1/head-to-head?one=en_a", 400),
         ("/v1/head-to-head?one=en_a&other=en_a", 400),
         ("/v1/matches?round=1", 400),
-        ("/v1/matches?player=ld_ada&tournament=tn_a", 200),
-        ("/v1/matches?player=sf_ada", 400),
+        ("/v1/matches?entrant=ld_ada&tournament=tn_a", 200),
+        ("/v1/matches?entrant=sf_ada", 400),
         ("/v1/matches?tournament=tn_a&round=1&deck=own:0123456789ab&card=AMY-01", 200),
         ("/v1/games/c4/statistics/cards?limit=100&mode=duel&tournament=tn_a", 200),
     ],
@@ -97,7 +97,7 @@ async def test_the_same_filters_over_graphql(tmp_path: Path) -> None:
             where = f'{{deck: "{MYSTERY}", game: "cape_and_cowl"}}'
             found = await asked(client, "graphql", f"{{ matches(first: 9, filter: {where}) {{ nodes {{ id }} }} }}")
             assert [match["id"] for match in found["matches"]["nodes"]] == [matches[2]]
-            where = '{player: "en_bo", status: [FINISHED]}'
+            where = '{entrant: "en_bo", status: [FINISHED]}'
             found = await asked(client, "graphql", f"{{ matches(first: 9, filter: {where}) {{ nodes {{ id }} }} }}")
             assert [match["id"] for match in found["matches"]["nodes"]] == matches[::-1]
             query = '{ headToHead(one: "en_ada", other: "en_bo") { losses nodes { matchId outcome finishedAt } } }'
