@@ -216,9 +216,9 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
     reference of a player in that match, `pl:...` or `guest:...`. `entrant`: a seat of it is that of an entrant of its
     tournament, `en_...`, or of a player of leaderboards, `ld_...`. `practice`: a fork. `ended_by`: the rule that ended
-    it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something
-    happens. `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and
-    `card`: somebody brought it, in a match that is over and whose decks everybody may know.
+    it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
+    `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and `card`:
+    somebody brought it, in a match that is over and whose decks everybody may know.
     """
 
     game: str | None = None

@@ -39,11 +39,11 @@ class Detail(msgspec.Struct, omit_defaults=True):
     """What is told of an event of a tournament beside where it stands; each kind has what belongs to it."""
 
     round: int | None = None
-    table: int | None = None
     entrants: tuple[str, ...] = ()
     result: TableResult | None = None
     source: str = ""
     ranks: tuple[tuple[int, str], ...] = ()
+    table: int | None = None
 
 
 class _Result(msgspec.Struct):
@@ -160,9 +160,9 @@ def _shown(history: History, event: StoredEvent) -> Detail:
         case told.RoundStarted(number=number) | told.RoundFinished(number=number):
             return Detail(number)
         case told.ResultRecorded(round=number, result=result, source=source):
-            return Detail(number, result.table, history.seats(event, number, result.table), result, source)
+            return Detail(number, history.seats(event, number, result.table), result, source)
         case told.ResultReopened(round=number, table=table):
-            return Detail(number, table, history.seats(event, number, table))
+            return Detail(number, history.seats(event, number, table), table=table)
         case told.TournamentFinished(ranks=ranks):
             return Detail(ranks=ranks)
         case _:
