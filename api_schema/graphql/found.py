@@ -33,6 +33,10 @@ class MatchFilter:
     joinable: bool | None = strawberry.field(default=None, description="Open, with a free seat.")
     practice: bool | None = strawberry.field(default=None, description="Forks, which count for nothing.")
     player: str | None = strawberry.field(default=None, description="A player's reference: it is of one match alone.")
+    entrant: str | None = strawberry.field(
+        default=None,
+        description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
+    )
     ended_by: str | None = strawberry.field(default=None, description="The ID of the rule that ended it.")
     tournament: strawberry.ID | None = strawberry.field(default=None, description="Games of this tournament.")
     round: int | None = strawberry.field(default=None, description="Games of this round; needs `tournament`.")

@@ -19,6 +19,7 @@ InboxEntry = Annotated[
     | shapes.ByeReceived
     | shapes.ResultRuled
     | shapes.ResultDisputedNews
+    | shapes.RulingNeeded
     | shapes.TournamentOver,
     strawberry.union("InboxEntry", description="Something that you were told; tolerate members that you don't know."),
 ]
@@ -31,6 +32,7 @@ InboxItem = Annotated[
     | shapes.ByeReceived
     | shapes.ResultRuled
     | shapes.ResultDisputedNews
+    | shapes.RulingNeeded
     | shapes.TournamentOver
     | shapes.InboxHeartbeat
     | shapes.InboxTruncated,

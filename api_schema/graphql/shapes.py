@@ -33,6 +33,7 @@ TYPES = OutputTypes(
         ports.ByeReceivedOut: "ByeReceived",
         ports.ResultRuledOut: "ResultRuled",
         ports.ResultDisputedNewsOut: "ResultDisputedNews",
+        ports.RulingNeededOut: "RulingNeeded",
         ports.TournamentOverOut: "TournamentOver",
         ports.InboxHeartbeatOut: "InboxHeartbeat",
         ports.InboxTruncatedOut: "InboxTruncated",
@@ -62,6 +63,7 @@ TYPES = OutputTypes(
         "ByeReceived.at": DateTime,
         "ResultRuled.at": DateTime,
         "ResultDisputedNews.at": DateTime,
+        "RulingNeeded.at": DateTime,
         "TournamentOver.at": DateTime,
         "ratedAt": DateTime,
         "RatingChange.at": DateTime,
@@ -106,6 +108,7 @@ PairingPosted = TYPES.of(ports.PairingPostedOut)
 ByeReceived = TYPES.of(ports.ByeReceivedOut)
 ResultRuled = TYPES.of(ports.ResultRuledOut)
 ResultDisputedNews = TYPES.of(ports.ResultDisputedNewsOut)
+RulingNeeded = TYPES.of(ports.RulingNeededOut)
 TournamentOver = TYPES.of(ports.TournamentOverOut)
 InboxHeartbeat = TYPES.of(ports.InboxHeartbeatOut)
 InboxTruncated = TYPES.of(ports.InboxTruncatedOut)

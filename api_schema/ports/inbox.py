@@ -87,6 +87,14 @@ class ResultDisputedNewsOut(InboxItemOut, frozen=True, tag="ResultDisputedNews")
     table: int
 
 
+class RulingNeededOut(InboxItemOut, frozen=True, tag="RulingNeeded"):
+    """In a tournament that you run or rule in the game of a table was aborted: without a ruling it goes on no more."""
+
+    tournament_id: str
+    round: int
+    table: int
+
+
 class TournamentOverOut(InboxItemOut, frozen=True, tag="TournamentOver"):
     """A tournament that you had entered is over, and where you stand; null: it was cancelled."""
 
@@ -94,7 +102,9 @@ class TournamentOverOut(InboxItemOut, frozen=True, tag="TournamentOver"):
     rank: int | None
 
 
-TournamentEntry = PairingPostedOut | ByeReceivedOut | ResultRuledOut | ResultDisputedNewsOut | TournamentOverOut
+TournamentEntry = (
+    PairingPostedOut | ByeReceivedOut | ResultRuledOut | ResultDisputedNewsOut | RulingNeededOut | TournamentOverOut
+)
 InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut | TournamentEntry
 """What is kept. More kinds may come: clients pass over what they don't know."""
 

@@ -214,7 +214,8 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     """Which matches, and in which order. All conditions must hold; none: all that the caller may see.
 
     `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
-    reference of a player in that match, `pl:...` or `guest:...`. `practice`: a fork. `ended_by`: the rule that ended
+    reference of a player in that match, `pl:...` or `guest:...`. `entrant`: a seat of it is that of an entrant of its
+    tournament, `en_...`, or of a player of leaderboards, `ld_...`. `practice`: a fork. `ended_by`: the rule that ended
     it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
     `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and `card`:
     somebody brought it, in a match that is over and whose decks everybody may know.
@@ -227,6 +228,7 @@ class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
     joinable: bool | None = None
     practice: bool | None = None
     player: str | None = None
+    entrant: str | None = None
     ended_by: str | None = None
     tournament: str | None = None
     round: int | None = None
@@ -270,7 +272,7 @@ class Statistics(Out, frozen=True):
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A new match. `options` are the game's own; times in ms, 0: no limit, null: as the game's options say.
+    """A new match. `options` are the game's own, at most 8 KiB as JSON; times in ms, 0: no limit, null: as they say.
 
     `spectator_delay_ms`, up to an hour: what happens from the start on is told to strangers so much later.
     """

@@ -108,7 +108,7 @@ class TournamentPolicy(In, frozen=True):
 
 
 class CreateTournament(In, frozen=True):
-    """A tournament to make. `options` are those of its matches, which also choose a game's mode.
+    """A tournament to make. `options` are those of its matches, at most 8 KiB as JSON; they also choose a mode.
 
     `decks`: OPEN from the start, CLOSED to the end, or known after the round in which they were played. Clock in ms,
     as for a match. `season` names the leaderboard that it counts for; null: the year. `rated`: it counts for one.

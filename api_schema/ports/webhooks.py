@@ -17,6 +17,7 @@ TournamentKind = Literal[
     "round.started",
     "result.recorded",
     "round.finished",
+    "result.reopened",
     "tournament.finished",
     "tournament.cancelled",
 ]
@@ -128,7 +129,8 @@ class TournamentNews(Out, frozen=True):
     """What everybody knows of a tournament, and nothing of decks. `version` and `head_hash` (hex) are the event's.
 
     `round` is that of kinds about rounds and results. `table`, its `entrants` in the order of their seats and the whole
-    `result` belong to `result.recorded`, which comes again when a referee changes it. `places`: the end, best first.
+    `result` belong to `result.recorded`, which comes again when a referee changes it; `result.reopened` has all but the
+    `result`, which counts no longer. `places`: the end, best first.
     """
 
     tournament_id: str

@@ -22,7 +22,7 @@ from api_schema.rest.stream import RETRY_MS, last_words, ndjson_frame, snake, ss
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 _KINDS = (
     "`your_turn`, `match_started`, `match_over`, `seat_vacated`, `pairing_posted`, `bye_received`, `result_ruled`,"
-    " `result_disputed_news`, `tournament_over`, `inbox_truncated`"
+    " `result_disputed_news`, `ruling_needed`, `tournament_over`, `inbox_truncated`"
 )
 
 

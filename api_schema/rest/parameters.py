@@ -143,6 +143,16 @@ class MatchesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
         Annotated[str, Meta(pattern="^(pl|guest):[0-9a-f]{1,64}$", description="A player's reference in a match.")]
         | UnsetType
     ) = UNSET
+    entrant: (
+        Annotated[
+            str,
+            Meta(
+                pattern="^(en|ld)_[0-9a-z]{1,64}$",
+                description="An entrant (`en_...`), or a player of leaderboards (`ld_...`) in all rated tournaments.",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     ended_by: (
         Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The ID of the rule that ended it.")] | UnsetType
     ) = UNSET

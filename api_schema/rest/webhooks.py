@@ -68,6 +68,7 @@ _SAID: Mapping[WebhookKind, str] = {
     "round.started": "A round of a tournament has started",
     "result.recorded": "A table has its result, or a referee has changed it",
     "round.finished": "Every table of a round has a result; again if one was played again",
+    "result.reopened": "The result of a table counts no longer: it is played again",
     "tournament.finished": "A tournament has finished",
     "tournament.cancelled": "A tournament was cancelled",
 }

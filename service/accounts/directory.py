@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -31,7 +31,9 @@ from service.times import Clock, rfc3339
 
 KEY_SIZE = 32
 FRESH = 10.0
-"""Seconds for which a replica believes the names that it has read: as long a name may be shown after its erasure."""
+"""Seconds for which a replica believes the names that it has read, at most: as long a name may be shown after its
+erasure.
+"""
 REMEMBERED = 10_000
 _ADD = sa.text(
     "INSERT INTO accounts (account, alias_key, created_at) VALUES (:account, :key, :now) ON CONFLICT DO NOTHING"
@@ -49,6 +51,7 @@ class Directory:
         self._clock = clock
         self._timer = timer
         self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._changes = 0
 
     async def caller(self, account: str, scopes: Iterable[str]) -> Caller:
         """The account as it asks; it is made if it isn't there. NOT_FOUND if it was erased."""
@@ -105,9 +108,13 @@ class Directory:
                 found = await self._store.sql.read(lambda connection: _names(connection, missing))
             except StoreError:
                 return {}
-            self._keep({player: found.get(player) for player in missing}, now + FRESH)
+            self._keep({player: found.get(player) for player in missing}, (now // FRESH + 1) * FRESH)
         known = {player: self._known.get(player, (0.0, None))[1] for player in wanted}
         return {player: name for player, name in known.items() if name is not None}
+
+    def edition(self) -> Hashable:
+        """What was made of names may be shown again as long as this stays what it was before they were asked for."""
+        return self._changes, self._timer() // FRESH
 
     async def profile(self, account: str) -> AccountOut:
         """The account. NOT_FOUND."""
@@ -121,14 +128,18 @@ class Directory:
         """Give the account a name that has been checked, or none. NOT_FOUND."""
         query = accounts.update().where(accounts.c.account == account, accounts.c.erased_at.is_(None))
         await self._store.sql.write(lambda connection: connection.execute(query.values(name=name)))
-        self._known.clear()
+        self._forget()
         return await self.profile(account)
 
     async def erase(self, account: str) -> None:
         """Forget who the account is, and all that is its own; its matches stay as they are. NOT_FOUND."""
         now = self._clock()
         await self._store.sql.write(lambda connection: _erase(connection, account, now))
+        self._forget()
+
+    def _forget(self) -> None:
         self._known.clear()
+        self._changes += 1
 
     def _keep(self, found: Mapping[str, str | None], until: float) -> None:
         for player, name in found.items():

@@ -22,7 +22,7 @@ from service.catalogue.typed import convert
 from service.cursors import cursor, list_name, place_of
 from service.decks import store as rows
 from service.matches.access import require_scope
-from service.matches.inputs import bounded, require_key, require_word
+from service.matches.inputs import as_json, bounded, require_key, require_word
 from service.matches.refusals import store_errors
 from service.times import Clock, rfc3339
 
@@ -117,7 +117,7 @@ class DeckBox:
 
     async def _checked(self, order: SaveDeck) -> tuple[dict[str, Any], LoadoutReport]:
         """The columns of a deck, and what the rules say of it. INVALID_INPUT for what can't be read at all."""
-        options, loadout = _json(order.options, "options"), _json(order.loadout, "loadout")
+        options, loadout = as_json(order.options, "options"), as_json(order.loadout, "loadout")
         if len(options) + len(loadout) > LARGEST:
             message = f"loadout and options of a deck have at most {LARGEST} bytes"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("loadout",))
@@ -146,14 +146,6 @@ class DeckBox:
                 raise
             report = LoadoutReport(False, (ViolationOut(error.code.value, error.message, error.path),))
         return _out(row, report)
-
-
-def _json(value: Mapping[str, Any], name: str) -> bytes:
-    """The canonical JSON of it. INVALID_INPUT for what has none: numbers too big, halves of characters."""
-    try:
-        return canonical(value)
-    except (ValueError, OverflowError, RecursionError):
-        raise ApiError(ErrorCode.INVALID_INPUT, f"{name} can't be written as JSON", path=(name,)) from None
 
 
 def _out(row: Any, report: LoadoutReport) -> SavedDeckOut:

@@ -17,6 +17,7 @@ from api_schema.ports.inbox import (
     PairingPostedOut,
     ResultDisputedNewsOut,
     ResultRuledOut,
+    RulingNeededOut,
     SeatToAct,
     SeatVacatedOut,
     TournamentEntry,
@@ -164,6 +165,10 @@ def _disputed(cursor: str, at: str, tournament: str, data: _News) -> ResultDispu
     return ResultDisputedNewsOut(cursor, at, tournament, data.round, data.table)
 
 
+def _waiting(cursor: str, at: str, tournament: str, data: _News) -> RulingNeededOut:
+    return RulingNeededOut(cursor, at, tournament, data.round, data.table)
+
+
 def _over(cursor: str, at: str, tournament: str, data: _News) -> TournamentOverOut:
     return TournamentOverOut(cursor, at, tournament, data.rank)
 
@@ -173,6 +178,7 @@ _OF_TOURNAMENTS: Mapping[str, Callable[[str, str, str, _News], TournamentEntry]]
     "ByeReceived": _bye,
     "ResultRuled": _ruled,
     "ResultDisputedNews": _disputed,
+    "RulingNeeded": _waiting,
     "TournamentOver": _over,
 }
 

@@ -30,7 +30,17 @@ from service.matches.inputs import bounded, require_word
 from service.matches.rendering import match_out
 from service.projections.lobby import state_of
 from service.results.known import decks_known
-from service.tables import account_seats, counts, matches, players, result_cards, result_seats, results
+from service.results.queries import taken_by
+from service.tables import (
+    account_seats,
+    counts,
+    matches,
+    players,
+    result_cards,
+    result_seats,
+    results,
+    tournament_seats,
+)
 from service.times import Clock, instant
 
 LAST_ROUND = 1_000_000
@@ -44,6 +54,7 @@ _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
 _TEXTS = {
     "game": "game",
     "player": "player",
+    "entrant": "entrant",
     "ended_by": "endedBy",
     "tournament": "tournament",
     "deck": "deck",
@@ -55,6 +66,7 @@ _TEXTS = {
 }
 """The texts of a filter, by what they are called outside."""
 _REFERENCE = re.compile(r"(pl|guest):[0-9a-f]{1,64}")
+_ENTRANT = re.compile(r"(en|ld)_[0-9a-z]{1,64}")
 
 
 class Finder:
@@ -231,6 +243,8 @@ def _lasting(wanted: MatchesWanted) -> list[ColumnElement[bool]]:
     if wanted.player is not None:
         sitting = sa.select(players.c.stream_id).where(players.c.player == _reference(wanted.player))
         found.append(matches.c.stream_id.in_(sitting))
+    if wanted.entrant is not None:
+        found.append(matches.c.stream_id.in_(_tables_of(wanted.entrant)))
     return [*found, *_between(matches.c.created_at, wanted, "created")]
 
 
@@ -246,3 +260,11 @@ def _reference(player: str) -> str:
         message = "a player is named by the reference that stands in a match, `pl:...` or `guest:...`"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("player",))
     return player
+
+
+def _tables_of(entrant: str) -> sa.Select[Any]:
+    """The streams of the matches that an entrant, or a player of leaderboards, sits in: tables are public."""
+    if not _ENTRANT.fullmatch(entrant):
+        message = "an entrant is named by the reference of one tournament, `en_...`, or of leaderboards, `ld_...`"
+        raise ApiError(ErrorCode.INVALID_INPUT, message, path=("entrant",))
+    return sa.select(tournament_seats.c.stream_id).where(taken_by(tournament_seats, entrant))

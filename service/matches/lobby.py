@@ -90,6 +90,7 @@ class Lobby:
         stream = new_stream(caller, key)
         match, seed = match_id(stream), self._vault.new()
         entry = self._catalogue.entry(order.game)
+        inputs.require_brief(order.options)
         options = convert(order.options, entry.game.options_type, "options")
         sets = await self._book.chosen(entry.game, options)
         decision = _created(entry, match, order, options, seed, self._clock())

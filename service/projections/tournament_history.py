@@ -77,6 +77,16 @@ class History:
                 return one
         raise LookupError("no call was made")
 
+    def decided(self, event: StoredEvent, number: int, table: int) -> bool:
+        """Whether a table at which a game was played had a result."""
+        changes = _before(event, told.ResultRecorded, told.ResultReopened)
+        for one in self._read(changes.order_by(events.c.version.desc())):
+            if isinstance(one, told.ResultRecorded) and (one.round, one.result.table) == (number, table):
+                return True
+            if isinstance(one, told.ResultReopened) and (one.round, one.table) == (number, table):
+                return False
+        return False
+
     def _read(self, query: sa.Select[Any]) -> Iterator[Event | None]:
         for row in self._connection.execute(query):
             yield _reader.decode(row.type, row.schema, row.body)

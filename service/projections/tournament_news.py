@@ -100,6 +100,13 @@ def _disputed(history: History, event: StoredEvent, seen: told.ResultDisputed) -
         yield who, "ResultDisputedNews", {"round": seen.round, "table": seen.table}
 
 
+def _aborted(history: History, event: StoredEvent, seen: told.GameFinished) -> Iterator[Item]:
+    """Who can rule is told of a table that goes on no more by itself: nothing follows a game that was aborted."""
+    if seen.aborted and not history.decided(event, seen.round, seen.table):
+        for who in sorted(history.staff(event)):
+            yield who, "RulingNeeded", {"round": seen.round, "table": seen.table}
+
+
 def _finished(history: History, event: StoredEvent, seen: told.TournamentFinished) -> Iterator[Item]:
     for rank, who in seen.ranks:
         yield who, "TournamentOver", {"rank": rank}
@@ -116,6 +123,7 @@ _FOLLOWED: Mapping[type[Event], Callable[[History, StoredEvent, Any], Iterator[I
     told.RulingMade: _ruled,
     told.ResultRecorded: _recorded,
     told.ResultDisputed: _disputed,
+    told.GameFinished: _aborted,
     told.TournamentFinished: _finished,
     told.TournamentCancelled: _cancelled,
 }

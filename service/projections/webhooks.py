@@ -30,6 +30,7 @@ _OF_TOURNAMENTS: Mapping[str, TournamentKind] = {
     told.RoundStarted.type: "round.started",
     told.ResultRecorded.type: "result.recorded",
     told.RoundFinished.type: "round.finished",
+    told.ResultReopened.type: "result.reopened",
     told.TournamentFinished.type: "tournament.finished",
     told.TournamentCancelled.type: "tournament.cancelled",
 }
@@ -43,6 +44,7 @@ class Detail(msgspec.Struct, omit_defaults=True):
     result: TableResult | None = None
     source: str = ""
     ranks: tuple[tuple[int, str], ...] = ()
+    table: int | None = None
 
 
 class _Result(msgspec.Struct):
@@ -160,6 +162,8 @@ def _shown(history: History, event: StoredEvent) -> Detail:
             return Detail(number)
         case told.ResultRecorded(round=number, result=result, source=source):
             return Detail(number, history.seats(event, number, result.table), result, source)
+        case told.ResultReopened(round=number, table=table):
+            return Detail(number, history.seats(event, number, table), table=table)
         case told.TournamentFinished(ranks=ranks):
             return Detail(ranks=ranks)
         case _:

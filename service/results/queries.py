@@ -72,13 +72,13 @@ def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
         query = query.join(side, side.c.stream_id == results.c.stream_id)
         query = query.join(seat, (seat.c.stream_id == side.c.stream_id) & (seat.c.seat == side.c.seat))
     own_side, other_side = sides
-    query = query.where(_is(own_side, one), _is(other_side, other), ends_known(now))
+    query = query.where(taken_by(own_side, one), taken_by(other_side, other), ends_known(now))
     query = query.where(own_side.c.entrant != other_side.c.entrant)
     return (query if game is None else query.where(results.c.game == game)).subquery()
 
 
-def _is(side: FromClause, who: str) -> ColumnElement[bool]:
-    """Whose seat it is: an entrant's, or that of anyone whom a player was in a tournament."""
+def taken_by(side: FromClause, who: str) -> ColumnElement[bool]:
+    """Whose seat of a tournament's match it is: an entrant's, or that of anyone whom a player was in a tournament."""
     if not who.startswith(LADDER_PLAYER):
         return side.c.entrant == who
     entrants = sa.select(tournament_players.c.entrant).where(tournament_players.c.player == who)

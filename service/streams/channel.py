@@ -106,7 +106,8 @@ class Channel:
             self._look.set()  # now it is known whose clock runs after it
             return shown
 
-        return await self._renders.get((slice_.first, slice_.last, slice_.revealed, view.key), work)
+        key = (slice_.first, slice_.last, slice_.revealed, view.key, view.edition())
+        return await self._renders.get(key, work)
 
     async def render_closed(self, version: int, view: View) -> bytes:
         """What the view says at the end of the match."""

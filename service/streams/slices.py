@@ -90,11 +90,13 @@ class View:
     `key` names the perspective and the format: ("rest", "seat:1"), or for GraphQL (document hash, variables without
     ids, perspective). `events` renders a slice, `closed` what is said at the end of the match at a version. A view that
     no outlet serves may have nothing to say of a slice, b"": its watchers are told nothing then, and go on after it.
+    `edition` names what it shows beside events, not to outlets: a rendering is shown again as long as that is the same.
     """
 
     key: Hashable
     events: Callable[[Slice], Awaitable[bytes]]
     closed: Callable[[str, int], Awaitable[bytes]]
+    edition: Callable[[], Hashable] = lambda: None
 
 
 async def read_batches(source: Source, match_id: str, after: int, page: int) -> tuple[StoredEvent, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, History
 from domain.kernel.audience import FULL
 from eventstore.store import EventStore
@@ -11,7 +12,6 @@ from service.accounts.directory import Directory
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import GameCatalogue
 from service.keys import Keys
-from service.matches.access import KEEP, full_is_open
 from service.matches.commands import Commands
 from service.matches.lobby import SavedLoadout
 from service.matches.play import Play
@@ -72,8 +72,12 @@ def build(
     hub = tournament_hub(store, broker)
 
     async def replay(caller: Caller, match: str) -> bytes:
-        whole = full_is_open(caller, (await repository.current(match)).state, KEEP)
-        file = await history.replay(caller, match, perspective=FULL if whole else None)
+        try:
+            file = await history.replay(caller, match, perspective=FULL)
+        except ApiError as error:
+            if error.code != ErrorCode.FORBIDDEN:
+                raise
+            file = await history.replay(caller, match)
         return b"".join([line async for line in file.lines])
 
     use_cases = TournamentUseCases(
@@ -83,6 +87,6 @@ def build(
         reader,
         TournamentFinder(store, directory.names),
         TournamentExporter(reader, directory.names, matches, replay),
-        TournamentWatching(reader, directory.names, hub),
+        TournamentWatching(reader, directory.names, directory.edition, hub),
     )
     return Tournaments(use_cases, tournaments, hub, Arbiter(desk, repository, play, broker))

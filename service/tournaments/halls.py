@@ -11,14 +11,14 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.game import Game, LoadoutContext
-from domain.kernel.seating import Sides
+from domain.kernel.seating import Sides, fewest_seats
 from domain.tournament.events import Deck
 from domain.tournament.policy import Pods, Policy
 from domain.tournament.tournament import State
 from service.catalogue.cardsets import CardSetBook
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
-from service.matches.refusals import illegal_loadout
+from service.matches.refusals import illegal_loadout, illegal_options
 from service.tournaments.seating import seating
 
 REMEMBERED = 64
@@ -56,8 +56,7 @@ class Halls:
         for name in formats:
             tables = seating(entry.game, typed, name)
             if tables is None:
-                message = f"{game} has no tables for {name} with these options"
-                raise ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
+                raise _no_tables(entry.game, typed, name)
             found |= _of_pods(policy.pods, tables.sides) if name == "pods" else tables.sides
         return Hall(entry, typed, found)
 
@@ -83,6 +82,15 @@ class Halls:
                     raise illegal_loadout(faults)
         del held
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
+
+
+def _no_tables(game: Game, options: Any, format_: str) -> ApiError:
+    """What is wrong with the options themselves; else, that tables of no size fit the format."""
+    faults = game.check_options(options, fewest_seats(game, options))
+    if faults:
+        return illegal_options(faults)
+    message = f"{game.slug} has no tables for {format_} with these options"
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
 
 
 def loadout_of(hall: Hall, deck: Deck, seat: int) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
+import sqlalchemy as sa
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
@@ -24,6 +25,7 @@ from domain.tournament.events import DeckChanged, EntrantRegistered
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import State
 from eventstore.envelope import StoredEvent
+from eventstore.tables import events
 from service.accounts.directory import NamesOf
 from service.cursors import cursor, list_name, place_of
 from service.matches.aggregate import row
@@ -49,6 +51,18 @@ VERSIONS = 1_000_000_000
 ROUNDS = 100_000
 """No tournament has as many."""
 T = TypeVar("T")
+
+
+class _Entrant(msgspec.Struct):
+    entrant: str
+
+
+class _Brought(msgspec.Struct):
+    pub: _Entrant
+    commits: Mapping[str, str] = {}
+
+
+_brought = msgspec.json.Decoder(_Brought).decode
 
 
 class TournamentReader:
@@ -90,17 +104,16 @@ class TournamentReader:
         """The commitments to the decks that these events brought, by entrant; none where decks are open."""
         if known.state.terms.decks == "open" or not versions:
             return {}
-        found: dict[str, str] = {}
+        brought = sa.select(events.c.body).where(
+            events.c.stream_id == known.stream,
+            events.c.version.in_(versions),
+            events.c.type.in_((EntrantRegistered.type, DeckChanged.type)),
+        )
         with store_errors():
-            events = await self._repository.store.read(
-                known.stream, min(versions) - 1, max(versions) - min(versions) + 1
-            )
-        wanted = set(versions)
-        for event in events:
-            if event.version in wanted and event.type in (EntrantRegistered.type, DeckChanged.type):
-                body: dict[str, Any] = msgspec.json.decode(event.body)
-                entrant = body["pub"]["entrant"]
-                found[entrant] = body["commits"].get(audience(entrant), "")
+            bodies = await self._repository.store.sql.read(lambda connection: connection.scalars(brought).all())
+        found: dict[str, str] = {}
+        for body in map(_brought, bodies):
+            found[body.pub.entrant] = body.commits.get(audience(body.pub.entrant), "")
         return {entrant: digest for entrant, digest in found.items() if digest}
 
     async def rounds(self, tournament: str) -> tuple[RoundOut, ...]:

@@ -60,6 +60,7 @@ class Running:
     def _created(
         self, tournament: str, organiser: str, order: CreateTournament, seed: bytes, now: int
     ) -> Decision | Faults:
+        inputs.require_brief(order.options)
         policy = policy_of(order.policy)
         hall = self._desk.halls.hall(order.game, order.options, policy)
         clock: ClockPolicy = clock_policy(hall.game, hall.options, order)

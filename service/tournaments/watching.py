@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable, Hashable
 from contextlib import aclosing
 
 import msgspec
@@ -40,11 +40,12 @@ def tournament_hub(store: EventStore, broker: Broker) -> Hub:
 
 
 class TournamentWatching:
-    """Streams of updates."""
+    """Streams of updates. `edition`: what stands on a board with names is told again as long as it is the same."""
 
-    def __init__(self, reader: TournamentReader, names: NamesOf, hub: Hub) -> None:
+    def __init__(self, reader: TournamentReader, names: NamesOf, edition: Callable[[], Hashable], hub: Hub) -> None:
         self._reader = reader
         self._names = names
+        self._edition = edition
         self._hub = hub
         self._states = States(reader)
         self._openings: Once[bytes] = Once(OPENINGS)
@@ -84,7 +85,7 @@ class TournamentWatching:
         known = await self._reader.known(tournament)
         for version, payload in _messages(await self._opening(known, board, after)):
             yield Update(kind, version, payload)
-        view = View(board.key, board.changed, self._closed)
+        view = View(board.key, board.changed, self._closed, self._edition)
         async with aclosing(self._hub.watch(tournament, max(after, known.version), view)) as updates:
             async for update in updates:
                 if update.kind == "EventsAppended":
@@ -104,7 +105,7 @@ class TournamentWatching:
             self._states.keep(known.id, known.state)
             return await board.opening(known, None if since is None else await self._missed(known, since))
 
-        return await self._openings.get((known.id, known.version, since, board.key), work)
+        return await self._openings.get((known.id, known.version, since, board.key, self._edition()), work)
 
     async def _missed(self, known: Tournament, after: int) -> list[StoredEvent]:
         """The events after a version."""

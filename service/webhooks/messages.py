@@ -45,7 +45,7 @@ def _of_tournament(row: Any) -> tuple[str, bytes]:
         version=row.version,
         head_hash=row.head_hash.hex(),
         round=detail.round,
-        table=None if result is None else result.table,
+        table=detail.table if result is None else result.table,
         entrants=detail.entrants,
         result=None if result is None else _result(detail),
         places=tuple(PlaceNews(rank, entrant) for rank, entrant in detail.ranks),

@@ -291,7 +291,7 @@ async def told(service: Served, ada: Caller, bea: Caller) -> None:
 
 
 async def told_of_a_tournament(service: Served, ada: Caller) -> None:
-    """A tournament that Ada runs and plays in: of two rounds the first without her, with a dispute; then cancelled."""
+    """A tournament that Ada runs and plays in: the first round without her, with a dispute; then an aborted game."""
     held = await hosted(service, 2, game=TOY.slug, organiser=replaced(ada, ALL))
     loser, _ = held.players
     own = await held.register(held.organiser)
@@ -302,6 +302,7 @@ async def told_of_a_tournament(service: Served, ada: Caller) -> None:
     await held.use.report(held.players[loser], held.id, service.key(), report)
     await held.use.rule(held.organiser, held.id, service.key(), RulePairing("UPHOLD", "it was", 1, table))
     await held.start(2)
+    await held.abort(1)
     referee = await somebody(service)
     codes = await held.use.codes(held.organiser, held.id)
     await held.use.join_staff(referee, held.id, service.key(), codes.referee)

@@ -75,6 +75,13 @@ class Hosted:
         )
         await self.look()
 
+    async def abort(self, number: int) -> None:
+        """The game that is played at a table of the last round is aborted, and the tournament hears of it."""
+        match = next(one for one in await self.tables() if one.table == number).games[-1].match_id
+        await self.served.app.tournaments.arbiter._play.abort(match, "abandoned", self.served.clock() + 1)
+        while await self.look():
+            pass
+
     async def look(self) -> int:
         """What follows by itself, now."""
         await self.served.app.projector.catch_up()

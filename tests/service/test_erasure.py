@@ -235,6 +235,24 @@ async def test_another_replica_shows_an_erased_name_no_longer_than_it_believes_w
     assert await replica.names([player]) == {}
 
 
+async def test_what_is_made_of_names_is_good_no_longer_than_they_are(served: Served) -> None:
+    """Names that are read late are not believed any longer than what was made of them early."""
+    now = FRESH / 2
+    replica = Directory(served.app.store, served.clock, timer=lambda: now)
+    ada, _ = await served.account("Ada")
+    player = player_of(ada, await finished(served, ada, BOB))
+    edition = replica.edition()
+    assert await replica.names([player]) == {player: "Ada"}
+    await served.app.use_cases.accounts.erase(ada, "ERASE")
+    while replica.edition() == edition:
+        now += 0.5
+    assert await replica.names([player]) == {}
+    edition = replica.edition()
+    bert, _ = await served.account("Bert")
+    await replica.rename(bert.account or "", "Bertram")
+    assert replica.edition() != edition
+
+
 async def test_a_store_that_is_away_leaves_players_without_names_and_nothing_else(served: Served) -> None:
     await served.app.store.close()
     assert await Directory(served.app.store, served.clock).names(["pl:" + "0" * 32]) == {}

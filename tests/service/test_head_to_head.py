@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from msgspec import json
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import DeckOrder, HeadToHead, RegisterEntrant
+from api_schema.ports import ANONYMOUS, DeckOrder, HeadToHead, MatchesWanted, RegisterEntrant
 from eventstore import migrate
 from service.projections.tournaments import TournamentList
 from service.tables import HISTORY, tournament_players
 from service.tournaments.identity import ladder_player
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
-from tests.kit.tournament_desk import Hosted, hosted
+from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -94,6 +95,81 @@ async def test_an_end_that_strangers_may_not_know_yet_does_not_count(store: Serv
     assert (await met(store, one, other)).matches == 0
     store.clock.now += DELAY
     assert (await met(store, one, other)).losses == 1
+
+
+async def found(served: Served, entrant: str, **wanted: Any) -> list[str]:
+    """The matches that strangers find by a reference, the newest first."""
+    await served.app.projector.catch_up()
+    page = await served.app.use_cases.matches.find(ANONYMOUS, first=9, wanted=MatchesWanted(entrant=entrant, **wanted))
+    return [one.id for one in page.matches]
+
+
+async def match_of(held: Hosted) -> str:
+    (table,) = await held.tables()
+    return table.games[-1].match_id
+
+
+async def test_matches_are_found_by_entrant_and_by_player_of_a_leaderboard(store: Served) -> None:
+    first = await hosted(store, 2)
+    (mine, _), (ada, ben) = first.players, first.players.values()
+    player = ladder_player(ada, GAME.slug)
+    second, friendly = await again(first), await again(first, rated=False)
+    for held in (first, second, friendly):
+        await lost(held, ben)
+    alone = await hosted(store, 2)
+    await alone.start()
+    elsewhere = await store.open()
+    await store.sit(ada, elsewhere)
+    await store.sit(ben, elsewhere)
+    matches = [await match_of(held) for held in (first, second, friendly, alone)]
+    assert await found(store, mine) == [matches[0]]
+    assert await found(store, player) == [matches[1], matches[0]]
+    (known,) = [one for one, caller in friendly.players.items() if caller is ada]
+    assert await found(store, known) == [matches[2]]
+    assert await found(store, player, tournament=second.id, round=1) == [matches[1]]
+    assert await found(store, mine, tournament=second.id) == []
+    assert [await found(store, one) for one in alone.players] == [[matches[3]]] * 2
+    assert await found(store, next(iter(alone.players)), status=("FINISHED",)) == []
+    assert await found(store, "en_nobody") == await found(store, "ld_nobody") == []
+    (sits, *_) = [seat.player for seat in (await store.app.use_cases.matches.get(ada, elsewhere)).seats]
+    for strange in ("en_", "en_%", "ld_A", "sf_a", "ac_ada", ada.ref, sits or ""):
+        with pytest.raises(ApiError) as caught:
+            await found(store, strange)
+        assert (caught.value.code, caught.value.path) == (ErrorCode.INVALID_INPUT, ("entrant",))
+
+
+async def test_an_end_that_strangers_may_not_know_yet_is_not_found_by_an_entrant(store: Served) -> None:
+    held = await hosted(store, 2, spectator_delay_ms=DELAY)
+    ada, _ = held.players.values()
+    both = (next(iter(held.players)), ladder_player(ada, GAME.slug))
+    await lost(held, ada)
+    for who in both:
+        assert await found(store, who, status=("FINISHED",)) == []
+        assert await found(store, who, status=("RUNNING",)) == [await match_of(held)]
+    store.clock.now += DELAY
+    for who in both:
+        assert await found(store, who, status=("FINISHED",)) == [await match_of(held)]
+
+
+async def test_an_erasure_changes_nothing_that_is_found_by_an_entrant_but_the_name(store: Served) -> None:
+    held = await hosted(store, 1)
+    ada, _ = await store.account("Ada")
+    mine = await held.register(replaced(ada, ALL))
+    elsewhere = await store.open()
+    await store.sit(ada, elsewhere)
+    await lost(held, held.players[mine])
+    await store.app.projector.catch_up()
+
+    async def shown() -> list[bytes]:
+        use, both = store.app.use_cases.matches, (mine, ladder_player(ada, GAME.slug))
+        pages = [await use.find(ANONYMOUS, first=9, wanted=MatchesWanted(entrant=who)) for who in both]
+        return [json.encode(page.matches) for page in pages]
+
+    before = await shown()
+    await store.app.use_cases.accounts.erase(ada, "ERASE")
+    after = await shown()
+    assert [b"Ada" in page for page in before] == [True, True]
+    assert after == [page.replace(b'"Ada"', b"null") for page in before]
 
 
 async def test_two_different_ones_are_named(store: Served) -> None:

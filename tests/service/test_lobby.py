@@ -10,6 +10,7 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut, MatchesWanted
+from service.matches import inputs
 from service.matches.identity import player_of
 from service.projections.lobby import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
@@ -38,6 +39,8 @@ async def test_a_retried_creation_finds_the_first_match(served: Served) -> None:
         (CreateMatch(GAME.slug, 9), ("seats",)),
         (CreateMatch(GAME.slug, 2, {"rounds": "three"}), ("options", "rounds")),
         (CreateMatch(GAME.slug, 2, {"rounds": 9}), ("options",)),
+        (CreateMatch(GAME.slug, 2, {"rounds": "3" * inputs.LONGEST_OPTIONS}), ("options",)),
+        (CreateMatch(GAME.slug, 2, {"rounds": "\ud800"}), ("options",)),
         (CreateMatch(GAME.slug, 2, decision_ms=-1), ("decisionMs",)),
     ],
 )

@@ -43,7 +43,7 @@ async def filled(served: Served) -> list[str]:
 
 
 async def test_every_example_of_the_page(tmp_path: Path) -> None:
-    assert [kind for kind, _, _ in EXAMPLES] == ["http", "http", "graphql", "http", "graphql", "http", "http"]
+    assert [kind for kind, _, _ in EXAMPLES] == ["http", "http", "http", "graphql", "http", "graphql", "http", "http"]
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
         matches = await filled(served)
@@ -55,9 +55,10 @@ async def test_every_example_of_the_page(tmp_path: Path) -> None:
             shown = json.loads(printed)
             assert {name: answer[name] for name in shown} == shown
     assert [match["id"] for match in answers[0]["matches"]] == [matches[2]]
-    (card,) = answers[4]["cardStatistics"]["nodes"]
+    assert [match["id"] for match in answers[1]["matches"]] == matches[::-1]
+    (card,) = answers[5]["cardStatistics"]["nodes"]
     assert card["played"] == card["wins"] + card["losses"]
-    assert [(one["matchId"], one["outcome"]) for one in answers[5]["met"]] == [
+    assert [(one["matchId"], one["outcome"]) for one in answers[6]["met"]] == [
         (match, "LOSS") for match in reversed(matches)
     ]
 
@@ -72,6 +73,8 @@ async def test_every_example_of_the_page(tmp_path: Path) -> None:
         ("/v1/head-to-head?one=en_a", 400),
         ("/v1/head-to-head?one=en_a&other=en_a", 400),
         ("/v1/matches?round=1", 400),
+        ("/v1/matches?entrant=ld_ada&tournament=tn_a", 200),
+        ("/v1/matches?entrant=sf_ada", 400),
         ("/v1/matches?tournament=tn_a&round=1&deck=own:0123456789ab&card=AMY-01", 200),
         ("/v1/games/c4/statistics/cards?limit=100&mode=duel&tournament=tn_a", 200),
     ],
@@ -94,6 +97,9 @@ async def test_the_same_filters_over_graphql(tmp_path: Path) -> None:
             where = f'{{deck: "{MYSTERY}", game: "cape_and_cowl"}}'
             found = await asked(client, "graphql", f"{{ matches(first: 9, filter: {where}) {{ nodes {{ id }} }} }}")
             assert [match["id"] for match in found["matches"]["nodes"]] == [matches[2]]
+            where = '{entrant: "en_bo", status: [FINISHED]}'
+            found = await asked(client, "graphql", f"{{ matches(first: 9, filter: {where}) {{ nodes {{ id }} }} }}")
+            assert [match["id"] for match in found["matches"]["nodes"]] == matches[::-1]
             query = '{ headToHead(one: "en_ada", other: "en_bo") { losses nodes { matchId outcome finishedAt } } }'
             met = (await asked(client, "graphql", query))["headToHead"]
             assert (met["losses"], [one["matchId"] for one in met["nodes"]]) == (3, matches[::-1])

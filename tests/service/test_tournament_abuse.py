@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from api_schema.ports import (
     StartRound,
     TournamentPolicy,
 )
+from domain.games import discover
 from domain.kernel.refusal import Violation
 from domain.tournament.codec import fold
 from domain.tournament.events import EntrantRegistered
@@ -34,7 +36,7 @@ from service.tournaments.identity import staff_of
 from service.tournaments.repository import TournamentRepository
 from tests.kit.chance import key
 from tests.kit.refusals import refused
-from tests.kit.served import EVE, Served, serve
+from tests.kit.served import EVE, Served, serve, sqlite_url
 from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
 from tests.toy_game import GAME
 
@@ -77,6 +79,24 @@ async def test_a_start_that_could_never_be_shown_is_refused(store: Served, at: s
     order = CreateTournament(game=GAME.slug, name="Cup", policy=TournamentPolicy("SWISS"), starts_at=at)
     error = await refused(store.app.use_cases.tournaments.create(await somebody(store), key(), order))
     assert (error.code, error.path) == (ErrorCode.INVALID_INPUT, ("startsAt",))
+
+
+async def test_options_that_no_match_may_have_are_refused_by_name(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path), {"c4": discover()["c4"]})
+    organiser = await somebody(served)
+    (some_set, *_) = (one.id for one in discover()["c4"].card_sets())
+    for options, said in (
+        ({"allowed_sets": [some_set, some_set]}, "allowed_sets names each set once"),
+        ({"allowed_sets": [some_set] * 40_000}, "at most 8192 bytes"),
+        ({"swear_words": ["gosh"] * 8}, "exactly 7 different entries"),
+        ({"card_sets": ["0" * 64] * 2}, "each once"),
+    ):
+        order = CreateTournament(game="c4", name="Cup", policy=TournamentPolicy("SWISS"), options=options)
+        error = await refused(served.app.use_cases.tournaments.create(organiser, key(), order))
+        assert error.code == ErrorCode.INVALID_INPUT
+        assert said in error.message
+        assert error.path[:1] == ("options",)
+    await served.app.stop()
 
 
 async def test_text_that_is_no_unicode_is_refused(store: Served) -> None:

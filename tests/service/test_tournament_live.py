@@ -21,10 +21,11 @@ from api_schema.ports import (
     TournamentPolicy,
     Update,
 )
+from service.accounts.directory import FRESH
 from service.tournaments import boards
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
-from tests.kit.tournament_desk import Hosted, hosted
+from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.streams.fakes import until
 
 pytestmark = pytest.mark.anyio
@@ -322,6 +323,39 @@ async def test_no_board_tells_a_hidden_deck(store: Served, decks: str) -> None:
     assert len(tables.told) > 2
     assert len(ranks.told) > 2
     assert b"fox" not in b"".join(update.payload for update in (*tables.updates, *ranks.updates))
+
+
+async def test_an_erased_name_leaves_the_boards_of_a_tournament_that_is_over(url: str) -> None:
+    """Here at once, on another replica when it no longer believes what it has read; nothing else has changed."""
+    now = 3 * FRESH
+    served, replica = await serve(url), await serve(url)
+    replica.app.directory._timer = lambda: now
+    for one in (served, replica):
+        await one.app.tournaments.hub.start()
+    held = await hosted(served, 1, policy=TournamentPolicy("SWISS", rounds=1))
+    ada, _ = await served.account("Ada Lovelace")
+    await held.register(replaced(ada, ALL))
+    await held.start()
+    await held.play_round()
+    await held.use.finish(held.organiser, held.id, key())
+    there = Hosted(replica, held.organiser, held.id)
+    assert [b"Ada Lovelace" in one for one in (*await openings(held), *await openings(there))] == [True] * 4
+    await served.app.use_cases.accounts.erase(ada, "ERASE")
+    assert [b"Ada Lovelace" in one for one in await openings(held)] == [False] * 2
+    now += FRESH + 1
+    assert [b"Ada Lovelace" in one for one in await openings(there)] == [False] * 2
+    for one in (served, replica):
+        await one.app.tournaments.hub.stop()
+        await one.app.stop()
+
+
+async def openings(held: Hosted) -> list[bytes]:
+    """What followers of the boards are told first."""
+    found = []
+    for updates in (held.use.pairings_updates(ANONYMOUS, held.id), held.use.standings_updates(ANONYMOUS, held.id)):
+        async with aclosing(updates):
+            found.append((await anext(updates)).payload)
+    return found
 
 
 async def test_what_can_not_be_followed_is_refused(store: Served) -> None:

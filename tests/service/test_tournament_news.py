@@ -20,6 +20,7 @@ from api_schema.ports import (
     ResultDisputedNewsOut,
     ResultRuledOut,
     RulePairing,
+    RulingNeededOut,
     TournamentOverOut,
     TournamentPolicy,
     YourTurnOut,
@@ -222,6 +223,46 @@ async def test_disputes_are_told_to_who_can_rule_then(store: Served) -> None:
     await rule(held, "UPHOLD", 1, table)
     for entrant in held.players:
         assert [item.ruling for item in await of(held, entrant, ResultRuledOut)] == ["UPHOLD"]
+
+
+async def waiting(held: Hosted, who: Caller | str) -> list[tuple[int, int]]:
+    """The tables of which somebody is told that they wait for a ruling."""
+    items = await of(held, who, RulingNeededOut)
+    assert {item.tournament_id for item in items} <= {held.id}
+    return [(item.round, item.table) for item in items]
+
+
+async def test_who_can_rule_is_told_of_a_table_whose_game_was_aborted(store: Served) -> None:
+    held = await hosted(store, 4)
+    referee = await somebody(store)
+    codes = await held.use.codes(held.organiser, held.id)
+    await held.use.join_staff(referee, held.id, key(), codes.referee)
+    await held.start()
+    await held.abort(2)
+    assert [one.status for one in await held.tables()] == ["OPEN", "NEEDS_RULING"]
+    for caller in (held.organiser, referee):
+        assert await waiting(held, caller) == [(1, 2)]
+    for entrant in held.players:
+        assert await waiting(held, entrant) == []
+    await rule(held, "REPLAY", 1, 2)
+    await held.abort(2)
+    assert await waiting(held, referee) == [(1, 2)] * 2
+    before = await told(held, referee)
+    await store.app.projector.rebuild(InboxBook(store.clock))
+    assert await told(held, referee) == before
+
+
+async def test_a_game_that_is_aborted_at_a_decided_table_needs_no_ruling(store: Served) -> None:
+    held = await hosted(store, 4)
+    await held.start()
+    one, two = await held.tables()
+    for table in (one, two):
+        await rule(held, "AWARD", 1, table.table, table.seats[0].entrant)
+    assert [game.status for table in await held.tables() for game in table.games] == ["ABORTED"] * 2
+    assert await waiting(held, held.organiser) == []
+    await rule(held, "REPLAY", 1, two.table)
+    await held.abort(two.table)
+    assert await waiting(held, held.organiser) == [(1, two.table)]
 
 
 async def test_a_tournament_that_is_cancelled_is_over_without_ranks(store: Served) -> None:

@@ -176,6 +176,24 @@ async def test_rulings_and_a_cancellation_are_told(store: Served, receiver: Rece
     assert "the hall burns" not in receiver.came[-1].body.decode()
 
 
+async def test_a_result_that_counts_no_longer_is_told(store: Served, receiver: Receiver) -> None:
+    held = await hosted(store, 2)
+    await listening(held, receiver, "/", held.organiser)
+    await held.start()
+    await held.play_round()
+    await held.use.rule(held.organiser, held.id, key(), RulePairing("REPLAY", "the wrong decks", 1, 1))
+    await held.play_round()
+    await tick(store)
+    kinds = [kind for kind, _ in heard(receiver, "/")]
+    over = ["result.recorded", "round.finished"]
+    assert kinds == ["tournament.started", "round.started", *over, "result.reopened", *over]
+    data = receiver.came[4].message["data"]
+    (table,) = await held.tables()
+    assert (data["round"], data["table"], data["result"], data["places"]) == (1, 1, None, [])
+    assert data["entrants"] == [seat.entrant for seat in table.seats]
+    assert "the wrong decks" not in receiver.came[4].body.decode()
+
+
 async def test_replays_go_on_after_an_event_of_a_tournament(store: Served, receiver: Receiver) -> None:
     held, use = await hosted(store, 2), store.app.use_cases.webhooks
     who = manager(held.organiser)

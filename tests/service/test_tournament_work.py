@@ -10,11 +10,15 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
-from api_schema.ports import ANONYMOUS, ExportFile, ExportName, TournamentPolicy, TournamentsWanted
+from api_schema.ports import ANONYMOUS, DeckOrder, ExportFile, ExportName, TournamentPolicy, TournamentsWanted
+from domain.tournament.batch import audience
 from service.metrics.store import MeasuredSql, MeasuredStore
 from service.tournaments import exporting
+from service.tournaments.identity import stream_of
+from tests.kit.chance import key
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted
 
@@ -92,6 +96,35 @@ async def test_pages_are_one_question_and_one_for_names(served: Served, asked: C
         page = held.use.find(held.organiser, first=first, wanted=TournamentsWanted())
         assert set(await counted(asked, page)) == {"MeasuredSql.read"}
         assert asked["MeasuredSql.read"] <= 2
+
+
+async def test_a_page_of_entrants_reads_what_brought_their_decks_and_nothing_between(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = await hosted(served, 3, decks="CLOSED")
+    one, two_, three = held.players
+    for who in (one, three, *[one] * 20):
+        await held.use.change_deck(held.players[who], held.id, key(), DeckOrder("fox"))
+    last: dict[str, str] = {}
+    for event in await served.app.store.read(stream_of(held.id)):
+        body = msgspec.json.decode(event.body)
+        if entrant := body["pub"].get("entrant"):
+            last[entrant] = body["commits"][audience(entrant)]
+    rows = 0
+    for kind in (MeasuredStore, MeasuredSql):
+        read = kind.read
+
+        async def counting(self: Any, *given: Any, read: Any = read, **named: Any) -> Any:
+            nonlocal rows
+            found = await read(self, *given, **named)
+            rows += len(found)
+            return found
+
+        monkeypatch.setattr(kind, "read", counting)
+    page = await held.use.entrants(ANONYMOUS, held.id, first=3)
+    assert rows == 3
+    assert {entrant.id: entrant.deck_commitment for entrant in page.entrants} == last
+    assert list(last) == [one, two_, three]
 
 
 async def test_matches_are_read_many_at_a_time(served: Served, asked: Counter[str]) -> None:

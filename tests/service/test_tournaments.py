@@ -15,6 +15,7 @@ import pytest
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import (
     ANONYMOUS,
+    Caller,
     CreateTournament,
     CutPolicy,
     DeckOrder,
@@ -308,9 +309,9 @@ async def heads(held: Hosted) -> dict[str, str]:
     return {line[:3]: line[4:] for line in text.split("\r\n") if line[:3] in {"042", "052", "122", "132"}}
 
 
-async def perspectives(held: Hosted) -> list[str]:
-    """As whom strangers are given each replay file of the tournament."""
-    archive = await read_all(await held.use.replays_file(ANONYMOUS, held.id))
+async def perspectives(held: Hosted, caller: Caller = ANONYMOUS) -> list[str]:
+    """As whom a caller, mostly a stranger, is given each replay file of the tournament."""
+    archive = await read_all(await held.use.replays_file(caller, held.id))
     with tarfile.open(fileobj=io.BytesIO(archive)) as found:
         headers = [(found.extractfile(one) or io.BytesIO()).readline() for one in found]
     return [msgspec.json.decode(header)["perspective"] for header in headers]
@@ -323,6 +324,22 @@ async def test_replays_are_full_as_soon_as_the_match_is_open(store: Served, deck
     assert await perspectives(held) == ["spectator"]
     await held.play_round()
     assert await perspectives(held) == [after]
+
+
+async def test_replays_of_who_is_behind_are_what_they_may_know_by_now(store: Served) -> None:
+    """A match that is over shows a stranger no more than its start until the delay has passed; the file is whole."""
+    held = await hosted(store, 2, spectator_delay_ms=3_600_000)
+    await held.start()
+    await held.play_round()
+    archive = await read_all(await held.use.replays_file(ANONYMOUS, held.id))
+    assert b"match_started" in archive
+    assert b"match_ended" not in archive
+    assert await perspectives(held) == ["spectator"]
+    (table,) = await held.tables()
+    player = replaced(held.players[table.seats[0].entrant], ALL | {"replay:read"})
+    assert await perspectives(held, player) == ["full"]
+    store.clock.now += 3_600_000
+    assert await perspectives(held) == ["full"]
 
 
 @pytest.mark.parametrize("decks", ["CLOSED", "AFTER_ROUND"])

@@ -101,6 +101,24 @@ async def test_equal_watchers_share_one_rendering_and_one_read(house: House) -> 
     assert heard[0][0].payload != heard[1][0].payload
 
 
+async def test_a_rendering_of_another_edition_is_not_told_again(house: House) -> None:
+    house.act()
+    shown, made = 1, []
+
+    async def events(slice_: Slice) -> bytes:
+        made.append(shown)
+        return await house.views.of(f"edition {shown}").events(slice_)
+
+    view = View("names", events, house.views.of("whole").closed, lambda: shown)
+    first, same = house.watch(view=view), house.watch(view=view)
+    await all_have([first, same], 1)
+    shown = 2
+    again = house.watch(view=view)
+    await all_have([again], 1)
+    assert made == [1, 2]
+    assert first[0].payload == same[0].payload != again[0].payload
+
+
 async def test_history_is_read_and_rendered_once_for_all_who_come_together(house: House) -> None:
     for _ in range(10):
         house.act(4)

@@ -94,7 +94,10 @@ def check_options(options: Options, seats: int) -> list[Violation]:
         message = f"{strange[:32]!r} is not offered; choose out of: {', '.join(offered)}"
         faults.append(Violation("C4-557", message, ("options", "swear_words")))
     known = [card_set.number for card_set in core_sets()]
-    for number in options.allowed_sets or ():
+    allowed = dict.fromkeys(options.allowed_sets or ())
+    if len(allowed) != len(options.allowed_sets or ()):
+        faults.append(Violation("C4-805", "allowed_sets names each set once", ("options", "allowed_sets")))
+    for number in allowed:
         if number not in known:
             message = f"{number!r} is no set of this game; known: {', '.join(known)}"
             faults.append(Violation("C4-805", message, ("options", "allowed_sets")))

@@ -15,6 +15,7 @@ from api_schema.ports import (
     ResultDisputedNewsOut,
     ResultOut,
     ResultRuledOut,
+    RulingNeededOut,
     SeatVacatedOut,
     TournamentOverOut,
     YourTurnOut,
@@ -80,7 +81,8 @@ async def test_what_is_told_of_tournaments(ask: Ask, fake: Any) -> None:
         ResultRuledOut("4", NOW, "tn_1", 2, 3, "NO_SHOW"),
         ResultRuledOut("5", NOW, "tn_1", None, None, "WARNING"),
         ResultDisputedNewsOut("6", NOW, "tn_1", 2, 3),
-        TournamentOverOut("7", NOW, "tn_1", None),
+        RulingNeededOut("7", NOW, "tn_1", 2, 4),
+        TournamentOverOut("8", NOW, "tn_1", None),
     )
     place = "cursor at tournamentId round table"
     query = f"""{{ viewer {{ inbox {{ nodes {{ __typename
@@ -88,10 +90,11 @@ async def test_what_is_told_of_tournaments(ask: Ask, fake: Any) -> None:
       ... on ByeReceived {{ cursor at tournamentId round excused }}
       ... on ResultRuled {{ cursor at tournamentId ruledRound: round ruledTable: table ruling }}
       ... on ResultDisputedNews {{ {place} }}
+      ... on RulingNeeded {{ {place} }}
       ... on TournamentOver {{ cursor at tournamentId rank }} }} }} }} }}"""
     nodes = (await ask(query, "user:me"))["viewer"]["inbox"]["nodes"]
     common = [{"cursor": node.pop("cursor"), "at": node.pop("at"), "of": node.pop("tournamentId")} for node in nodes]
-    assert common == [{"cursor": str(number), "at": NOW, "of": "tn_1"} for number in range(1, 8)]
+    assert common == [{"cursor": str(number), "at": NOW, "of": "tn_1"} for number in range(1, 9)]
     assert nodes == [
         {"__typename": "PairingPosted", "round": 2, "table": 3, "game": 1, "matchId": "mt_1"},
         {"__typename": "PairingPosted", "round": 2, "table": 3, "game": None, "matchId": None},
@@ -99,6 +102,7 @@ async def test_what_is_told_of_tournaments(ask: Ask, fake: Any) -> None:
         {"__typename": "ResultRuled", "ruledRound": 2, "ruledTable": 3, "ruling": "NO_SHOW"},
         {"__typename": "ResultRuled", "ruledRound": None, "ruledTable": None, "ruling": "WARNING"},
         {"__typename": "ResultDisputedNews", "round": 2, "table": 3},
+        {"__typename": "RulingNeeded", "round": 2, "table": 4},
         {"__typename": "TournamentOver", "rank": None},
     ]
 

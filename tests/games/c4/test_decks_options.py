@@ -136,6 +136,9 @@ def test_allowed_sets_are_sets_of_the_game() -> None:
     assert fault.rule == "C4-805"
     assert "S-NON-1701" in fault.message
     assert STORE_SET in fault.message
+    assert check_options(Options(allowed_sets=(STORE_SET,)), 2) == []
+    (fault,) = check_options(Options(allowed_sets=(STORE_SET,) * 1000), 2)
+    assert (fault.rule, fault.message) == ("C4-805", "allowed_sets names each set once")
 
 
 @pytest.mark.rule("C4-101", "C4-901", "C4-R01")
