@@ -92,18 +92,19 @@ class Arbiter:
         if self._task is not None:
             self._unsubscribe()
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
     async def _run(self) -> None:
         while True:
             self._news.clear()
+            done = 0
             try:
                 done = await self.look()
             except StoreError as error:
                 log.warning("tournaments wait for the store", error=str(error))
-                done = 0
+            except Exception:
+                log.warning("tournaments stand still", exc_info=True)
             if not done:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(POLL):
