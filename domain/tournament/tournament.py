@@ -22,7 +22,8 @@ Place = tuple[int, int]
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
 
-    `player` is its name on a leaderboard."""
+    `player` is its name on a leaderboard. `changes`: how often it has brought another deck; `returns`: how often it has
+    entered again after it had left."""
 
     id: str
     since: int
@@ -30,6 +31,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     deck: Deck | None = None
     checked_in: bool = False
     status: Literal["registered", "withdrawn", "dropped", "disqualified"] = "registered"
+    changes: int = 0
+    returns: int = 0
 
     @property
     def there(self) -> bool:
@@ -185,15 +188,19 @@ def _dismissed(state: State, event: told.StaffDismissed) -> None:
 
 
 def _registered(state: State, event: told.EntrantRegistered) -> None:
-    state.entries.pop(event.entrant, None)  # who comes back comes last
-    state.entries[event.entrant] = Entry(event.entrant, state.version, event.player, event.deck)
+    before = state.entries.pop(event.entrant, None)  # who comes back comes last
+    entry = Entry(event.entrant, state.version, event.player, event.deck)
+    if before is not None:
+        entry = msgspec.structs.replace(entry, changes=before.changes, returns=before.returns + 1)
+    state.entries[event.entrant] = entry
     if state.course is not None:
         newcomer = Entrant(event.entrant, len(state.rounds) + 1)
         state.course = msgspec.structs.replace(state.course, entrants=(*state.course.entrants, newcomer))
 
 
 def _deck_changed(state: State, event: told.DeckChanged) -> None:
-    _enter(state, event.entrant, deck=event.deck, since=state.version)
+    changes = state.entries[event.entrant].changes + 1
+    _enter(state, event.entrant, deck=event.deck, since=state.version, changes=changes)
 
 
 def _checked_in(state: State, event: told.EntrantCheckedIn) -> None:

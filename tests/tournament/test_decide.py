@@ -116,6 +116,22 @@ def end_of(number: int, table: int = 1) -> dict[str, Any]:
     return {"place": (1, table), "number": number, "placings": [[0], [1]], "rule": "R-1"}
 
 
+def changed(times: int) -> Desk:
+    """One in which somebody has brought another deck so many times."""
+    found = desk(entrants="ab")
+    for number in range(times):
+        found.do(decide.change_deck, entrant="a", deck=Deck(f"deck {number}"))
+    return found
+
+
+def returned(found: Desk, times: int) -> Desk:
+    """One in which somebody has left and come back so many times, and left."""
+    for _ in range(times):
+        found.enter("z")
+        found.do(decide.leave, entrant="z")
+    return found
+
+
 ENTRY: dict[str, Any] = {"entrant": "a", "deck": None}
 NEW: dict[str, Any] = {"entrant": "z", "deck": None}
 DECK: dict[str, Any] = {"entrant": "a", "deck": Deck("x")}
@@ -132,12 +148,15 @@ REFUSED: tuple[Case, ...] = (
     ("ENTRANT_ID", lambda: begun(LATE), decide.register, {"entrant": "", "deck": None}),
     ("ENTRANTS_FULL", lambda: desk(SWISS, Terms(most=2), "bc"), decide.register, ENTRY),
     ("ENTRY_CLOSED", begun, decide.register, NEW),
+    ("RETURNS_USED", lambda: returned(desk(), decide.MOST_RETURNS + 1), decide.register, NEW),
+    ("RETURNS_USED", lambda: returned(begun(LATE), decide.MOST_RETURNS + 1), decide.register, NEW),
     ("PAUSED", paused, decide.register, NEW),
     ("TOURNAMENT_OVER", cancelled, decide.register, NEW),
     ("ENTRANT_UNKNOWN", desk, decide.change_deck, DECK),
     ("ENTRANT_GONE", lambda: after(desk(entrants="a"), decide.leave, entrant="a"), decide.change_deck, DECK),
     ("STARTED", begun, decide.change_deck, DECK),
     ("PAUSED", paused, decide.change_deck, DECK),
+    ("CHANGES_USED", lambda: changed(decide.MOST_CHANGES), decide.change_deck, DECK),
     ("ENTRANT_UNKNOWN", desk, decide.check_in, {"entrant": "a"}),
     ("STARTED", begun, decide.check_in, {"entrant": "a"}),
     ("PAUSED", paused, decide.check_in, {"entrant": "a"}),
@@ -338,6 +357,28 @@ def test_a_deck_is_changed_before_the_start() -> None:
     found.do(decide.change_deck, entrant="a", deck=Deck("other"))
     entry = found.state.entries["a"]
     assert (entry.deck, entry.since) == (Deck("other"), found.state.version)
+
+
+@pytest.mark.parametrize("kept", [["x", 1], ("x", 1)])
+def test_the_same_deck_again_is_no_change(kept: Any) -> None:
+    found = desk()
+    found.enter("a", deck=lambda _: Deck(loadout={"cards": ["x", 1], "name": "own"}))
+    again = found.do(decide.change_deck, entrant="a", deck=Deck(loadout={"name": "own", "cards": kept}))
+    assert (again.facts, again.state.version) == ((), found.state.entries["a"].since)
+
+
+def test_what_somebody_has_used_up_is_remembered_when_they_come_back() -> None:
+    found = changed(decide.MOST_CHANGES)
+    found.do(decide.leave, entrant="a")
+    found.enter("a")
+    assert found.refused(decide.change_deck, entrant="a", deck=Deck("x")) == ["CHANGES_USED"]
+    assert names_of(found.do(decide.change_deck, entrant="b", deck=Deck("x"))) == ["deck_changed"]
+
+
+def test_somebody_may_come_back_so_often() -> None:
+    found = returned(desk(), decide.MOST_RETURNS)
+    found.enter("z")
+    assert found.state.entries["z"].returns == decide.MOST_RETURNS
 
 
 def test_who_has_not_checked_in_is_not_paired_where_that_is_asked() -> None:
