@@ -15,6 +15,7 @@ from domain.tournament.tournament import State
 from eventstore import chain
 from eventstore.envelope import Appended, Command, StreamAppend
 from eventstore.store import EventStore, WrongExpectedVersion
+from service.matches.aggregate import Locks
 from service.matches.refusals import store_errors
 from service.matches.sealing import Origin, seal
 from service.matches.vault import SeedLost, Vault
@@ -58,11 +59,17 @@ class TournamentRepository:
         self._vault = vault
         self._broker = broker
         self._cache = Cache(cached)
+        self._loading = Locks()
 
     async def current(self, tournament: str) -> Tournament:
-        """The tournament as the store has it now. NOT_FOUND."""
+        """The tournament as the store has it now. NOT_FOUND. Who comes while it is read from the start shares that."""
         known = self._cache.get(tournament)
-        return await self._load(tournament) if known is None else await self._refreshed(known)
+        if known is None:
+            async with self._loading.of(tournament):
+                known = self._cache.get(tournament)
+                if known is None:
+                    return await self._load(tournament)
+        return await self._refreshed(known)
 
     def here(self, tournament: str) -> Tournament | None:
         """The tournament as this process knows it, perhaps behind the store; None if it doesn't."""

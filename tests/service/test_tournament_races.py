@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from itertools import cycle
@@ -135,3 +136,21 @@ async def test_a_deck_that_is_the_same_is_no_event_and_what_is_used_up_is_told(
     await held.use.drop(player, held.id, key(), None)
     error = await refused(held.register(player))
     assert (error.code, error.faults[0].rule_id) == (ErrorCode.ENTRY_REFUSED, "RETURNS_USED")
+
+
+async def test_many_who_ask_for_a_tournament_that_is_not_in_memory_have_it_read_once(
+    store: Served, other: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = await hosted(store, 2)
+    read, whole = other.app.store.read, 0
+
+    async def counted(stream: Any, after: int = 0, limit: int | None = None) -> Any:
+        nonlocal whole
+        whole += after == 0
+        return await read(stream, after, limit)
+
+    monkeypatch.setattr(other.app.store, "read", counted)
+    get = other.app.use_cases.tournaments.get
+    found = await asyncio.gather(*(get(ANONYMOUS, held.id) for _ in range(20)))
+    assert {one.id for one in found} == {held.id}
+    assert whole == 1
