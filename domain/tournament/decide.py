@@ -273,15 +273,18 @@ def confirm(state: State, place: Place, entrant: str, seed: bytes, now: int) -> 
 
 
 def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> Decision | Faults:
-    """Disagree with the result of the own table in the round that is on, before the next one begins."""
+    """Disagree with the result of the own table in the round that is on, before the next one begins: once."""
     found = _report_faults(state, place, entrant) or no_reason(reason)
     if found:
         return found
     if place[0] != len(state.rounds):
         return (Fault("ROUND_PAST", "the next round has begun: ask a referee", ("round",)),)
-    if any(one.entrant == entrant for one in state.tables[place].disputes):
+    table = state.tables[place]
+    if any(one.entrant == entrant for one in table.disputes):
         return (Fault("DISPUTED", "has disputed it already", ("table",)),)
-    if state.tables[place].ruled:
+    if entrant in table.agreed:
+        return (Fault("DISPUTE_ENDED", "has disputed it before and then confirmed it", ("table",)),)
+    if table.ruled:
         return (Fault("RULED", "a referee has decided on it", ("table",)),)
     return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)
 

@@ -64,13 +64,16 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result."""
+    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result;
+    `agreed`: who has disputed it and then confirmed it.
+    """
 
     games: tuple[Game, ...] = ()
     source: Source = "played"
     ruled: bool = False
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    agreed: tuple[str, ...] = ()
 
 
 class Stage(NamedTuple):
@@ -274,16 +277,17 @@ def _game_finished(state: State, event: told.GameFinished) -> None:
 
 
 def _recorded(state: State, event: told.ResultRecorded) -> None:
-    _set_result(state, event.round, event.result.table, event.result)
+    place = event.round, event.result.table
+    _set_result(state, *place, event.result)
     ruled = event.source != "played"
-    _set(state, (event.round, event.result.table), source=event.source, ruled=ruled, confirmed=(), disputes=())
+    _set(state, place, source=event.source, ruled=ruled, confirmed=(), disputes=(), agreed=())
 
 
 def _reopened(state: State, event: told.ResultReopened) -> None:
     place = event.round, event.table
     _set_result(state, *place, None)
     state.done = min(state.done, event.round - 1)
-    _set(state, place, source="played", ruled=False, confirmed=(), disputes=())
+    _set(state, place, source="played", ruled=False, confirmed=(), disputes=(), agreed=())
     if state.tables[place].games:
         _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
 
@@ -302,7 +306,9 @@ def _confirmed(state: State, event: told.ResultConfirmed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     disputes = tuple(one for one in table.disputes if one.entrant != event.entrant)
-    _set(state, place, confirmed=(*table.confirmed, event.entrant), disputes=disputes)
+    if disputes != table.disputes:
+        _set(state, place, disputes=disputes, agreed=(*table.agreed, event.entrant))
+    _set(state, place, confirmed=(*table.confirmed, event.entrant))
 
 
 def _disputed(state: State, event: told.ResultDisputed) -> None:

@@ -89,6 +89,12 @@ def disputed(entrants: str = "ab") -> Desk:
     return after(found, decide.dispute, place=(1, 1), entrant=first_seat(found), reason="no")
 
 
+def taken_back() -> Desk:
+    """Table 1 has a result that `a` has disputed, and then confirmed."""
+    found = after(with_result(), decide.dispute, place=(1, 1), entrant="a", reason="no")
+    return after(found, decide.confirm, place=(1, 1), entrant="a")
+
+
 def dropped(policy: Policy = LATE) -> Desk:
     return after(begun(policy), decide.leave, entrant="a")
 
@@ -216,6 +222,7 @@ REFUSED: tuple[Case, ...] = (
         decide.dispute,
         at(reason="no"),
     ),
+    ("DISPUTE_ENDED", taken_back, decide.dispute, at(reason="still no")),
     ("RULED", lambda: after(disputed(), rule, **call("uphold")), decide.dispute, at(reason="no")),
     ("RULED", lambda: after(disputed(), rule, **call("award", entrant="b")), decide.dispute, at(reason="no")),
     ("PAUSED", paused, decide.pause, {"reason": ""}),
@@ -381,6 +388,24 @@ def test_somebody_may_come_back_so_often() -> None:
     assert found.state.entries["z"].returns == decide.MOST_RETURNS
 
 
+def test_who_took_a_dispute_back_may_dispute_another_result_and_so_may_the_opponent() -> None:
+    found = taken_back()
+    found.do(decide.dispute, place=(1, 1), entrant="b", reason="no")
+    found.do(rule, **call("replay"))
+    found.game(1)
+    for _ in range(2):
+        found.do(decide.dispute, place=(1, 1), entrant="a", reason="again")
+        found.do(rule, **call("replay"))
+        found.game(1)
+
+
+def test_who_has_confirmed_may_still_dispute_once() -> None:
+    found = after(with_result(), decide.confirm, place=(1, 1), entrant="a")
+    found.do(decide.dispute, place=(1, 1), entrant="a", reason="no")
+    found.do(decide.confirm, place=(1, 1), entrant="a")
+    assert found.refused(decide.dispute, place=(1, 1), entrant="a", reason="no") == ["DISPUTE_ENDED"]
+
+
 def test_who_has_not_checked_in_is_not_paired_where_that_is_asked() -> None:
     found = desk(SWISS, Terms(check_in=True), "abc")
     for entrant in "ab":
@@ -420,12 +445,15 @@ def test_a_pause_holds_back_rounds_and_entries_but_no_game() -> None:
 
 
 def test_a_dispute_holds_the_next_round_back_until_it_is_taken_back() -> None:
-    found = disputed()
-    who = found.state.tables[1, 1].disputes[0].entrant
+    found = with_result()
+    who, other = found.seats(1)
     found.do(decide.confirm, place=(1, 1), entrant=who)
-    assert found.state.tables[1, 1].confirmed == (who,)
     found.do(decide.dispute, place=(1, 1), entrant=who, reason="after all")
     assert found.state.tables[1, 1].confirmed == ()
+    found.do(decide.confirm, place=(1, 1), entrant=who)
+    assert (found.state.tables[1, 1].confirmed, found.state.disputed) == ((who,), [])
+    found.do(decide.dispute, place=(1, 1), entrant=other, reason="not at all")
+    assert found.refused(decide.start_round, number=2, excused=()) == ["DISPUTE_OPEN"]
     found.ruling("uphold", 1)
     assert found.state.disputed == []
     found.round()
