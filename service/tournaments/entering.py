@@ -108,7 +108,7 @@ class Entering:
         loadout: Mapping[str, Any] | None = order.loadout
         if order.deck_id is not None:
             loadout = await self._decks(caller, order.deck_id, state.game)
-        return await self._desk.halls.accepted(self._desk.halls.of(state), Deck(order.deck, loadout))
+        return self._desk.halls.accepted(await self._desk.halls.of(state), Deck(order.deck, loadout))
 
 
 def _whom(caller: Caller, tournament: str, entrant: str | None) -> tuple[str, str]:

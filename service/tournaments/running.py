@@ -52,17 +52,17 @@ class Running:
         stream = new_stream(caller, key)
         tournament, seed, now = tournament_id(stream), self._vault.new(), self._desk.clock()
         organiser = staff_of(caller, tournament)
-        outcome = self._created(tournament, organiser, order, seed, now)
+        outcome = await self._created(tournament, organiser, order, seed, now)
         decision = accepted(placed(outcome), ErrorCode.POLICY_INVALID)
         await self._note(caller, organiser)
         origin, command = self._desk.first(caller, tournament, key, order)
         return await self._desk.repository.create(stream, tournament, seed, decision, origin, command)
 
-    def _created(
+    async def _created(
         self, tournament: str, organiser: str, order: CreateTournament, seed: bytes, now: int
     ) -> Decision | Faults:
         policy = policy_of(order.policy)
-        hall = self._desk.halls.hall(order.game, order.options, policy)
+        hall = await self._desk.halls.hall(order.game, order.options, policy)
         clock: ClockPolicy = clock_policy(hall.game, hall.options, order)
         inputs.bounded(order.spectator_delay_ms, 0, HOUR, "spectatorDelayMs")
         starts_at = None if order.starts_at is None else instant(order.starts_at, "startsAt")
@@ -127,7 +127,7 @@ class Running:
         async def propose(known: Tournament) -> Decision:
             require_organiser(caller, known.state)
             seed, now = self._desk.repository.seed(known), self._desk.clock()
-            matches, asked = self._desk.matches(known.state), (order.round, order.excused)
+            matches, asked = await self._desk.matches(known.state), (order.round, order.excused)
             decided = await asyncio.to_thread(decide.start_round, known.state, *asked, seed, matches, now, pair)
             return accepted(decided, ErrorCode.TOURNAMENT_STATUS)
 
