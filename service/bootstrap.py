@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -159,26 +160,32 @@ class Playledger:
         self.inboxes.drain()
 
     async def stop(self) -> None:
-        """Stop in the opposite order and give everything back."""
-        await self.tournaments.arbiter.stop()
-        await self.abandonment.stop()
-        await self.clocks.stop()
-        await self.deliverer.stop()
-        await self.poster.close()
-        await self.rater.stop()
-        await self.projector.stop()
-        await self.inboxes.stop()
-        await self.presence.stop()
-        await self.tournaments.hub.stop()
-        await self.delayed_hub.stop()
-        await self.hub.stop()
-        await self.history.stop()
-        await self.accounts.stop()
+        """Stop in the opposite order and give everything back, also after one that fails to stop."""
+        async with AsyncExitStack() as stopping:
+            for stop in self._stops():
+                stopping.push_async_callback(stop)
+
+    def _stops(self) -> Iterator[Callable[[], Awaitable[None]]]:
+        """What is to be called at the end, the last one first."""
+        yield self.store.close
+        yield self.repository.flush
+        yield self.broker.stop
         if self.provider is not None:
-            await self.provider.stop()
-        await self.broker.stop()
-        await self.repository.flush()
-        await self.store.close()
+            yield self.provider.stop
+        yield self.accounts.stop
+        yield self.history.stop
+        yield self.hub.stop
+        yield self.delayed_hub.stop
+        yield self.tournaments.hub.stop
+        yield self.presence.stop
+        yield self.inboxes.stop
+        yield self.projector.stop
+        yield self.rater.stop
+        yield self.poster.close
+        yield self.deliverer.stop
+        yield self.clocks.stop
+        yield self.abandonment.stop
+        yield self.tournaments.arbiter.stop
 
     async def __aenter__(self) -> Playledger:
         await self.start()

@@ -6,11 +6,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+import structlog
+
 from service.streams.broker import Broker
+
+log = structlog.get_logger(__name__)
 
 
 class Following:
-    """Works again and again: after news, and without any every `poll` seconds.
+    """Works again and again, whatever goes wrong once: after news, and without any every `poll` seconds.
 
     After news it waits for `settle` seconds: what is appended in one go is looked after in one go, and read models
     follow the events after a moment.
@@ -41,14 +45,17 @@ class Following:
         if self._task is not None:
             self._unsubscribe()
             self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+            await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
     async def _run(self) -> None:
         while True:
             self._news.clear()
-            await self._work()
+            try:
+                await self._work()
+            except Exception:
+                # whatever it is, later work may do better: nobody else follows in this process
+                log.warning("what follows the events stands still", work=type(self).__name__, exc_info=True)
             with suppress(TimeoutError):
                 # not wait_for: in Python 3.11 it can swallow a cancellation, and then `stop` would wait for ever
                 async with asyncio.timeout(self._poll):

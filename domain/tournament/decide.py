@@ -5,8 +5,10 @@ Every function leaves the given state as it is. Seeds and the ids of matches com
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from domain.kernel.draws import commitment
 from domain.tournament import course as steps
@@ -22,7 +24,7 @@ from domain.tournament.batch import (
     one,
     over,
 )
-from domain.tournament.course import Course
+from domain.tournament.course import Course, Outcome
 from domain.tournament.events import Deck, Role, Terms
 from domain.tournament.faults import Fault, Faults
 from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
@@ -33,6 +35,12 @@ from domain.tournament.tournament import Place, State, pairing_at, result_at
 
 Ranks = Sequence[tuple[int, str]]
 """Ranks with who has them, best first."""
+MOST_CHANGES = 100
+"""Times that an entrant may bring another deck to a tournament."""
+MOST_RETURNS = 8
+"""Times that somebody who has left may enter a tournament again: each one takes the others' time."""
+Pair = Callable[[Course, bytes, Sequence[str]], Outcome]
+"""The next round of a course, by its seed, without those who are excused."""
 
 
 def create(
@@ -113,6 +121,8 @@ def _entry_faults(state: State, entrant: str) -> Faults:
     known = state.entries.get(entrant)
     if known is not None and known.status != "withdrawn":
         return (Fault("ENTRANT_TWICE", "has entered already", ("entrant",)),)
+    if known is not None and known.returns >= MOST_RETURNS:
+        return (Fault("RETURNS_USED", f"has left and entered again {MOST_RETURNS} times already", ("entrant",)),)
     if there >= min(state.terms.most or MOST_ENTRANTS, MOST_ENTRANTS):
         return (Fault("ENTRANTS_FULL", f"all {there} places are taken", ("entrant",)),)
     late = None if state.course is None else steps.enter(state.course, entrant)
@@ -120,15 +130,24 @@ def _entry_faults(state: State, entrant: str) -> Faults:
 
 
 def change_deck(state: State, entrant: str, deck: Deck, now: int) -> Decision | Faults:
-    """Bring another deck. The game has accepted it."""
+    """Bring another deck; nothing if it is the same one. The game has accepted it."""
     found = not_open(state) or not_there(state, entrant)
     if found:
         return found
     if state.status != "registration":
         return (Fault("STARTED", "decks are fixed once the tournament has started", ("deck",)),)
-    batch = Batch(state, now)
+    batch, entry = Batch(state, now), state.entries[entrant]
+    if _written(deck) == _written(entry.deck):
+        return batch.decided()
+    if entry.changes >= MOST_CHANGES:
+        return (Fault("CHANGES_USED", f"has brought another deck {MOST_CHANGES} times already", ("deck",)),)
     batch.emit(told.DeckChanged(entrant=entrant, deck=deck), _deck_secret(state, entrant, deck))
     return batch.decided()
+
+
+def _written(deck: Deck | None) -> bytes:
+    """The deck as it is stored, whether it comes from there or not."""
+    return msgspec.json.encode(deck, order="deterministic")
 
 
 def _deck_secret(state: State, entrant: str, deck: Deck | None) -> Mapping[str, tuple[str, ...]]:
@@ -162,9 +181,17 @@ def leave(state: State, entrant: str, now: int) -> Decision | Faults:
 
 
 def start_round(
-    state: State, number: int, excused: Sequence[str], seed: bytes, matches: Matches, now: int
+    state: State,
+    number: int,
+    excused: Sequence[str],
+    seed: bytes,
+    matches: Matches,
+    now: int,
+    pair: Pair | None = None,
 ) -> Decision | Faults:
-    """The next round with all its matches. Round 1 ends the registration. `seed` is that of the tournament."""
+    """The next round with all its matches. Round 1 ends the registration. `seed` is that of the tournament; `pair` is
+    for who has paired the same before.
+    """
     found = not_open(state) or _round_faults(state, number)
     if found:
         return found
@@ -178,7 +205,9 @@ def start_round(
     unknown = [who for who in excused if who not in batch.state.entries or not batch.state.entries[who].there]
     if unknown:
         return (Fault("ENTRANT_UNKNOWN", f"{unknown[0]!r} takes no part", ("excused",)),)
-    paired = steps.pair(course, round_seed(draw_seed(seed, state.tournament), state.tournament, number), excused)
+    paired = (pair or steps.pair)(
+        course, round_seed(draw_seed(seed, state.tournament), state.tournament, number), excused
+    )
     if not isinstance(paired, Course):
         return paired
     _emit_round(batch, course, paired, seed)
@@ -250,7 +279,7 @@ def confirm(state: State, place: Place, entrant: str, seed: bytes, now: int) -> 
 
 
 def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> Decision | Faults:
-    """Disagree with the result of the own table in the round that is on, before the next one begins."""
+    """Disagree with the result of the own table in the round that is on, before the next one begins: once."""
     found = _report_faults(state, place, entrant) or no_reason(reason)
     if found:
         return found
@@ -259,6 +288,8 @@ def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> 
     table = state.tables[place]
     if any(one.entrant == entrant for one in table.disputes):
         return (Fault("DISPUTED", "has disputed it already", ("table",)),)
+    if entrant in table.agreed:
+        return (Fault("DISPUTE_ENDED", "has disputed it before and then confirmed it", ("table",)),)
     if table.ruled or entrant in (*table.absent, *table.lost):
         return (Fault("RULED", "a referee has decided on it", ("table",)),)
     return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)

@@ -22,7 +22,8 @@ Place = tuple[int, int]
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
 
-    `player` is its name on a leaderboard."""
+    `player` is its name on a leaderboard. `changes`: how often it has brought another deck; `returns`: how often it has
+    entered again after it had left."""
 
     id: str
     since: int
@@ -30,6 +31,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     deck: Deck | None = None
     checked_in: bool = False
     status: Literal["registered", "withdrawn", "dropped", "disqualified"] = "registered"
+    changes: int = 0
+    returns: int = 0
 
     @property
     def there(self) -> bool:
@@ -61,7 +64,8 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result.
+    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result;
+    `agreed`: who has disputed it and then confirmed it.
 
     `absent`, `lost`: who was called absent, or to have lost the match. At a table of three and more the others play on.
     """
@@ -73,6 +77,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     lost: tuple[str, ...] = ()
     confirmed: tuple[str, ...] = ()
     disputes: tuple[Dispute, ...] = ()
+    agreed: tuple[str, ...] = ()
 
 
 class Stage(NamedTuple):
@@ -195,14 +200,18 @@ def _dismissed(state: State, event: told.StaffDismissed) -> None:
 
 
 def _registered(state: State, event: told.EntrantRegistered) -> None:
-    state.entries.pop(event.entrant, None)  # who comes back comes last
-    state.entries[event.entrant] = Entry(event.entrant, state.version, event.player, event.deck)
+    before = state.entries.pop(event.entrant, None)  # who comes back comes last
+    entry = Entry(event.entrant, state.version, event.player, event.deck)
+    if before is not None:
+        entry = msgspec.structs.replace(entry, changes=before.changes, returns=before.returns + 1)
+    state.entries[event.entrant] = entry
     if state.course is not None:
         state.course = entered(state.course, event.entrant)
 
 
 def _deck_changed(state: State, event: told.DeckChanged) -> None:
-    _enter(state, event.entrant, deck=event.deck, since=state.version)
+    changes = state.entries[event.entrant].changes + 1
+    _enter(state, event.entrant, deck=event.deck, since=state.version, changes=changes)
 
 
 def _checked_in(state: State, event: told.EntrantCheckedIn) -> None:
@@ -268,16 +277,17 @@ def _game_finished(state: State, event: told.GameFinished) -> None:
 
 
 def _recorded(state: State, event: told.ResultRecorded) -> None:
-    _set_result(state, event.round, event.result.table, event.result)
+    place = event.round, event.result.table
+    _set_result(state, *place, event.result)
     ruled = event.source != "played"
-    _set(state, (event.round, event.result.table), source=event.source, ruled=ruled, confirmed=(), disputes=())
+    _set(state, place, source=event.source, ruled=ruled, confirmed=(), disputes=(), agreed=())
 
 
 def _reopened(state: State, event: told.ResultReopened) -> None:
     place = event.round, event.table
     _set_result(state, *place, None)
     state.done = min(state.done, event.round - 1)
-    _set(state, place, source="played", ruled=False, confirmed=(), disputes=())
+    _set(state, place, source="played", ruled=False, confirmed=(), disputes=(), agreed=())
     if state.tables[place].games:
         _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
 
@@ -296,7 +306,9 @@ def _confirmed(state: State, event: told.ResultConfirmed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     disputes = tuple(one for one in table.disputes if one.entrant != event.entrant)
-    _set(state, place, confirmed=(*table.confirmed, event.entrant), disputes=disputes)
+    if disputes != table.disputes:
+        _set(state, place, disputes=disputes, agreed=(*table.agreed, event.entrant))
+    _set(state, place, confirmed=(*table.confirmed, event.entrant))
 
 
 def _disputed(state: State, event: told.ResultDisputed) -> None:

@@ -29,6 +29,8 @@ REFUSED = (
     asyncpg.TooManyConnectionsError,
     asyncpg.QueryCanceledError,
     asyncpg.ReadOnlySQLTransactionError,
+    # a deadlock, or a transaction that can't be serialized
+    asyncpg.TransactionRollbackError,
 )
 """The server is there and won't do it now."""
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError, InvalidatePoolError
+from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from eventstore.postgres.engine import engine_for
@@ -42,10 +43,10 @@ async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
     except DBAPIError as error:
-        if error.connection_invalidated:
+        if error.connection_invalidated or isinstance(error.driver_exception, REFUSED):
             raise StoreUnavailable(str(error)) from error
         raise
-    except (*LOST, *REFUSED) as error:
+    except (*LOST, *REFUSED, NoneFree) as error:
         raise StoreUnavailable(str(error)) from error
 
 

@@ -63,6 +63,9 @@ class Table:
                 if error.code not in (ErrorCode.PROMPT_CLOSED, ErrorCode.MATCH_OVER):
                     log.warning("the table of bots waits", match=self.match, code=error.code)
                 await asyncio.sleep(self._pace)
+            except Exception:
+                log.warning("the table of bots stands still", match=self.match, exc_info=True)
+                await asyncio.sleep(self._pace)
 
     async def _play_out(self) -> None:
         while (await self._cases.get(self.caller, self.match)).status == "RUNNING":

@@ -136,6 +136,9 @@ class RedisBroker:
             except LOST as error:
                 self.counts.losses += 1
                 log.warning("broker_lost", error=type(error).__name__)
+            except Exception:
+                self.counts.losses += 1
+                log.warning("broker_lost", exc_info=True)
             finally:
                 self._subscribed.clear()
             await backoff.pause()

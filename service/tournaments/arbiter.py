@@ -138,7 +138,7 @@ class Arbiter(Following):
         """Tell a tournament how a match of it ended, once."""
 
         async def propose(known: Tournament) -> Decision:
-            seed, matches = self._desk.repository.seed(known), self._desk.matches(known.state)
+            seed, matches = self._desk.repository.seed(known), await self._desk.matches(known.state)
             came_to = game.place, game.number, game.placings, game.rule
             return accepted(game_over(known.state, *came_to, seed, matches, self._desk.clock()))
 

@@ -67,7 +67,7 @@ def build(
     """Build them from what matches are built from."""
     tournaments = TournamentRepository(store, vault, broker)
     halls = Halls(catalogue, book)
-    desk = Desk(tournaments, halls, Making(halls, book, directory, vault), commands, clock)
+    desk = Desk(tournaments, halls, Making(halls, directory, vault), commands, clock)
     reader = TournamentReader(tournaments, Rankings(store), directory.names)
     hub = tournament_hub(store, broker)
 

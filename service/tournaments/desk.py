@@ -67,10 +67,10 @@ class Desk:
         origin = Origin(staff_of(caller, tournament), self._commands.digest(caller, tournament, key))
         return origin, self._commands.stored(caller, tournament, key, fingerprint(content))
 
-    def matches(self, state: State) -> Matches:
+    async def matches(self, state: State) -> Matches:
         """How the matches of a tournament are made."""
         tournament = state.tournament
-        return Matches(lambda *place: match_of(tournament, *place), self.halls.of(state).sides)
+        return Matches(lambda *place: match_of(tournament, *place), (await self.halls.of(state)).sides)
 
 
 def fingerprint(content: object) -> bytes:

@@ -65,28 +65,23 @@ class Entering:
 
     async def check_in(self, caller: Caller, tournament: str, key: str, entrant: str | None) -> Committed:
         """Be there."""
-        who = self._whom(caller, tournament, entrant)
+        who, actor = _whom(caller, tournament, entrant)
 
         async def propose(known: Tournament) -> Decision:
             _require_own(caller, known.state, who)
             return accepted(decide.check_in(known.state, who, self._desk.clock()), _ENTRY)
 
-        return await self._desk.change(caller, tournament, key, ["check in", who], who, propose)
+        return await self._desk.change(caller, tournament, key, ["check in", who], actor, propose)
 
     async def drop(self, caller: Caller, tournament: str, key: str, entrant: str | None) -> Committed:
         """Leave."""
-        who = self._whom(caller, tournament, entrant)
+        who, actor = _whom(caller, tournament, entrant)
 
         async def propose(known: Tournament) -> Decision:
             _require_own(caller, known.state, who)
             return accepted(decide.leave(known.state, who, self._desk.clock()), _ENTRY)
 
-        return await self._desk.change(caller, tournament, key, ["drop", who], who, propose)
-
-    def _whom(self, caller: Caller, tournament: str, entrant: str | None) -> str:
-        own = entrant is None or entrant == entrant_of(caller, tournament)
-        require_account(caller, ENTER if own else MANAGE)
-        return entrant or entrant_of(caller, tournament)
+        return await self._desk.change(caller, tournament, key, ["drop", who], actor, propose)
 
     async def _known(self, tournament: str) -> Tournament:
         with store_errors():
@@ -113,7 +108,17 @@ class Entering:
         loadout: Mapping[str, Any] | None = order.loadout
         if order.deck_id is not None:
             loadout = await self._decks(caller, order.deck_id, state.game)
-        return await self._desk.halls.accepted(self._desk.halls.of(state), Deck(order.deck, loadout))
+        return self._desk.halls.accepted(await self._desk.halls.of(state), Deck(order.deck, loadout))
+
+
+def _whom(caller: Caller, tournament: str, entrant: str | None) -> tuple[str, str]:
+    """The entrant, and as whom the caller speaks of it: as the entrant itself, or else as staff."""
+    own = entrant_of(caller, tournament)
+    if entrant is None or entrant == own:
+        require_account(caller, ENTER)
+        return own, own
+    require_account(caller, MANAGE)
+    return entrant, staff_of(caller, tournament)
 
 
 def _require_unseen(caller: Caller, state: State) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ from domain.kernel.seating import Sides, fewest_seats
 from domain.tournament.events import Deck
 from domain.tournament.policy import Pods, Policy
 from domain.tournament.tournament import State
-from service.catalogue.cardsets import CardSetBook
+from service.catalogue.cardsets import CardSetBook, Sets
 from service.catalogue.catalogue import Entry, GameCatalogue
 from service.catalogue.typed import convert
 from service.matches.refusals import illegal_loadout, illegal_options
@@ -27,11 +27,15 @@ REMEMBERED = 64
 
 @dataclass(frozen=True)
 class Hall:
-    """What the matches of a tournament have in common: the game, its options, the sides of a table by its size."""
+    """What the matches of a tournament have in common: the game, its options, the sides of a table by its size.
+
+    `sets` are the card sets of players that the options name: their cards are known as long as this is held.
+    """
 
     entry: Entry
     options: Any
     sides: Mapping[int, Sides]
+    sets: Sets = field(repr=False)
 
     @property
     def game(self) -> Game:
@@ -47,10 +51,11 @@ class Halls:
         self._book = book
         self._halls: OrderedDict[str, Hall] = OrderedDict()
 
-    def hall(self, game: str, options: Mapping[str, Any], policy: Policy) -> Hall:
-        """The tables of a policy. INVALID_INPUT where the game has none for it in these options."""
+    async def hall(self, game: str, options: Mapping[str, Any], policy: Policy) -> Hall:
+        """The tables of a policy. INVALID_INPUT where the game has none for it in these options, or as `chosen`."""
         entry = self._catalogue.entry(game)
         typed = convert(options, entry.game.options_type, "options")
+        sets = await self._book.chosen(entry.game, typed)
         formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
         found: dict[int, Sides] = {}
         for name in formats:
@@ -58,20 +63,19 @@ class Halls:
             if tables is None:
                 raise _no_tables(entry.game, typed, name)
             found |= _of_pods(policy.pods, tables.sides) if name == "pods" else tables.sides
-        return Hall(entry, typed, found)
+        return Hall(entry, typed, found, sets)
 
-    def of(self, state: State) -> Hall:
+    async def of(self, state: State) -> Hall:
         """The tables of a tournament: the same from its first event to its last."""
         known = self._halls.get(state.tournament)
         if known is None:
-            known = self._halls[state.tournament] = self.hall(state.game, state.options, state.policy)
+            known = self._halls[state.tournament] = await self.hall(state.game, state.options, state.policy)
             if len(self._halls) > REMEMBERED:
                 self._halls.popitem(last=False)
         return known
 
-    async def accepted(self, hall: Hall, deck: Deck) -> Deck:
+    def accepted(self, hall: Hall, deck: Deck) -> Deck:
         """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""
-        held = await self._book.chosen(hall.game, hall.options)
         loadout: Any = None
         for sides in hall.sides.values():
             seats = sum(map(len, sides))
@@ -80,7 +84,6 @@ class Halls:
                 faults = hall.game.check_loadout(LoadoutContext(hall.options, seats, seat, {}), loadout)
                 if faults:
                     raise illegal_loadout(faults)
-        del held
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
 

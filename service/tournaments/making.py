@@ -19,7 +19,6 @@ from domain.tournament.tournament import State
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StreamAppend
 from service.accounts.directory import Directory
-from service.catalogue.cardsets import CardSetBook
 from service.matches.identity import KIND, player_of, stream_of
 from service.matches.pins import pins_of
 from service.matches.refusals import illegal_loadout
@@ -36,22 +35,19 @@ BREATH = 8
 class Making:
     """Makes the matches of tournaments."""
 
-    def __init__(self, halls: Halls, book: CardSetBook, directory: Directory, vault: Vault) -> None:
+    def __init__(self, halls: Halls, directory: Directory, vault: Vault) -> None:
         self._halls = halls
-        self._book = book
         self._directory = directory
         self._vault = vault
 
     async def matches(self, state: State, games: Sequence[GameStarted], now: int) -> list[StreamAppend]:
         """The first events of the matches of these games, to be appended with the event that starts them."""
-        hall, made = self._halls.of(state), []
-        held = await self._book.chosen(hall.game, hall.options)
+        hall, made = await self._halls.of(state), list[StreamAppend]()
         players = await self._players(games)
         for number, game in enumerate(games):
             if number % BREATH == 0:
                 await asyncio.sleep(0)
             made.append(self._match(hall, state, game, players[game.match], now))
-        del held
         return made
 
     async def _players(self, games: Sequence[GameStarted]) -> dict[str, list[str]]:

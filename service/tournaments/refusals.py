@@ -11,12 +11,14 @@ from domain.tournament.faults import Fault
 
 _CODES: Mapping[ErrorCode, tuple[str, ...]] = {
     ErrorCode.ENTRY_REFUSED: (
+        "CHANGES_USED",
         "CHECKED_IN",
         "ENTRANTS_FULL",
         "ENTRANT_GONE",
         "ENTRANT_ID",
         "ENTRANT_TWICE",
         "ENTRY_CLOSED",
+        "RETURNS_USED",
         "STARTED",
     ),
     ErrorCode.ROUND_OPEN: ("DISPUTE_OPEN", "ROUNDS_LEFT", "ROUND_OPEN"),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+from api_schema.errors import ApiError, ErrorCode
 from domain.tournament.batch import Decision
 from domain.tournament.events import TournamentCreated
 from domain.tournament.tournament import State
 from eventstore import chain
 from eventstore.envelope import Appended, Command, StreamAppend
 from eventstore.store import EventStore, WrongExpectedVersion
+from service.matches.aggregate import Locks
 from service.matches.refusals import store_errors
 from service.matches.sealing import Origin, seal
 from service.matches.vault import SeedLost, Vault
@@ -21,6 +24,10 @@ from service.tournaments.aggregate import Cache, Tournament, advanced
 from service.tournaments.identity import KIND, no_tournament, stream_of
 
 CACHED = 64
+TRIES = 50
+"""How often a decision is made anew because others were quicker."""
+PAUSE = 0.05
+"""Seconds at most before it is: so two of them don't meet again and again."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +59,17 @@ class TournamentRepository:
         self._vault = vault
         self._broker = broker
         self._cache = Cache(cached)
+        self._loading = Locks()
 
     async def current(self, tournament: str) -> Tournament:
-        """The tournament as the store has it now. NOT_FOUND."""
+        """The tournament as the store has it now. NOT_FOUND. Who comes while it is read from the start shares that."""
         known = self._cache.get(tournament)
-        return await self._load(tournament) if known is None else await self._refreshed(known)
+        if known is None:
+            async with self._loading.of(tournament):
+                known = self._cache.get(tournament)
+                if known is None:
+                    return await self._load(tournament)
+        return await self._refreshed(known)
 
     def here(self, tournament: str) -> Tournament | None:
         """The tournament as this process knows it, perhaps behind the store; None if it doesn't."""
@@ -79,13 +92,16 @@ class TournamentRepository:
             return Committed(await self.current(tournament), appended)
 
     async def transact(self, tournament: str, command: Command, decide: Decide) -> Committed:
-        """Append what `decide` says, or answer a repeated command as the first time. A lost race is decided again."""
+        """Append what `decide` says, or answer a repeated command as the first time. Nothing to say is no event.
+
+        A lost race is decided again. UNAVAILABLE if all of them are lost.
+        """
         with store_errors():
             async with self._cache.lock(tournament):
                 return await self._transact(await self.current(tournament), command, decide)
 
     async def _transact(self, known: Tournament, command: Command, decide: Decide) -> Committed:
-        while True:
+        for _ in range(TRIES):
             # who overtook this may have been the same command in another replica
             first = await self.store.find_command(known.stream, command)
             if first is not None:
@@ -94,10 +110,15 @@ class TournamentRepository:
             try:
                 return await self._commit(known, proposal, command)
             except WrongExpectedVersion:
+                await asyncio.sleep(random.uniform(0, PAUSE))
                 known = await self._overtaken(known)
+        message = f"others changed this tournament first, {TRIES} times in a row; try again with the same key"
+        raise ApiError(ErrorCode.UNAVAILABLE, message)
 
     async def _commit(self, before: Tournament, proposal: Proposal, command: Command) -> Committed:
         decision = proposal.decision
+        if not decision.facts:
+            return Committed(before, Appended(before.version, before.version, before.head, replayed=False))
         events = seal(decision, before.id, self.seed(before), before.head, before.version + 1, proposal.origin)
         own = StreamAppend(before.stream, KIND, before.version, events, command, close=decision.state.over)
         appended = (await self.store.append_all([own, *proposal.matches]))[0]

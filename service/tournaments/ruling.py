@@ -49,7 +49,7 @@ class RulingDesk:
         async def propose(known: Tournament) -> Decision:
             require_staff(caller, known.state)
             _require_not_own(own_entrant(caller, known.state), known.state, ruling)
-            seed, matches = self._desk.repository.seed(known), self._desk.matches(known.state)
+            seed, matches = self._desk.repository.seed(known), await self._desk.matches(known.state)
             return accepted(rule(known.state, ruling, seed, matches, self._desk.clock()), _OTHERWISE)
 
         return await self._desk.change(caller, tournament, key, ["rule", order], ruling.staff, propose)

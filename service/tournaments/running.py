@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports import Caller, CreateTournament, StartRound, TournamentCodes
 from api_schema.scopes import ADMIN
 from domain.kernel.match import ClockPolicy
+from domain.tournament import course as steps
 from domain.tournament import decide
 from domain.tournament.batch import Decision
+from domain.tournament.course import Course, Outcome
 from domain.tournament.events import Role
 from domain.tournament.faults import Faults
 from domain.tournament.tournament import State
@@ -51,18 +53,18 @@ class Running:
         stream = new_stream(caller, key)
         tournament, seed, now = tournament_id(stream), self._vault.new(), self._desk.clock()
         organiser = staff_of(caller, tournament)
-        outcome = self._created(tournament, organiser, order, seed, now)
+        outcome = await self._created(tournament, organiser, order, seed, now)
         decision = accepted(placed(outcome), ErrorCode.POLICY_INVALID)
         await self._note(caller, organiser)
         origin, command = self._desk.first(caller, tournament, key, order)
         return await self._desk.repository.create(stream, tournament, seed, decision, origin, command)
 
-    def _created(
+    async def _created(
         self, tournament: str, organiser: str, order: CreateTournament, seed: bytes, now: int
     ) -> Decision | Faults:
         inputs.require_brief(order.options)
         policy = policy_of(order.policy)
-        hall = self._desk.halls.hall(order.game, order.options, policy)
+        hall = await self._desk.halls.hall(order.game, order.options, policy)
         clock: ClockPolicy = clock_policy(hall.game, hall.options, order)
         inputs.bounded(order.spectator_delay_ms, 0, HOUR, "spectatorDelayMs")
         starts_at = None if order.starts_at is None else instant(order.starts_at, "startsAt")
@@ -121,12 +123,14 @@ class Running:
     async def start_round(self, caller: Caller, tournament: str, key: str, order: StartRound) -> Committed:
         """Pair a round and make all its matches, or do nothing. Others get their turn while it is paired."""
         require_account(caller, MANAGE)
+        # who is overtaken, by a deck say, has paired already
+        pair = _remembering(steps.pair)
 
         async def propose(known: Tournament) -> Decision:
             require_organiser(caller, known.state)
             seed, now = self._desk.repository.seed(known), self._desk.clock()
-            matches, asked = self._desk.matches(known.state), (order.round, order.excused)
-            decided = await asyncio.to_thread(decide.start_round, known.state, *asked, seed, matches, now)
+            matches, asked = await self._desk.matches(known.state), (order.round, order.excused)
+            decided = await asyncio.to_thread(decide.start_round, known.state, *asked, seed, matches, now, pair)
             return accepted(decided, ErrorCode.TOURNAMENT_STATUS)
 
         actor = staff_of(caller, tournament)
@@ -171,6 +175,20 @@ class Running:
         assert caller.account is not None
         with store_errors():
             await self._directory.remember(caller.account, staff)
+
+
+def _remembering(pair: decide.Pair) -> decide.Pair:
+    """The same, that doesn't work out again what it was asked last."""
+    last: tuple[object, Outcome] | None = None
+
+    def paired(course: Course, seed: bytes, excused: Sequence[str]) -> Outcome:
+        nonlocal last
+        asked = course, seed, excused
+        if last is None or last[0] != asked:
+            last = asked, pair(*asked)
+        return last[1]
+
+    return paired
 
 
 def _coded(state: State) -> bytes:

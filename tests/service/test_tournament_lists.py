@@ -15,6 +15,7 @@ from api_schema.ports import ANONYMOUS, StandingOut, TournamentsWanted
 from domain.tournament import decide
 from domain.tournament.codec import UPCASTERS
 from domain.tournament.course import standings_after
+from domain.tournament.entrants import TableResult
 from domain.tournament.events import EVENTS
 from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
@@ -146,7 +147,7 @@ async def test_standings_of_earlier_rounds_follow_what_is_annulled(store: Served
     shown += [await kept_rows(store, kept)]
     desk.play()
     shown += [await kept_rows(store, kept)]
-    desk.ruling("no_show", 1, leaver, number=2)
+    desk.ruling("override", 1, result=TableResult(1, ((1,),), absent=(0,)), number=2)
     shown += [await kept_rows(store, kept)]
     before, gone, back, gone_again = [rows_[1] for rows_ in shown]
     assert before == back != gone == gone_again

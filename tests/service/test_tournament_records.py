@@ -100,6 +100,30 @@ async def finished(held: Hosted) -> bool:
     return True
 
 
+async def test_a_record_says_who_did_it_also_where_staff_does_it_for_others(tmp_path: Path) -> None:
+    served = await serve(sqlite_url(tmp_path))
+    held = await hosted(served, 2, check_in=True)
+    own = await held.register(held.organiser)
+    (first, player), (second, _), _ = held.players.items()
+    staff = (await held.shown()).staff[0].id
+    await held.use.check_in(player, held.id, key(), None)
+    await held.use.check_in(held.organiser, held.id, key(), second)
+    await held.use.check_in(held.organiser, held.id, key(), own)
+    await held.use.drop(player, held.id, key(), first)
+    await held.use.drop(held.organiser, held.id, key(), second)
+    await held.use.drop(held.organiser, held.id, key(), None)
+    file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
+    lines = b"".join([part async for part in file.chunks]).splitlines()
+    bodies = [msgspec.json.decode(line)["body"] for line in lines[-6:]]
+    assert [(one["pub"]["entrant"], one["actor"]) for one in bodies] == [
+        (first, first),
+        (second, staff),
+        (own, own),
+    ] * 2
+    assert record.check(lines).faults == ()
+    await served.app.stop()
+
+
 async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
     served = await serve(sqlite_url(tmp_path))
     held = await hosted(served, 3, decks="CLOSED")

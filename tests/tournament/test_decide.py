@@ -90,6 +90,12 @@ def disputed(entrants: str = "ab") -> Desk:
     return after(found, decide.dispute, place=(1, 1), entrant=first_seat(found), reason="no")
 
 
+def taken_back() -> Desk:
+    """Table 1 has a result that `a` has disputed, and then confirmed."""
+    found = after(with_result(), decide.dispute, place=(1, 1), entrant="a", reason="no")
+    return after(found, decide.confirm, place=(1, 1), entrant="a")
+
+
 def dropped(policy: Policy = LATE) -> Desk:
     return after(begun(policy), decide.leave, entrant="a")
 
@@ -128,6 +134,22 @@ def end_of(number: int, table: int = 1) -> dict[str, Any]:
     return {"place": (1, table), "number": number, "placings": [[0], [1]], "rule": "R-1"}
 
 
+def changed(times: int) -> Desk:
+    """One in which somebody has brought another deck so many times."""
+    found = desk(entrants="ab")
+    for number in range(times):
+        found.do(decide.change_deck, entrant="a", deck=Deck(f"deck {number}"))
+    return found
+
+
+def returned(found: Desk, times: int) -> Desk:
+    """One in which somebody has left and come back so many times, and left."""
+    for _ in range(times):
+        found.enter("z")
+        found.do(decide.leave, entrant="z")
+    return found
+
+
 ENTRY: dict[str, Any] = {"entrant": "a", "deck": None}
 NEW: dict[str, Any] = {"entrant": "z", "deck": None}
 DECK: dict[str, Any] = {"entrant": "a", "deck": Deck("x")}
@@ -144,12 +166,15 @@ REFUSED: tuple[Case, ...] = (
     ("ENTRANT_ID", lambda: begun(LATE), decide.register, {"entrant": "", "deck": None}),
     ("ENTRANTS_FULL", lambda: desk(SWISS, Terms(most=2), "bc"), decide.register, ENTRY),
     ("ENTRY_CLOSED", begun, decide.register, NEW),
+    ("RETURNS_USED", lambda: returned(desk(), decide.MOST_RETURNS + 1), decide.register, NEW),
+    ("RETURNS_USED", lambda: returned(begun(LATE), decide.MOST_RETURNS + 1), decide.register, NEW),
     ("PAUSED", paused, decide.register, NEW),
     ("TOURNAMENT_OVER", cancelled, decide.register, NEW),
     ("ENTRANT_UNKNOWN", desk, decide.change_deck, DECK),
     ("ENTRANT_GONE", lambda: after(desk(entrants="a"), decide.leave, entrant="a"), decide.change_deck, DECK),
     ("STARTED", begun, decide.change_deck, DECK),
     ("PAUSED", paused, decide.change_deck, DECK),
+    ("CHANGES_USED", lambda: changed(decide.MOST_CHANGES), decide.change_deck, DECK),
     ("ENTRANT_UNKNOWN", desk, decide.check_in, {"entrant": "a"}),
     ("STARTED", begun, decide.check_in, {"entrant": "a"}),
     ("PAUSED", paused, decide.check_in, {"entrant": "a"}),
@@ -209,6 +234,7 @@ REFUSED: tuple[Case, ...] = (
         decide.dispute,
         at(reason="no"),
     ),
+    ("DISPUTE_ENDED", taken_back, decide.dispute, at(reason="still no")),
     ("RULED", lambda: after(disputed(), rule, **call("uphold")), decide.dispute, at(reason="no")),
     ("RULED", lambda: after(disputed(), rule, **call("award", entrant="b")), decide.dispute, at(reason="no")),
     ("DISQUALIFIED", told_to_leave, decide.dispute, at(reason="no")),
@@ -369,6 +395,46 @@ def test_a_deck_is_changed_before_the_start() -> None:
     assert (entry.deck, entry.since) == (Deck("other"), found.state.version)
 
 
+@pytest.mark.parametrize("kept", [["x", 1], ("x", 1)])
+def test_the_same_deck_again_is_no_change(kept: Any) -> None:
+    found = desk()
+    found.enter("a", deck=lambda _: Deck(loadout={"cards": ["x", 1], "name": "own"}))
+    again = found.do(decide.change_deck, entrant="a", deck=Deck(loadout={"name": "own", "cards": kept}))
+    assert (again.facts, again.state.version) == ((), found.state.entries["a"].since)
+
+
+def test_what_somebody_has_used_up_is_remembered_when_they_come_back() -> None:
+    found = changed(decide.MOST_CHANGES)
+    found.do(decide.leave, entrant="a")
+    found.enter("a")
+    assert found.refused(decide.change_deck, entrant="a", deck=Deck("x")) == ["CHANGES_USED"]
+    assert names_of(found.do(decide.change_deck, entrant="b", deck=Deck("x"))) == ["deck_changed"]
+
+
+def test_somebody_may_come_back_so_often() -> None:
+    found = returned(desk(), decide.MOST_RETURNS)
+    found.enter("z")
+    assert found.state.entries["z"].returns == decide.MOST_RETURNS
+
+
+def test_who_took_a_dispute_back_may_dispute_another_result_and_so_may_the_opponent() -> None:
+    found = taken_back()
+    found.do(decide.dispute, place=(1, 1), entrant="b", reason="no")
+    found.do(rule, **call("replay"))
+    found.game(1)
+    for _ in range(2):
+        found.do(decide.dispute, place=(1, 1), entrant="a", reason="again")
+        found.do(rule, **call("replay"))
+        found.game(1)
+
+
+def test_who_has_confirmed_may_still_dispute_once() -> None:
+    found = after(with_result(), decide.confirm, place=(1, 1), entrant="a")
+    found.do(decide.dispute, place=(1, 1), entrant="a", reason="no")
+    found.do(decide.confirm, place=(1, 1), entrant="a")
+    assert found.refused(decide.dispute, place=(1, 1), entrant="a", reason="no") == ["DISPUTE_ENDED"]
+
+
 def test_who_has_not_checked_in_is_not_paired_where_that_is_asked() -> None:
     found = desk(SWISS, Terms(check_in=True), "abc")
     for entrant in "ab":
@@ -408,12 +474,15 @@ def test_a_pause_holds_back_rounds_and_entries_but_no_game() -> None:
 
 
 def test_a_dispute_holds_the_next_round_back_until_it_is_taken_back() -> None:
-    found = disputed()
-    who = found.state.tables[1, 1].disputes[0].entrant
+    found = with_result()
+    who, other = found.seats(1)
     found.do(decide.confirm, place=(1, 1), entrant=who)
-    assert found.state.tables[1, 1].confirmed == (who,)
     found.do(decide.dispute, place=(1, 1), entrant=who, reason="after all")
     assert found.state.tables[1, 1].confirmed == ()
+    found.do(decide.confirm, place=(1, 1), entrant=who)
+    assert (found.state.tables[1, 1].confirmed, found.state.disputed) == ((who,), [])
+    found.do(decide.dispute, place=(1, 1), entrant=other, reason="not at all")
+    assert found.refused(decide.start_round, number=2, excused=()) == ["DISPUTE_OPEN"]
     found.ruling("uphold", 1)
     assert found.state.disputed == []
     found.round()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from uuid import uuid4
 
 import asyncpg
 import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from eventstore.envelope import Snapshot
 from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
@@ -129,6 +132,56 @@ async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> Non
     with pytest.raises(StoreUnavailable):
         await store.sql.read(lambda connection: None)
     await store.close()
+
+
+async def test_what_the_server_breaks_off_is_unavailable(store: PostgresStore) -> None:
+    def slow(connection: Connection) -> None:
+        connection.execute(sa.text("SET LOCAL statement_timeout = 1"))
+        connection.execute(sa.text("SELECT pg_sleep(9)"))
+
+    with pytest.raises(StoreUnavailable):
+        await store.sql.write(slow)
+    await store.sql.write(lambda connection: None)
+
+
+async def test_one_of_two_in_a_deadlock_is_told_that_the_store_is_unavailable(database_url: str) -> None:
+    store = await PostgresStore.open(database_url, pool_size=2)
+
+    def locking(first: int, second: int) -> Callable[[Connection], None]:
+        def work(connection: Connection) -> None:
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": first})
+            connection.execute(sa.text("SELECT pg_sleep(0.2)"))
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": second})
+
+        return work
+
+    both = store.sql.write(locking(1, 2)), store.sql.write(locking(2, 1))
+    done = await asyncio.gather(*both, return_exceptions=True)
+    await store.close()
+    assert {type(one) for one in done} == {type(None), StoreUnavailable}
+
+
+async def test_a_store_with_no_connection_left_is_unavailable(store: PostgresStore) -> None:
+    store._sql._engine.sync_engine.pool._timeout = 0.05  # type: ignore[attr-defined]
+    held, done = asyncio.Event(), asyncio.Event()
+
+    async def hold() -> None:
+        async with store._sql._engine.connect():
+            held.set()
+            await done.wait()
+
+    holding = asyncio.create_task(hold())
+    await held.wait()
+    with pytest.raises(StoreUnavailable, match="QueuePool limit"):
+        await store.sql.read(lambda connection: None)
+    done.set()
+    await holding
+    await store.sql.read(lambda connection: None)
+
+
+async def test_a_wrong_query_is_no_lost_connection(store: PostgresStore) -> None:
+    with pytest.raises(sa.exc.ProgrammingError):
+        await store.sql.read(lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere")))
 
 
 async def test_a_wrong_argument_is_no_lost_connection(store: PostgresStore) -> None:

@@ -1,0 +1,118 @@
+"""What works in the background goes on whatever goes wrong once, and a part that can't stop keeps no other from it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eventstore import projections
+from eventstore.store import StoreUnavailable
+from service.demo.table import Table
+from service.ratings.rater import Rater
+from service.streams.redis import Backoff, RedisBroker
+from service.tournaments import arbiter
+from service.tournaments.arbiter import Arbiter
+from service.webhooks.deliverer import Deliverer
+from tests.kit.served import Served, serve, sqlite_url
+from tests.toy_game import GAME
+
+pytestmark = pytest.mark.anyio
+LOOPS = (
+    (Arbiter, "look"),
+    (projections, "places"),
+    (Rater, "tick"),
+    (Deliverer, "_begin"),
+)
+"""What each loop does whenever it looks."""
+
+
+@pytest.fixture
+async def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
+    """A service that has all its parts and isn't started yet."""
+    monkeypatch.setattr(arbiter, "POLL", 0.01)
+    monkeypatch.setattr(arbiter, "SETTLE", 0.01)
+    service = await serve(sqlite_url(tmp_path), clocks=True, webhooks=True)
+    yield service
+    await service.app.stop()
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, times: int = 2) -> list[Any]:
+    """Let a function fail the first times in a way that nobody foresaw; its calls so far."""
+    real, calls = getattr(holder, name), []
+
+    async def called(*given: Any) -> Any:
+        calls.append(given)
+        if len(calls) <= times:
+            raise RuntimeError("nobody foresaw this")
+        return await real(*given)
+
+    monkeypatch.setattr(holder, name, called)
+    return calls
+
+
+async def soon(holds: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if holds():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it never came")
+
+
+@pytest.mark.parametrize(("holder", "name"), LOOPS, ids=[name for _, name in LOOPS])
+async def test_a_loop_outlives_what_nobody_foresaw(
+    built: Served, monkeypatch: pytest.MonkeyPatch, holder: Any, name: str
+) -> None:
+    calls = failing(monkeypatch, holder, name)
+    await built.app.start()
+
+    def looked() -> bool:
+        built.app.broker.publish("tn_any", 1)
+        return len(calls) > 2
+
+    await soon(looked)
+
+
+async def test_a_table_of_bots_outlives_it_too(built: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = failing(monkeypatch, Table, "move")
+    table = Table(built.app, GAME, pace=0.01)
+    await table.start()
+    await soon(lambda: len(calls) > 2)
+    await table.stop()
+
+
+async def test_the_broker_connects_again_whatever_its_listeners_do(
+    redis_url: str, redis_prefix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Backoff, "__init__", lambda self: self.__dict__.update(_first=0.01, _longest=0.01, _next=0.01))
+    broker, missed = RedisBroker(redis_url, prefix=redis_prefix), 0
+
+    class Clumsy:
+        def hinted(self, match_id: str, version: int) -> None: ...
+
+        def missed(self) -> None:
+            nonlocal missed
+            missed += 1
+            if missed == 1:
+                raise RuntimeError("nobody foresaw this")
+
+    broker.subscribe(Clumsy())
+    await broker.start()
+    await soon(lambda: missed > 1 and broker.healthy)
+    await broker.stop()
+
+
+async def test_a_part_that_fails_to_stop_keeps_no_other_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = (await serve(sqlite_url(tmp_path), clocks=True)).app
+    await app.start()
+    failing(monkeypatch, app.tournaments.arbiter, "stop", times=1)
+    with pytest.raises(RuntimeError, match="nobody foresaw"):
+        await app.stop()
+    with pytest.raises(StoreUnavailable, match="closed"):
+        await app.store.ping()
+    await app.tournaments.arbiter.stop()
