@@ -24,14 +24,14 @@ LOST = (
 )
 """The connection is gone, or there is none to be had."""
 
-REFUSED = (
-    TimeoutError,
+BUSY = (
     asyncpg.TooManyConnectionsError,
     asyncpg.QueryCanceledError,
-    asyncpg.ReadOnlySQLTransactionError,
     # a deadlock, or a transaction that can't be serialized
     asyncpg.TransactionRollbackError,
 )
+"""The server has too much to do at once."""
+REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, *BUSY)
 """The server is there and won't do it now."""
 
 

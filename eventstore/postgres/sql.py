@@ -12,7 +12,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from eventstore.postgres.engine import engine_for
-from eventstore.postgres.pool import LOST, REFUSED
+from eventstore.postgres.pool import BUSY, LOST, REFUSED
 from eventstore.store import StoreUnavailable
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
     except DBAPIError as error:
-        if error.connection_invalidated or isinstance(error.driver_exception, REFUSED):
+        if error.connection_invalidated or isinstance(error.driver_exception, BUSY):
             raise StoreUnavailable(str(error)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:

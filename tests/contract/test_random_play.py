@@ -29,7 +29,7 @@ from tests.kit.play import MATCH, accepted, moves, server_seed, whole
 from tests.kit.stored import stored_row
 
 pytestmark = IN_EVERY_MODE
-SEEDS = range(100)
+SEEDS = range(40)
 FEW = range(8)
 LIMIT = 5_000
 """Decisions that a random match may take."""
