@@ -89,9 +89,6 @@ class Projector(Following):
         except StoreError as error:
             log.warning("read models wait for the store", error=str(error))
             return
-        except Exception:
-            log.warning("read models stand still", exc_info=True)
-            return
         if self._leads and not self._overtaken(places):
             await self._apply(places)
         else:

@@ -109,8 +109,6 @@ class Rater(Following):
             await self.tick()
         except StoreError as error:
             log.warning("ratings wait for the store", error=str(error))
-        except Exception:
-            log.warning("ratings stand still", exc_info=True)
 
     async def _waiting(self) -> list[Waiting]:
         query = sa.select(rating_queue).order_by(rating_queue.c.position)

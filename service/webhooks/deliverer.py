@@ -83,8 +83,6 @@ class Deliverer(Following):
             await self._begin()
         except StoreError as error:
             log.warning("webhooks wait for the store", error=str(error))
-        except Exception:
-            log.warning("webhooks stand still", exc_info=True)
 
     async def _begin(self) -> list[asyncio.Task[None]]:
         free = self._slots - len(self._turns)
