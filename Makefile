@@ -6,7 +6,6 @@ PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 WORKERS ?= 2
 MATCHES ?= 1000
-FUZZ ?= 50
 GAMES ?= $(notdir $(patsubst %/,%,$(filter-out %__pycache__/,$(wildcard domain/games/*/))))
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 
@@ -18,12 +17,16 @@ PAGES := api_schema/graphql/graphiql api_schema/rest/reference
 PAGE_PACKAGES := $(addsuffix /node_modules/.package-lock.json,$(PAGES))
 NPM_CI := npm ci --silent --no-audit --no-fund
 
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+STARTED := $(shell date +%s)
+TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks included"
+
 .DEFAULT_GOAL := help
 # Each program that a test starts would compile the whole of our code again.
 unexport PYTHONDONTWRITEBYTECODE
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test image-check check format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,12 +36,26 @@ setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## make .venv with everythi
 serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and the whole test suite, with throw-away Postgres and Redis if none is here
+test: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
 	@echo "==> pytest"
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	@PLAYLEDGER_LANE=commit $(PYTEST) $(ARGS)
+	@$(TOOK)
+
+test-rules: $(DEV) ## run the tests of the games and their kernel
+	@PLAYLEDGER_LANE=fast $(PYTEST) tests/games tests/kernel $(ARGS)
+	@$(TOOK)
+
+test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other program
+	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
+	@$(TOOK)
+
+nightly: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
+	@echo "==> pytest, everything"
+	@PLAYLEDGER_LANE=nightly $(PYTEST) $(ARGS)
+	@$(TOOK)
 
 image-check: $(DEV) ## follow the steps of the image without a container engine, and run its start command
-	@PLAYLEDGER_IMAGE_CHECK=1 $(BIN)/python -m pytest tests/house/test_image.py
+	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/house/test_image.py
 
 check: $(DEV) ## lint, format, types and import contracts; changes nothing
 	@echo "==> ruff"
@@ -56,7 +73,7 @@ format: $(DEV) ## format the code and mend what the linter can mend
 bench: $(DEV) ## measure what is promised about speed, each figure beside its limit
 	@$(BIN)/python -m bench $(ARGS)
 
-rules: $(DEV) ## write the rule indexes and the tables of cards: where each stands and what tests it
+rules: $(DEV) ## write the pages of the cards and of the words: what each does and what tests it
 	@$(BIN)/playledger rules --write
 
 playthroughs: $(DEV) ## write the golden playthroughs anew; read the diff
@@ -70,16 +87,16 @@ fixtures: $(DEV) ## add stored examples of events, frames and actions that have 
 
 schema: $(DEV) ## write the committed GraphQL schema, OpenAPI and AsyncAPI documents, and the page of the errors
 	@$(BIN)/python -m api_schema.snapshots
-	@$(BIN)/python -m api_schema.error_catalogue > docs/errors.md
+	@$(BIN)/python -m api_schema.rest.error_pages > docs/errors.md
 
-release: $(DEV) ## the documents of the contract as they are become what the next release is held against
-	@$(BIN)/python -m api_schema.compatibility --release
+release: $(DEV) ## cut release VERSION=x.y.z: its number, its heading in the changelog, the contract that it promises
+	@$(BIN)/python -m scripts.release $(VERSION)
 
-fuzz: $(DEV) ## send many generated requests along the OpenAPI document
-	@PLAYLEDGER_FUZZ=$(or $(FUZZ),50) $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py
+fuzz: $(DEV) ## send many generated requests along the OpenAPI document and the GraphQL schema
+	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/api/rest/test_schemathesis.py tests/api/graphql/test_fuzz.py
 
 tournaments: $(DEV) ## run an event of every format in every game mode that fits, over the API, while servers are killed
-	@PLAYLEDGER_ALL_TOURNAMENTS=1 $(BIN)/python -m pytest tests/e2e/test_tournaments.py
+	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/e2e/test_tournaments.py
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done

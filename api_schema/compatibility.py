@@ -1,43 +1,32 @@
-"""Whether the contract still keeps what the last release promised: `python -m api_schema.compatibility [--release]`.
+"""Whether the contract still keeps what the last release promised: `python -m api_schema.compatibility`.
 
-`api_schema/released/` holds the three documents as the last release had them. Inside version 1 things are added and
-never taken away or changed. `--release` puts the present documents there; a release does that as its last step.
+Inside version 1 things are added and never taken away or changed.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from graphql import build_schema, find_breaking_changes
 
-from api_schema.snapshots import FOLDER
+from api_schema import release
+from api_schema.snapshots import committed
 
-RELEASED = FOLDER / "released"
 _METHODS = {"get", "put", "post", "delete", "patch", "head", "options"}
 _KINDS = ("type", "const", "enum", "pattern", "minimum", "maximum", "minLength", "maxLength", "items", "format")
-"""What a schema may not change. Values may be added to an enum: clients tolerate those that they don't know."""
+"""The keywords that a schema may not change. An enum may get more values: clients tolerate unknown ones."""
 
 
-def broken(before: Path, now: Path) -> list[str]:
-    """What a client of the released documents in one folder can't do any more with those in another one."""
+def broken(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The breaks for a client of the earlier documents that meets the present ones. Both are texts by name."""
     found: list[str] = []
     for name, compare in _COMPARE.items():
-        old, new = _text(before, name), _text(now, name)
-        if old != new:
-            found += [f"{name}: {fault}" for fault in compare(old, new)]
+        if before[name] != now[name]:
+            found += [f"{name}: {fault}" for fault in compare(before[name], now[name])]
     return found
-
-
-def release(released: Path = RELEASED, now: Path = FOLDER) -> None:
-    """The present documents are what the next ones are held against."""
-    released.mkdir(exist_ok=True)
-    for name in _COMPARE:
-        (released / name).write_text(_text(now, name), encoding="utf-8")
 
 
 def _graphql(before: str, now: str) -> Iterator[str]:
@@ -47,10 +36,6 @@ def _graphql(before: str, now: str) -> Iterator[str]:
 
 def _documents(compare: Callable[[Any, Any], Iterator[str]]) -> Callable[[str, str], Iterator[str]]:
     return lambda before, now: compare(json.loads(before), json.loads(now))
-
-
-def _text(folder: Path, name: str) -> str:
-    return (folder / name).read_text(encoding="utf-8")
 
 
 def _openapi(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
@@ -186,14 +171,9 @@ _COMPARE: dict[str, Callable[[str, str], Iterator[str]]] = {
 }
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main() -> int:
     """Exit code 1 if something is broken."""
-    parser = argparse.ArgumentParser(prog="python -m api_schema.compatibility", description=__doc__)
-    parser.add_argument("--release", action="store_true", help="put the present documents into released/")
-    if parser.parse_args(arguments).release:
-        release()
-        return 0
-    faults = broken(RELEASED, FOLDER)
+    faults = broken(release.documents(), committed())
     sys.stderr.writelines(f"{fault}\n" for fault in faults)
     return int(bool(faults))
 

@@ -8,7 +8,7 @@ import msgspec
 
 
 class ErrorCode(StrEnum):
-    """What went wrong, for programs. Clients must tolerate codes that they don't know."""
+    """An error, for programs. Clients must tolerate codes that they don't know."""
 
     ILLEGAL_ACTION = "ILLEGAL_ACTION"
     VERSION_CONFLICT = "VERSION_CONFLICT"
@@ -119,7 +119,7 @@ class ApiError(Exception):
 
     @property
     def extensions(self) -> dict[str, object]:
-        """What a GraphQL error says beside its message; graphql-core takes it from the original error."""
+        """The members of a GraphQL error beside its message; graphql-core takes them from the original error."""
         rule = {} if self.rule_id is None else {"ruleId": self.rule_id}
         wait = self.details.get("retryAfterMs")
         return {"code": self.code.value, **rule, **({} if wait is None else {"retryAfterMs": wait})}

@@ -1,4 +1,4 @@
-"""How long a stream may trust the token that it was opened with: streams outlive tokens."""
+"""A lease on the token that opened a stream: streams outlive tokens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from random import uniform
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 
 SECONDS = 15.0
 
@@ -24,7 +24,7 @@ class Lease:
 
     @property
     def holds(self) -> bool:
-        """Whether nobody has to be asked now."""
+        """Whether the stream may go on without asking."""
         return time.monotonic() < self._until and not self._ended()
 
     async def renew(self, *, now: bool = False) -> None:

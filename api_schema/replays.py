@@ -1,4 +1,4 @@
-"""Where a replay file is found, and what it is called when it is saved."""
+"""The address of a replay file, and the name of the saved file."""
 
 from __future__ import annotations
 

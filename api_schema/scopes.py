@@ -1,4 +1,4 @@
-"""What a token of an account may be allowed: the one list of scopes, and what each of them opens."""
+"""The scopes of an account's token: the one list, and what each opens."""
 
 from __future__ import annotations
 

@@ -12,22 +12,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from api_schema import asyncapi
+from api_schema.asyncapi import document as asyncapi
 from api_schema.graphql.schema import build_schema
 from api_schema.rest import openapi
 from domain.games import discover
 from domain.kernel.game import Game
 
 FOLDER = Path(__file__).parent
+FILES = ("schema.graphql", "openapi.json", "asyncapi.json")
 
 
 def snapshots(games: Mapping[str, Game]) -> dict[str, str]:
     """The text of each committed file, by name."""
-    return {
-        "schema.graphql": build_schema(games).as_str() + "\n",
-        "openapi.json": _json(openapi.build(list(games.values()))),
-        "asyncapi.json": _json(asyncapi.build(list(games.values()))),
-    }
+    listed = list(games.values())
+    texts = build_schema(games).as_str() + "\n", _json(openapi.build(listed)), _json(asyncapi.build(listed))
+    return dict(zip(FILES, texts, strict=True))
+
+
+def committed(folder: Path = FOLDER) -> dict[str, str]:
+    """The text of each file as it is, by name."""
+    return {name: (folder / name).read_text(encoding="utf-8") for name in FILES}
 
 
 def _json(document: Mapping[str, Any]) -> str:

@@ -1,15 +1,15 @@
-"""Where the files of a tournament are found on this service."""
+"""The addresses of a tournament's files on this service."""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from api_schema.ports import ExportName, TournamentPolicy
+from api_schema.ports.tournaments import ExportName, TournamentPolicy
 
 DUELS_ALONE = "report.fide-trf"
 """The FIDE report knows no tables of three."""
 ARCHIVES = ("matches.ndjson", "replays.tar")
-"""What belongs to its matches."""
+"""The files of its matches."""
 
 
 def exports(tournament: str, policy: TournamentPolicy) -> list[tuple[str, str]]:

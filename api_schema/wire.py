@@ -1,4 +1,4 @@
-"""What the skins may ask of the server that they run on, beyond ASGI; where it is missing they do without."""
+"""The extension of ASGI that the skins use where their server offers it."""
 
 from __future__ import annotations
 

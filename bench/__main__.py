@@ -1,7 +1,7 @@
-"""`make bench`: measure what is promised about speed and write it to docs/benchmarks.md.
+"""`make bench`: measure the promises about speed and write docs/benchmarks.md.
 
-make bench                      everything, about eight minutes
-make bench ARGS=service         only this part of games, tournament, kept, store, service; prints, writes no page
+make bench everything, about eight minutes make bench ARGS=service only this part of games, tournament, kept, store,
+service; prints, writes no page
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from bench.servers import running
 from domain.games import discover
 from eventstore import migrate
 from service import logs
-from service.tables import HISTORY
+from service.tables import REVISIONS
 from tests import services
 
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 COMPARED = Path(__file__).parent / "compared.md"
-"""What was measured against an earlier state of the program, once, and what the figures mean."""
-HEAD = """# What is promised about speed
+"""The meaning of the figures, and comparisons with an earlier state of the program, made once."""
+HEAD = """# Benchmarks
 
-Written by `make bench`. Every figure is the median of several runs; what is promised is a ratio to a baseline that was
-measured in the same run, or a floor. Absolute figures belong to the machine named below and are noisy.
+`make bench` writes this page. Every figure is the median of several runs. A promise is a ratio to a baseline that the
+same run measured, or a floor. Absolute figures belong to the machine named below and are noisy.
 
 Machine: {cores} cores, load {load} before and {after} after, {system}, Python {python}. Measured on {day}.
 
@@ -113,7 +113,7 @@ def _head(load: float) -> str:
 def migrate_all(url: str) -> None:
     """All tables of an empty database."""
     migrate.upgrade(url)
-    migrate.upgrade(url, HISTORY)
+    migrate.upgrade(url, REVISIONS)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the service is held against: bare routes on the same server software, with nothing of the service in them.
+"""The baselines of the service: bare routes on the same server software, with nothing of the service in them.
 
 python -m bench.baseline DATABASE_URL PORT
 """
@@ -55,7 +55,7 @@ class Bare:
 
 
 class Frames:
-    """A bare WebSocket handler: what is published goes to every socket as it came."""
+    """A bare WebSocket handler: it sends what somebody publishes to every socket as it came."""
 
     def __init__(self) -> None:
         self._queues: set[asyncio.Queue[str]] = set()
@@ -68,7 +68,7 @@ class Frames:
         return _json({"done": True})
 
     async def follow(self, socket: WebSocket) -> None:
-        """Send what is published until the other end is gone."""
+        """Send published frames until the other end is gone."""
         queue: asyncio.Queue[str] = asyncio.Queue()
         await socket.accept()
         self._queues.add(queue)
@@ -141,7 +141,7 @@ class Subscription:
 
     @strawberry.subscription
     async def updates(self) -> AsyncGenerator[EventsAppended, None]:
-        """What is published."""
+        """The published frames."""
         queue: asyncio.Queue[EventsAppended] = asyncio.Queue()
         Naive.queues.add(queue)
         try:

@@ -1,4 +1,4 @@
-"""How long processes have worked, as the kernel counts it: user and system time."""
+"""The CPU time of processes, as the kernel counts it: user and system time."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from uuid import uuid4
 
 import msgspec
 
-from api_schema.ports import ActInput
+from api_schema.ports.matches import ActInput
 from bench import cpu
 from bench.client import Connection, request
 from bench.figures import Figure
@@ -23,7 +23,7 @@ from bench.servers import Running
 from bench.sockets import Crowd, Watcher
 from bench.tables import Table, opened, replica
 from service.bootstrap import Playledger
-from service.cli.serving import settle
+from service.cli.server import settle
 
 WATCHERS = 500
 ROUNDS = 3
@@ -53,7 +53,7 @@ class Ending:
     async def started(cls, app: Playledger) -> Ending:
         """A match in which nothing else happens."""
         table = await opened(app, Random(1), {"turn_cap": 10_000}, "thirteen_steps")
-        state = (await app.repository.current(table.match)).state
+        state = (await app.matches.repository.current(table.match)).state
         active = next(prompt.seat for prompt in state.prompts.values() if prompt.kind == "main")
         return cls(app, table, state.version, active)
 
@@ -89,7 +89,7 @@ class Bare:
 
 @dataclass
 class Fanout:
-    """What was measured: frames per second by name, CPU seconds of the server for a frame, and the seconds from an
+    """The measurements: frames per second by name, CPU seconds of the server for a frame, and the seconds from an
     action to each receipt.
     """
 
@@ -108,7 +108,7 @@ class Fanout:
 
     @property
     def slowest(self) -> float:
-        """What 99 of 100 receipts take no longer than, s."""
+        """The 99th of 100 receipts, s."""
         return quantiles(self.latencies, n=100)[98]
 
 

@@ -1,4 +1,4 @@
-"""A figure: what was measured, what it is held against in the same run, and what is promised of their ratio."""
+"""A figure: the measurement, its baseline in the same run, and the promise on their ratio."""
 
 from __future__ import annotations
 

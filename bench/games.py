@@ -1,4 +1,4 @@
-"""What a game costs without any store: playing, folding, and how much an action writes."""
+"""The cost of a game without any store: playing, folding, and the bytes of an action."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from domain.kernel.codec import Codec, Row
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
 from domain.kernel.prompts import size
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
-from service.matches.sealing import Origin, seal
-from service.simulate.sampling import answer
-from service.simulate.table import next_prompt
+from service.application.sealing import Cause, seal
+from service.simulation.sampling import answer
+from service.simulation.table import next_prompt
 
 SEED = bytes(range(32))
 MATCH = "mt_bench"
@@ -30,7 +30,7 @@ MATCHES = 30
 
 
 class Measured(msgspec.Struct):
-    """What playing a number of matches came to."""
+    """The result of playing a number of matches."""
 
     rows: list[list[Row]] = []
     actions: int = 0
@@ -81,7 +81,8 @@ def started(game: Game, seats: int, random: Random) -> Decision:
     options = in_mode(game)
     decks = brought(game, options, seats, lambda _, known: random.choice(known))
     pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(MATCH, SEED))
-    outcome = decide.create(game, MATCH, seats, options, ClockPolicy(), pins, 0)
+    event = MatchCreated(match=MATCH, game=game.slug, seats=seats, options=options, clock=ClockPolicy(), pins=pins)
+    outcome = decide.create(game, event, 0)
     assert isinstance(outcome, Decision)
     state, facts = outcome.state, list(outcome.facts)
     for number in range(seats):
@@ -122,14 +123,14 @@ def _play(game: Game, seats: int, random: Random) -> int:
 def _record(game: Game, seats: int, number: int, measured: Measured) -> None:
     random = Random(number)
     decision = started(game, seats, random)
-    events = seal(decision, MATCH, SEED, GENESIS, 1, Origin("system", "bench"))
+    events = seal(decision, MATCH, SEED, GENESIS, 1, Cause("system", "bench"))
     rows = [_row(event) for event in events]
     while decision.state.status == "running":
         before = decision.state
         begin = time.perf_counter()
         decision = step(game, before, random)
         measured.decide_us.append((time.perf_counter() - begin) * 1e6)
-        sealed = seal(decision, MATCH, SEED, events[-1].hash, before.version + 1, Origin("seat:0", "k" * 22))
+        sealed = seal(decision, MATCH, SEED, events[-1].hash, before.version + 1, Cause("seat:0", "k" * 22))
         rows += [_row(event) for event in sealed]
         measured.actions += 1
         measured.events += len(sealed)

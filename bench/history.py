@@ -1,4 +1,4 @@
-"""What verification costs: events per second of each level, over whole matches of a game."""
+"""The cost of verification: events per second of each level, over whole matches of a game."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from domain.kernel.match import State
 from domain.kernel.seating import brought, in_mode
 from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
-from service.catalogue.catalogue import Entry
+from service.application.ids import MATCH_IDS
+from service.application.sealing import Cause, seal
+from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import encode
-from service.history.recording import Record, Recorder
-from service.history.verify.chain import Chain
+from service.history.recorder import Record, Recorder
+from service.history.verify.chain import ChainChecker
 from service.history.verify.checker import Checker, run
-from service.history.verify.deciding import Deciding
-from service.history.verify.drawing import Drawing
-from service.history.verify.folding import Folding
-from service.matches.identity import match_id, stream_of
-from service.matches.sealing import Origin, seal
-from service.simulate.table import Setup, play
+from service.history.verify.decisions import DecisionChecker
+from service.history.verify.draws import DrawChecker
+from service.history.verify.folds import FoldChecker
+from service.simulation.table import Setup, play
 
 MATCHES = 10
 PROMISED = 20_000
@@ -36,8 +36,8 @@ class _File:
     def __init__(self, game: Game, number: int) -> None:
         seats = usual_seats(game)
         loadouts = brought(game, in_mode(game), seats, lambda side, known: known[(number + side) % len(known)])
-        setup = Setup(game, match_id(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
-        self.entry, self.seed = Entry(game), setup.server_seed
+        setup = Setup(game, MATCH_IDS.id_of(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
+        self.entry, self.seed = CatalogueEntry(game), setup.server_seed
         events, state = _recorded(setup)
         recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed, sets=()), FULL)
         made = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
@@ -52,10 +52,10 @@ def figures(game: Game) -> list[Figure]:
     """The rows of one game."""
     files = [_File(game, number) for number in range(1, MATCHES + 1)]
     levels: dict[str, Callable[[_File], Checker]] = {
-        "L0": lambda file: Chain(None),
-        "L1, all perspectives": lambda file: Folding(file.entry, FULL),
-        "L2": lambda file: Deciding(file.entry, file.seed),
-        "L3": lambda file: Drawing(file.seed),
+        "L0": lambda file: ChainChecker(None),
+        "L1, all perspectives": lambda file: FoldChecker(file.entry, FULL),
+        "L2": lambda file: DecisionChecker(file.entry, file.seed),
+        "L3": lambda file: DrawChecker(file.seed),
     }
     return [_figure(game, name, checker, files) for name, checker in levels.items()]
 
@@ -77,9 +77,9 @@ def _checked(file: _File, checker: Checker, *, first: bool) -> int:
 def _recorded(setup: Setup) -> tuple[list[StoredEvent], State]:
     """The events of a simulated match as a store would hold them, and its last state."""
     stored: list[StoredEvent] = []
-    state, head, stream = State(), chain.GENESIS, stream_of(setup.match)
+    state, head, stream = State(), chain.GENESIS, MATCH_IDS.stream_of(setup.match)
     for step in play(setup):
-        new = seal(step.decision, setup.match, setup.server_seed, head, len(stored) + 1, Origin(step.actor, "k" * 32))
+        new = seal(step.decision, setup.match, setup.server_seed, head, len(stored) + 1, Cause(step.actor, "k" * 32))
         state, head = step.decision.state, new[-1].hash
         stored += [
             StoredEvent(stream, version, *(getattr(event, name) for name in NewEvent.__struct_fields__))

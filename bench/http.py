@@ -38,7 +38,7 @@ Work = Sequence[tuple[Server, Sequence[bytes]]]
 
 @dataclass
 class Measured:
-    """What the bursts of one kind came to: units per second of each, and the CPU seconds of all."""
+    """The results of the bursts of one kind: units per second of each, and the CPU seconds of all."""
 
     rates: list[float] = field(default_factory=list)
     units: int = 0
@@ -91,7 +91,7 @@ class Bursts:
         return answers
 
     def forget(self) -> None:
-        """Whatever was measured so far was only to get warm."""
+        """Forget the measurements so far: they were only to get warm."""
         self.measured.clear()
 
     def close(self) -> None:

@@ -1,8 +1,8 @@
 """A large Swiss that a store keeps, through the use cases of the service, against a smaller one in the same store.
 
-Everybody enters, rounds are started with all their matches, and every match is said to have ended as the arbiter says
-it, with a result by chance: no match is played. What is kept of the tournament is the same as if it had been; the
-matches themselves stay at their beginning, so files of matches are shorter than those of played ones.
+Everybody enters, rounds are started with all their matches, and every match is said to have ended, as the process
+manager says it, with a result by chance: no match is played. What is kept of the tournament is the same as if it had
+been; the matches themselves stay at their beginning, so files of matches are shorter than those of played ones.
 """
 
 from __future__ import annotations
@@ -20,19 +20,20 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from api_schema.ports import Caller, CreateTournament, DeckOrder, RegisterEntrant, StartRound, TournamentPolicy
+from api_schema.ports.base import Caller
+from api_schema.ports.tournaments import CreateTournament, DeckOrder, RegisterEntrant, StartRound, TournamentPolicy
 from bench.figures import Figure
 from bench.servers import SECRET
 from bench.tournament import PLACES, WEIGHTS
 from domain.kernel.seating import decks_for, in_mode
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
-from service.tournaments.arbiter import Played
+from service.tournaments.process import Played
 
 GAME = "c4"
 SMALL, LARGE, ROUNDS = 256, 1024, 10
 ASKED = 200
-"""How often the standings are asked for."""
+"""The number of requests for standings."""
 PAGE = 50
 SOME = 2 << 20
 """Bytes of the archive of replays that are read: it has a file for each match, and takes the longest."""
@@ -128,7 +129,7 @@ async def _played(app: Playledger, measured: Measured, rounds: int) -> str:
             started = use.start_round(organiser, tournament, f"round-{number}", StartRound(number))
             measured.starts.append(await _timed(started))
         for game in await _results(app, organiser, tournament):
-            measured.reports.append(await _timed(app.tournaments.arbiter.report(tournament, game)))
+            measured.reports.append(await _timed(app.tournaments.process.report(tournament, game)))
         await app.projector.catch_up()
     return tournament
 
@@ -142,7 +143,7 @@ async def _enter(app: Playledger, tournament: str, entrants: int) -> None:
 
 
 async def _results(app: Playledger, caller: Caller, tournament: str) -> list[Played]:
-    """How all matches of the round that is on end, one in ten drawn."""
+    """Let all matches of the round that is on end, one in ten drawn."""
     random, found = Random(tournament), list[Played]()
     after, more = None, True
     while more:

@@ -26,7 +26,7 @@ UNLIMITED = (
 
 
 class Server(NamedTuple):
-    """Where it listens and which process it is."""
+    """Its address and its process."""
 
     port: int
     pid: int
@@ -66,7 +66,7 @@ def running(database: str, redis: str, processes: int = 2) -> Iterator[Running]:
         started = [start("-m", "service", "serve", PLAYLEDGER_PORT=port) for port in ports[1:]]
         started.append(start("-m", "bench.baseline", database, ports[0], PLAYLEDGER_PORT=ports[0]))
         for server, process in started:
-            wait_for(lambda port=server.port, process=process: _accepts(port) or process.poll() is not None, 60)  # type: ignore[misc]
+            wait_for(lambda port=server.port, process=process: _accepts(port) or process.poll() is not None)  # type: ignore[misc]
             if process.poll() is not None:
                 raise RuntimeError(f"a server did not start: {process.args!r}")
         *service, bare = (server for server, _ in started)

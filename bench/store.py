@@ -14,7 +14,8 @@ from uuid import uuid4
 
 from pydantic import SecretStr
 
-from api_schema.ports import ActInput, Caller, CreateMatch, JoinMatch
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch
 from bench.figures import Figure
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent
@@ -46,7 +47,7 @@ WITH stored AS (
 INSERT INTO streams (stream_id, kind, version, head_hash, closed) VALUES ({stream}, 'match', :last, '{hash}', false)
 ON CONFLICT (stream_id) DO UPDATE SET version = excluded.version, head_hash = excluded.head_hash;
 """
-"""What an append leaves behind, in the same tables: no lock, no guard, no look for the command, nothing answered."""
+"""The rows of an append, in the same tables: no lock, no guard, no look for the command, no answer."""
 
 
 def figures(url: str) -> list[Figure]:

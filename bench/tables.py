@@ -12,17 +12,18 @@ from uuid import uuid4
 
 from pydantic import SecretStr
 
-from api_schema.ports import ANONYMOUS, CreateMatch, JoinMatch
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import CreateMatch, JoinMatch
 from bench.client import request
 from bench.servers import SECRET
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode
+from service.application.ids import prompt_id
+from service.application.tokens import ActionClaim, Tokens
 from service.bootstrap import Playledger, bootstrap
 from service.keys import Keys
-from service.matches.identity import prompt_id
-from service.matches.tokens import ActionClaim, Tokens
 from service.settings import Settings
-from service.simulate.sampling import sample
+from service.simulation.sampling import sample
 
 GAME = "c4"
 TOKENS = Tokens(Keys((SECRET,)))
@@ -44,7 +45,7 @@ class Choice:
 
     @property
     def bearer(self) -> dict[str, str]:
-        """Who acts."""
+        """The acting seat."""
         return {"Authorization": f"Bearer {self.seat_token}"}
 
 
@@ -57,7 +58,7 @@ class Table:
 
     async def choice(self, app: Playledger, random: Random) -> Choice | None:
         """A random legal action; None when the match is over."""
-        known = await app.repository.current(self.match)
+        known = await app.matches.repository.current(self.match)
         if known.state.result is not None:
             return None
         prompt = random.choice(list(known.state.prompts.values()))

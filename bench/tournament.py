@@ -21,7 +21,7 @@ from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.policy import Policy
 from domain.tournament.rounds import given
 from domain.tournament.standings import standings
-from service.tournaments.simulate import Asked, Simulation
+from service.simulation.tournament import Simulation, SimulationRequest
 
 ENTRANTS = 1024
 ROUNDS = 10
@@ -63,7 +63,7 @@ def figures(entrants: int = ENTRANTS, rounds: int = ROUNDS) -> list[Figure]:
 def simulated(entrants: int, rounds: int) -> float:
     """Seconds of what `tournament simulate` does without playing a match."""
     begin = time.perf_counter()
-    asked = Asked(discover()["c4"], "swiss", entrants, "bench", rounds=rounds, played=False, drops=10)
+    asked = SimulationRequest(discover()["c4"], "swiss", entrants, "bench", rounds=rounds, played=False, drops=10)
     *_, course = Simulation(asked).run()
     assert len(course.rounds) == rounds
     return time.perf_counter() - begin

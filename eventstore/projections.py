@@ -27,14 +27,14 @@ _PLACES = text(
 )
 _ENSURE = text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT (name) DO NOTHING")
 
-Read = Callable[[int, int], Awaitable[list[Logged]]]
+ReadLog = Callable[[int, int], Awaitable[list[Logged]]]
 """As EventStore.read_log: (after, limit)."""
-Progress = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 """Called with the position reached and the position aimed at."""
 
 
 @dataclass(frozen=True)
-class Places:
+class LogPositions:
     """The last position of the log, those that read models have reached, and whether there is more to be numbered."""
 
     end: int
@@ -101,16 +101,16 @@ async def _apply(store: EventStore, projection: Projection, after: int, events: 
 async def catch_up(
     store: EventStore,
     projection: Projection,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     *,
     limit: int | None = None,
-    read: Read | None = None,
-    known: Places | None = None,
+    read: ReadLog | None = None,
+    known: LogPositions | None = None,
     beaten: Callable[[], None] = lambda: None,
 ) -> int:
     """Apply batches until the end of the log as it is now, at most about `limit` events; the position reached.
 
-    `read` reads the log, `known` is where it ends, if that was just looked up; `beaten` is told of each batch that
+    `read` reads the log, `known` is the places, if the caller has just read them; it calls `beaten` for each batch that
     another runner has applied.
     """
     known = known or await places(store)
@@ -134,7 +134,7 @@ async def catch_up(
 class Pages:
     """Reads the log, each page once for several read models that stand at the same place."""
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: ReadLog) -> None:
         self._read = read
         self._asked: tuple[int, int] | None = None
         self._page: list[Logged] = []
@@ -147,14 +147,14 @@ class Pages:
         return self._page
 
 
-async def rebuild(store: EventStore, projection: Projection, progress: Progress | None = None) -> int:
+async def rebuild(store: EventStore, projection: Projection, progress: OnProgress | None = None) -> int:
     """Empty the read model and apply the whole log again, in batches; the position reached.
 
     Other runners may go on: they and this one apply each event once.
     """
 
     def reset(connection: Connection) -> None:
-        # the checkpoint first: whoever is in the middle of a batch is waited for, whoever comes later finds it moved
+        # the checkpoint first: this waits for a runner in the middle of a batch, and a later one finds it moved
         connection.execute(_ENSURE, {"name": projection.name})
         connection.execute(update(checkpoints).where(checkpoints.c.name == projection.name).values(position=0))
         for table in reversed(projection.tables):
@@ -174,9 +174,9 @@ def _move(connection: Connection, name: str, before: int, after: int) -> bool:
     return bool(moved.rowcount)
 
 
-async def places(store: EventStore) -> Places:
+async def places(store: EventStore) -> LogPositions:
     """Where the log ends and how far the read models are."""
     rows = await store.sql.read(lambda connection: connection.execute(_PLACES).all())
     found = {row.name: int(row.position) for row in rows}
     end, waiting = found.pop(">"), found.pop("+")
-    return Places(end, found, waiting > 0)
+    return LogPositions(end, found, waiting > 0)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 from uuid import UUID
-
-from sqlalchemy import Connection
 
 from eventstore.envelope import (
     Appended,
@@ -19,6 +17,9 @@ from eventstore.envelope import (
     StoredEvent,
     StreamAppend,
 )
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 T = TypeVar("T")
 
@@ -169,7 +170,7 @@ class EventStore(Protocol):
         ...
 
     async def lag(self) -> Lag:
-        """What waits for a position, for an alarm: a sequencer that works keeps both figures near 0."""
+        """The events that wait for a position, for an alarm: a working sequencer keeps both figures near 0."""
         ...
 
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:

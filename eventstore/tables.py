@@ -2,9 +2,9 @@
 
 Appends and reads are hand-written SQL; these definitions serve migrations, tests and queries through SQLAlchemy.
 
-Read models live elsewhere with a `MetaData` of their own and a history of their own:
+Read models live elsewhere with a `MetaData` and revisions of their own:
 
-    READ_MODELS = migrate.History(Path(__file__).parent / "migrations", version_table="read_models_version")
+    READ_MODELS = Revisions(Path(__file__).parent / "migrations", version_table="read_models_version")
     migrate.upgrade(url)                # the event store
     migrate.upgrade(url, READ_MODELS)   # the same Alembic environment, another folder of versions
 
@@ -37,7 +37,7 @@ PARTITIONS = 8
 IMMUTABLE = ("events", "commands", "log")
 """Tables whose rows the database refuses to change or remove."""
 
-Instant = DateTime(timezone=True).with_variant(BigInteger(), "sqlite")
+InstantColumn = DateTime(timezone=True).with_variant(BigInteger(), "sqlite")
 """timestamptz on Postgres; milliseconds since the epoch, UTC, on SQLite."""
 
 Counter = BigInteger().with_variant(Integer(), "sqlite")
@@ -66,7 +66,7 @@ events = Table(
     Column("body", Text(), nullable=False),
     Column("private", Text()),
     Column("batch_end", Boolean(), nullable=False),
-    Column("recorded_at", Instant, nullable=False),
+    Column("recorded_at", InstantColumn, nullable=False),
     Column("hash", LargeBinary(), nullable=False),
     PrimaryKeyConstraint("stream_id", "version", name="events_pkey"),
     postgresql_partition_by="HASH (stream_id)",
@@ -94,7 +94,7 @@ unsequenced = Table(
     Column("stream_id", Uuid(), nullable=False),
     Column("first_version", Integer(), nullable=False),
     Column("last_version", Integer(), nullable=False),
-    Column("since", Instant, nullable=False),
+    Column("since", InstantColumn, nullable=False),
 )
 
 log = Table(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
+from api_schema.asyncapi import document as asyncapi
 from api_schema.graphql.assets import GraphiQL
 from api_schema.graphql.explorer import Examples
 from api_schema.graphql.http import GraphQLApp
@@ -13,6 +16,7 @@ from api_schema.limiting.meter import Meter
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
+from domain.kernel.game import Game
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
 
@@ -20,7 +24,9 @@ from service.metrics.requests import Observed
 def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     """The application of a running service. `examples` are shown in the browser at GET /graphql."""
     settings = playledger.settings
-    schema = build_schema({game.slug: game for game in playledger.catalogue.games()})
+    games = tuple(playledger.catalogue.games())
+    schema = build_schema({game.slug: game for game in games})
+    sdl, streams = _documents(games)
     graphiql = GraphiQL.installed() if settings.graphiql else None
     meter, origins = Meter(settings.budgets()), settings.cors_origins
     graphql = GraphQLApp(
@@ -42,10 +48,17 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
     config = RestConfig(cors_origins=origins, body_limit=settings.limit_body_bytes)
     app = build_app(
         playledger.use_cases,
-        sdl=schema.as_str(),
+        sdl=sdl,
+        asyncapi=streams,
         config=config,
         others=routes,
         meter=meter,
         reference=reference,
     )
     return Observed(app, playledger.meters)
+
+
+@lru_cache(maxsize=16)
+def _documents(games: tuple[Game, ...]) -> tuple[str, asyncapi.Document]:
+    """The GraphQL schema and the document of the streams as they are shown: one process writes them once."""
+    return build_schema({game.slug: game for game in games}).as_str(), asyncapi.build(games)

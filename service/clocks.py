@@ -12,7 +12,6 @@ import asyncio
 import heapq
 import random
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -20,7 +19,9 @@ import structlog
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.match import State
-from service.matches.vault import SeedLost
+from service.application.vault import SeedLost
+from service.background import BackgroundTask
+from service.follower import Follower
 from service.streams.broker import Broker
 from service.times import Clock
 
@@ -32,7 +33,7 @@ WHOLE_MATCH = 0
 
 
 class Deadline(NamedTuple):
-    """When the default of a prompt is taken, or the time of a match is up, ms since the epoch. Ordered by time."""
+    """The deadline of a prompt or of a whole match, in ms since the epoch. Ordered by time."""
 
     due_at: int
     match_id: str
@@ -70,8 +71,8 @@ class ClockSettings:
     at_a_time: int = 8
 
 
-class Clocks:
-    """Raises time-outs. Follows the broker's hints, so it must not start before the broker does."""
+class Clocks(Follower):
+    """Raises time-outs."""
 
     def __init__(
         self,
@@ -83,32 +84,18 @@ class Clocks:
         time_up: TimeUp,
         settings: ClockSettings | None = None,
     ) -> None:
+        self._settings = settings or ClockSettings()
+        super().__init__(broker, self.tick, poll=self._settings.sweep / 1000)
         self._clock = clock
-        self._broker = broker
         self._known = known
         self._overdue = overdue
         self._time_out = time_out
         self._time_up = time_up
-        self._settings = settings or ClockSettings()
         self._heap: list[Deadline] = []
         self._open: dict[str, frozenset[Deadline]] = {}
         self._held: dict[Deadline, int] = {}
         self._swept_at: int | None = None
         self._places = asyncio.Semaphore(self._settings.at_a_time)
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Run in the background."""
-        self._unsubscribe = self._broker.subscribe(self)
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Raise nothing more."""
-        if self._task is not None:
-            self._unsubscribe()
-            await _cancelled(self._task)
-            self._task = None
 
     def hinted(self, match_id: str, version: int) -> None:
         """A match has changed: note the deadlines it has now, as far as this process knows them."""
@@ -119,7 +106,7 @@ class Clocks:
             self._open[match_id] = found
         for deadline in found - before:
             heapq.heappush(self._heap, deadline)
-            self._wake.set()
+            self.wake()
 
     def missed(self) -> None:
         """The sweep finds whatever it was."""
@@ -180,22 +167,14 @@ class Clocks:
             return self._time_up(deadline.match_id)
         return self._time_out(deadline.match_id, deadline.prompt, deadline.revision)
 
-    async def _run(self) -> None:
-        while True:
-            self._wake.clear()
-            await self.tick()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._pause() / 1000):
-                    await self._wake.wait()
-
     def _pause(self) -> float:
-        """ms until the next deadline, at most until the next sweep; replicas sweep at different times."""
-        longest = self._settings.sweep * random.uniform(0.8, 1.2)
-        return max(0.0, min(longest, self._heap[0].due_at - self._clock())) if self._heap else longest
+        """Seconds until the next deadline, at most until the next sweep; replicas sweep at different times."""
+        longest = self._poll * random.uniform(0.8, 1.2)
+        return max(0.0, min(longest, (self._heap[0].due_at - self._clock()) / 1000)) if self._heap else longest
 
 
-class Abandonment:
-    """Aborts matches in which nothing has happened for `days`."""
+class Abandonment(BackgroundTask):
+    """Aborts matches in which nothing has happened for `days`: looks for them each `every` seconds."""
 
     def __init__(
         self, clock: Clock, idle: Idle, abort: Abort, *, days: int = 7, every: float = 3600, limit: int = 100
@@ -207,20 +186,9 @@ class Abandonment:
         self._every = every
         self._limit = limit
         self._lost: set[str] = set()
-        self._task: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        """Sweep in the background, each `every` seconds."""
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Sweep no more."""
-        if self._task is not None:
-            await _cancelled(self._task)
-            self._task = None
 
     async def sweep(self) -> None:
-        """Abort what is abandoned now, oldest first."""
+        """Abort the abandoned matches, oldest first."""
         before = self._clock() - self._limit_ms
         lost = set()
         # those whose seed is lost stay the oldest for ever and must not crowd out the others
@@ -247,7 +215,7 @@ def _deadlines(match_id: str, state: State) -> Iterator[Deadline]:
 
 
 async def _attempt(work: Awaitable[object], seconds: float, complaint: str, match_id: str) -> bool:
-    """Do it; that it is no longer called for is fine, and any other failure is only told.
+    """Do it. A deadline that no longer holds is fine, and the log tells any other failure.
 
     False if it can't be done at all, because the seed of the match is lost. That was told when it was found.
     """
@@ -263,8 +231,3 @@ async def _attempt(work: Awaitable[object], seconds: float, complaint: str, matc
     except Exception as error:
         log.warning(complaint, match=match_id, error=type(error).__name__)
     return True
-
-
-async def _cancelled(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)

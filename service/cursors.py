@@ -16,7 +16,7 @@ _LARGEST = 2**63 - 1
 
 
 def list_name(kind: str, *wanted: object) -> str:
-    """What a list is called in its cursors: another one for another filter or order."""
+    """The name of a list in its cursors: a different one for each filter and order."""
     return sha256(canonical([kind, *(msgspec.to_builtins(part) for part in wanted)])).hexdigest()[:16]
 
 

@@ -34,7 +34,7 @@ class Keys:
         return b32encode(self.mac(purpose, message)[:10]).decode().lower()
 
     def is_code(self, code: str, purpose: str, message: bytes) -> bool:
-        """Whether the code was made of this message with one of the secrets."""
+        """Whether one of the secrets made the code of this message."""
         codes = (b32encode(self._mac(key, purpose, message)[:10]).lower() for key in self._secrets)
         return any(hmac.compare_digest(known, code.encode(errors="replace")) for known in codes)
 

@@ -39,7 +39,7 @@ class LimitSettings(BaseSettings):
     limit_socket_operations: Limit = 50
     """Operations running at once on one websocket."""
     limit_query_points: int = Field(default=5_000, ge=1)
-    """What one GraphQL operation may cost."""
+    """The most that one GraphQL operation may cost."""
     limit_connections: Limit = 5_000
     """Connections of this process; beyond it the one that is idle for longest goes, or else the new one."""
     limit_body_bytes: int = Field(default=262_144, ge=1024)
@@ -48,13 +48,13 @@ class LimitSettings(BaseSettings):
     limit_head_seconds: float = Field(default=10, gt=0)
     """How long the head of a request may take to arrive."""
     limit_request_seconds: float = Field(default=130, gt=0)
-    """How long its body may take. Replay files may be large; they have 120 seconds."""
+    """How long its body may take. Large replay files have 120 seconds."""
     limit_stall_seconds: float = Field(default=60, gt=0)
-    """How long a client may not read what was sent to it."""
+    """How long a client may leave what was sent to it unread."""
     limit_greeting_seconds: float = Field(default=10, gt=0)
     """How long a websocket may take to send connection_init."""
     limit_idle_seconds: float = Field(default=300, gt=0)
-    """How long a websocket may stay open on which nothing runs."""
+    """How long a websocket may stay open while nothing runs on it."""
 
     def budgets(self) -> Budgets:
         """The budgets of clients."""
@@ -70,7 +70,7 @@ class LimitSettings(BaseSettings):
         )
 
     def socket_limits(self) -> SocketLimits:
-        """What one websocket, or one GraphQL request, may do."""
+        """The limits of one websocket, or one GraphQL request."""
         return SocketLimits(
             self.limit_socket_operations,
             self.limit_greeting_seconds,

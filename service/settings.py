@@ -12,9 +12,8 @@ from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
-from service.keys import SHORTEST
+from service.api_settings import ApiSettings
 from service.limits import LimitSettings
-from service.surface import SurfaceSettings
 
 log = structlog.get_logger(__name__)
 
@@ -23,8 +22,8 @@ class SettingsError(ValueError):
     """A setting is missing or makes no sense."""
 
 
-class Settings(LimitSettings, SurfaceSettings):
-    """What can be set. `secret_key` and `signing_key` may hold several secrets, newest first, separated by commas."""
+class Settings(LimitSettings, ApiSettings):
+    """All settings. `secret_key` and `signing_key` may hold several secrets, newest first, separated by commas."""
 
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
 
@@ -34,7 +33,7 @@ class Settings(LimitSettings, SurfaceSettings):
     port: int = Field(default=8000, ge=0, le=65535)
     secret_key: SecretStr | None = None
     signing_key: SecretStr | None = None
-    """What the keys that sign finished matches are derived from; the secrets of `secret_key` if not set."""
+    """The secrets of the keys that sign finished matches; those of `secret_key` if not set."""
     log_format: Literal["console", "json"] = "console"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     cached_matches: int = Field(default=2_000, ge=1)
@@ -42,11 +41,11 @@ class Settings(LimitSettings, SurfaceSettings):
     cached_past_versions: int = Field(default=256, ge=1)
     """Past versions kept in memory, and as many waypoints, for time travel and for watchers who catch up."""
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
-    """Where /metrics is served, on a port of its own: for Prometheus, never for the public."""
+    """The address of the port for /metrics alone: for Prometheus, never for the public."""
     metrics_host: str = "127.0.0.1"
     """The address of that port; 0.0.0.0 only where nobody else reaches it."""
     metrics_public: bool = False
-    """Whether /metrics is served to everybody on the port of the service."""
+    """Whether everybody gets /metrics on the port of the service."""
     clocks: bool = True
     """Whether this replica raises time-outs and ends abandoned matches. At least one must."""
     abandon_after_days: int = Field(default=7, ge=1)
@@ -62,15 +61,15 @@ class Settings(LimitSettings, SurfaceSettings):
     oidc_issuer: str | None = None
     """The identity provider whose access tokens are good here too, as it writes itself in `iss`. None: none is."""
     oidc_audience: str | None = None
-    """What stands for this service in `aud` of these tokens."""
+    """The name of this service in `aud` of these tokens."""
     oidc_jwks_url: str | None = None
-    """Where the provider's keys are; found by discovery if not set."""
+    """The address of the provider's keys; discovery finds it if not set."""
     oidc_scope_prefix: str = ""
-    """What stands before our scopes at the provider, such as `playledger:` or `https://play.example/`."""
+    """The prefix of our scopes at the provider, such as `playledger:` or `https://play.example/`."""
     oidc_leeway_seconds: int = Field(default=30, ge=0, le=300)
     """By how much the provider's clock may differ."""
     oidc_plain_type: bool = False
-    """Whether access tokens of the type `JWT` are let in, for providers that can't say `at+jwt`."""
+    """Whether to accept access tokens of the type `JWT`, for providers that can't say `at+jwt`."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
 
@@ -94,6 +93,8 @@ class Settings(LimitSettings, SurfaceSettings):
 
     def signing_keys(self) -> tuple[str, ...]:
         """The secrets behind the keys that sign, newest first. Raises SettingsError for one that is too short."""
+        from service.keys import SHORTEST  # here, as few need it and it takes long to import
+
         if self.signing_key is None:
             return self.secret_keys()
         found = _listed(self.signing_key)

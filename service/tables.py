@@ -19,10 +19,10 @@ from sqlalchemy import (
     Uuid,
 )
 
-from eventstore.migrate import History
+from eventstore.revisions import Revisions
 
-HISTORY = History(Path(__file__).parent / "migrations", version_table="service_version")
-"""Their revisions."""
+REVISIONS = Revisions(Path(__file__).parent / "migrations", version_table="service_version")
+"""Those of these tables."""
 
 IMMUTABLE = ("match_signatures", "signing_keys")
 """Tables whose rows the database refuses to change or remove."""
@@ -79,7 +79,7 @@ players = Table(
     Column("seat", Integer(), primary_key=True),
     Column("player", Text(), nullable=False, index=True),
 )
-"""Who sits where, as references."""
+"""The players of matches by seat, as references."""
 
 counts = Table(
     "match_counts",
@@ -88,7 +88,7 @@ counts = Table(
     Column("status", Text(), primary_key=True),
     Column("matches", Integer(), nullable=False),
 )
-"""How many matches of each game have each status."""
+"""The numbers of matches by game and status."""
 
 results = Table(
     "match_results",
@@ -111,8 +111,8 @@ results = Table(
 )
 """Matches that are over and count: open to everybody, not aborted, no forks. Times in ms.
 
-`mode`: the game's option of that name, if it has one. Strangers are told that it is over from `known_at` on, and what
-was brought to it from `decks_known_at` on; null: its secrets are not open to everybody, and may never be.
+`mode`: the game's option of that name, if it has one. Strangers see that it is over from `known_at` on, and its decks
+from `decks_known_at` on; null: its secrets are not open to everybody, and may never be.
 """
 
 result_seats = Table(
@@ -126,7 +126,7 @@ result_seats = Table(
     Column("deck", Text()),
     Index("match_result_seats_by_deck", "deck"),
 )
-"""How each seat did: `place` counts from 1, equal seats share one; `outcome` is win, draw or loss.
+"""The result of each seat: `place` counts from 1, equal seats share one; `outcome` is win, draw or loss.
 
 `deck` is the id of a preconstructed deck or `own:` and a hash; null until the secrets are open to everybody.
 """
@@ -140,7 +140,7 @@ result_cards = Table(
     Column("copies", Integer(), nullable=False),
     Index("match_result_cards_by_card", "card"),
 )
-"""What each seat brought; no row before the secrets are open to everybody."""
+"""The cards of each seat's loadout; no row before the secrets are open to everybody."""
 
 accounts = Table(
     "accounts",
@@ -159,7 +159,8 @@ account_seats = Table(
     Column("player", Text(), primary_key=True),
     Column("account", Text(), nullable=False, index=True),
 )
-"""Whose a pseudonym is: not from events, which don't say it, but noted on joining. Erasure deletes the rows."""
+"""The accounts behind pseudonyms: not from events, which don't say it, but noted on joining. Erasure deletes the rows.
+"""
 
 tokens = Table(
     "access_tokens",
@@ -183,8 +184,9 @@ outside_identities = Table(
     Column("account", Text(), index=True),
     Column("erased_at", BigInteger()),
 )
-"""Whose accounts are entered through an identity provider. `digest` stands for (issuer, subject); neither is kept.
-An erased one has no account, only the time since which older tokens are refused; it goes away after a while."""
+"""Accounts entered through an identity provider. `digest` stands for (issuer, subject); the table keeps neither. An
+erased one has no account, only the time since which older tokens are refused; it goes away after a while.
+"""
 
 card_sets = Table(
     "card_sets",
@@ -213,8 +215,9 @@ inbox = Table(
     Index("inbox_news", "position"),
     Index("inbox_oldest", "at"),
 )
-"""What accounts are told. `position` is that of the event in the log, `part` tells items of one event apart; `data` is
-the rest of the item as JSON, by its `kind`. `at` in ms. Erasing an account deletes its rows."""
+"""The items of inboxes. `position` is that of the event in the log, `part` tells items of one event apart; `data` is
+the rest of the item as JSON, by its `kind`. `at` in ms. Erasing an account deletes its rows.
+"""
 
 inbox_seats = Table(
     "inbox_seats",
@@ -223,7 +226,7 @@ inbox_seats = Table(
     Column("seat", Integer(), primary_key=True, autoincrement=False),
     Column("account", Text(), nullable=False, index=True),
 )
-"""Which accounts sit where, in matches that are not over."""
+"""The seats of accounts in matches that are not over."""
 
 inbox_turns = Table(
     "inbox_turns",
@@ -264,7 +267,7 @@ webhook_feed = Table(
     Column("data", Text()),
     UniqueConstraint("stream_id", "version"),
 )
-"""What webhooks are told of, by its place in the log; `at` in ms, version and head hash are those of the event.
+"""The feed of webhooks, by the place of the event in the log; `at` in ms, version and head hash are those of the event.
 
 `data`: of tournaments, what is public of the event beside that, as JSON; null for matches.
 """
@@ -292,8 +295,8 @@ webhooks = Table(
     Column("leased_until", BigInteger(), nullable=False),
     Index("webhooks_due", "disabled_at", "next_attempt_at"),
 )
-"""Where to tell it: `position` in the feed is how far that has got. `kinds` separated by spaces, times in ms, `secret`
-encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
+"""Webhooks: `position` is the place in the feed that a webhook has reached. `kinds` separated by spaces, times in ms,
+`secret` encrypted. `lease` is of the replica that delivers now; it ends by itself at `leased_until`.
 """
 
 webhook_withheld = Table(
@@ -302,7 +305,9 @@ webhook_withheld = Table(
     Column("webhook", Text(), primary_key=True),
     Column("position", BigInteger(), primary_key=True, autoincrement=False),
 )
-"""What a webhook has passed in the feed, and is told when strangers may know it: ends of matches with a delay."""
+"""Deliveries that a webhook has passed in the feed, and gets when strangers may know them: ends of matches with a
+delay.
+"""
 
 ladders = Table(
     "ladders",
@@ -344,7 +349,7 @@ ladder_games = Table(
     Column("player", Text(), primary_key=True),
     Column("version", Integer(), primary_key=True, autoincrement=False),
 )
-"""Which events of a ladder rated whom."""
+"""The events of a ladder by rated player."""
 
 rating_queue = Table(
     "rating_queue",
@@ -369,7 +374,7 @@ match_signatures = Table(
     Column("signed_at", BigInteger()),
     sqlite_with_rowid=False,
 )
-"""What is vouched for: one signature over the end of each match. `signed_at` in ms; null: signed elsewhere."""
+"""Signatures: one over the end of each match. `signed_at` in ms; null: signed elsewhere."""
 
 signing_keys = Table(
     "signing_keys",
@@ -433,7 +438,7 @@ tournament_seats = Table(
     Column("conceded", Boolean(), nullable=False),
     Index("tournament_seats_out", "out", "conceded"),
 )
-"""Whose each seat of such a match is. `out`: a call has taken it out of the match; `conceded`: it has left it."""
+"""The entrants of such a match by seat. `out`: a call has taken it out of the match; `conceded`: it has left it."""
 
 tournament_players = Table(
     "tournament_players",
@@ -442,7 +447,7 @@ tournament_players = Table(
     Column("entrant", Text(), primary_key=True),
     Column("player", Text(), nullable=False, index=True),
 )
-"""How the entrants of rated tournaments are called on the leaderboards of the game."""
+"""The references of a rated tournament's entrants on the leaderboards of its game."""
 
 tournament_rankings = Table(
     "tournament_rankings",

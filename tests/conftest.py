@@ -2,17 +2,52 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from uuid import uuid4
 
 import pytest
 import structlog
 
 from eventstore import migrate
-from service.tables import HISTORY
+from service.tables import REVISIONS
 from tests import services
+from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
+from tests.kit.databases import Databases
+from tests.kit.lanes import forbid_programs, lane, left_out
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Every run tells what it cost."""
+    config.pluginmanager.register(Budgets(config))
+    # a third of the time of the collection, for garbage of which there is little
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the lane does without."""
+    chosen = lane()
+    others = [item for item in items if left_out(item, chosen)]
+    if others:
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if not left_out(item, chosen)]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_programs() -> None:
+    """A fast run starts no other program."""
+    if lane() == "fast":
+        forbid_programs()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -36,6 +71,7 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
     """The URL of a Postgres on which databases can be created; found or started once per process."""
+    assert lane() != "fast", "the fast lane does without Postgres: ask for it by a fixture or a parameter `postgres`"
     with services.postgres() as url:
         yield url
 
@@ -52,27 +88,42 @@ def postgres_template(postgres_server: str) -> Iterator[str]:
 def service_template(postgres_server: str, postgres_template: str) -> Iterator[str]:
     """The name of a database that has the tables of the service as well."""
     with services.database(postgres_server, postgres_template) as url:
-        migrate.upgrade(url, HISTORY)
+        migrate.upgrade(url, REVISIONS)
         yield services.database_name(url)
 
 
+@pytest.fixture(scope="session")
+def databases(postgres_server: str, postgres_template: str) -> Iterator[Databases]:
+    """Migrated Postgres databases that tests use in turn."""
+    with closing(Databases(postgres_server, postgres_template)) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def service_databases(postgres_server: str, service_template: str) -> Iterator[Databases]:
+    """Those that have the tables of the service as well."""
+    with closing(Databases(postgres_server, service_template)) as found:
+        yield found
+
+
 @pytest.fixture
-def database_url(postgres_server: str, postgres_template: str) -> Iterator[str]:
-    """A migrated, empty Postgres database of the test's own."""
-    with services.database(postgres_server, postgres_template) as url:
+def database_url(databases: Databases) -> Iterator[str]:
+    """A migrated, empty Postgres database, the test's own until it ends."""
+    with databases.lent() as url:
         yield url
 
 
 @pytest.fixture
-def service_database_url(postgres_server: str, service_template: str) -> Iterator[str]:
-    """An empty Postgres database of the test's own with all tables."""
-    with services.database(postgres_server, service_template) as url:
+def service_database_url(service_databases: Databases) -> Iterator[str]:
+    """An empty Postgres database with all tables, the test's own until it ends."""
+    with service_databases.lent() as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The URL of a Redis; found or started once per process."""
+    assert lane() != "fast", "the fast lane does without Redis: ask for it by a fixture"
     with services.redis() as url:
         yield url
 

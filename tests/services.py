@@ -60,6 +60,8 @@ def throwaway_postgres() -> Iterator[str]:
         with _one_at_a_time():
             started = wheel.get_server(Path(folder, "data"), cleanup_mode="delete")
         with started as server:
+            # nothing of it is kept
+            run(execute(server.get_uri(), "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
             yield server.get_uri()
 
 
@@ -120,7 +122,7 @@ def database_name(url: str) -> str:
 
 async def execute(url: str, *statements: str) -> None:
     """Run statements, each in a transaction of its own."""
-    connection = await asyncpg.connect(url, timeout=5)
+    connection = await asyncpg.connect(url, timeout=60)
     try:
         for statement in statements:
             await connection.execute(statement)
@@ -130,7 +132,7 @@ async def execute(url: str, *statements: str) -> None:
 
 async def ask(url: str, query: str, *arguments: object) -> Any:
     """The one value that a query finds."""
-    connection = await asyncpg.connect(url, timeout=5)
+    connection = await asyncpg.connect(url, timeout=60)
     try:
         return await connection.fetchval(query, *arguments)
     finally:
@@ -164,7 +166,7 @@ def _local(url: str, answers: Any) -> str | None:
 
 def _postgres_answers(url: str) -> bool:
     async def version() -> int:
-        connection = await asyncpg.connect(url, timeout=2)
+        connection = await asyncpg.connect(url, timeout=60)
         try:
             return int(await connection.fetchval("SHOW server_version_num"))
         finally:
@@ -179,7 +181,7 @@ def _postgres_answers(url: str) -> bool:
 def _redis_answers(url: str) -> bool:
     address = urlsplit(url)
     try:
-        with socket.create_connection((address.hostname, address.port), timeout=2) as connection:
+        with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
             connection.sendall(b"PING\r\n")
             return connection.recv(64).startswith(b"+PONG")
     except OSError:

@@ -1,5 +1,1 @@
-"""The AsyncAPI document: what goes over the streams, built from the kinds of frames and the events of the games."""
-
-from api_schema.asyncapi.document import build
-
-__all__ = ["build"]
+"""The AsyncAPI document: what goes over the streams, built from the kinds of messages and the events of the games."""

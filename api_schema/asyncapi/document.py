@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from api_schema.asyncapi import graphql
-from api_schema.asyncapi.frames import STREAMS, Frame, Stream
 from api_schema.asyncapi.schemas import components
-from api_schema.graphql.names import pascal
+from api_schema.asyncapi.streams import STREAMS, Message, Stream
+from api_schema.names import pascal
 from api_schema.rest.openapi import TOKEN
 from api_schema.rest.parameters import LAST_VERSION
-from api_schema.rest.replying import NDJSON, SSE
+from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import Schema, public, reference
 from domain.kernel.game import Game
 
@@ -22,16 +22,16 @@ NDJSON by `Accept`), and GraphQL subscriptions (graphql-transport-ws, graphql-ss
 OpenAPI document.
 
 Resume with the last version of a match or tournament, or cursor of an inbox, that you have: `after`, or the header
-`Last-Event-ID`. Nothing is lost and nothing comes twice. Clients must tolerate kinds of frames, types of events,
+`Last-Event-ID`. Nothing is lost and nothing comes twice. Clients must tolerate kinds of messages, types of events,
 members and enum values that they don't know. An event that was stored by an older release has the fields of its own
 time."""
 _VERSION: Schema = {
     "type": "integer",
     "minimum": 0,
     "maximum": LAST_VERSION,
-    "description": "Where the reader stands after this frame; the resume point.",
+    "description": "Where the reader stands after this message; the resume point.",
 }
-_CURSOR: Schema = {"type": "string", "description": "Where the reader stands after this frame; the resume point."}
+_CURSOR: Schema = {"type": "string", "description": "Where the reader stands after this message; the resume point."}
 _POINTS = {"version": _VERSION, "cursor": _CURSOR}
 
 Document = dict[str, Any]
@@ -40,7 +40,7 @@ Document = dict[str, Any]
 def build(games: Sequence[Game]) -> Document:
     """The document for these games."""
     ordered = sorted(games, key=lambda game: game.slug)
-    payloads = [frame.payload for stream in STREAMS for frame in stream.frames]
+    payloads = [message.payload for stream in STREAMS for message in stream.messages]
     channels = [*_streams(), *_subscriptions()]
     return {
         "asyncapi": "3.0.0",
@@ -64,13 +64,13 @@ _TOKEN = {"$ref": "#/components/securitySchemes/bearer"}
 def _streams() -> Iterator[tuple[str, Document, Document]]:
     """Name, channel and operations of each form of each stream."""
     for stream in STREAMS:
-        for form, media, frames in (
-            ("Sse", SSE, stream.frames),
-            ("Ndjson", NDJSON, tuple(frame for frame in stream.frames if not frame.sse_only)),
+        for form, media, sent in (
+            ("Sse", SSE, stream.messages),
+            ("Ndjson", NDJSON, tuple(message for message in stream.messages if not message.sse_only)),
         ):
             name = stream.id + form
-            message = _sse_message if media == SSE else _line_message
-            messages = {frame.name: message(stream, frame) for frame in frames}
+            described = _sse_message if media == SSE else _line_message
+            messages = {message.name: described(stream, message) for message in sent}
             channel = _channel(stream.address, f"{stream.summary}, as `{media}`", "http", messages)
             if stream.parameters:
                 channel["parameters"] = {name: {"description": _text(kind)} for name, kind in stream.parameters}
@@ -85,22 +85,22 @@ def _get(stream: Stream) -> Document:
     return {"summary": stream.summary, "bindings": {"http": {"method": "GET"}}}
 
 
-def _sse_message(stream: Stream, frame: Frame) -> Document:
+def _sse_message(stream: Stream, message: Message) -> Document:
     """One server-sent event: its data, and its fields as headers."""
-    fields: Schema = {"event": {"type": "string", "const": frame.name}}
-    if frame.resumes:
+    fields: Schema = {"event": {"type": "string", "const": message.name}}
+    if message.resumes:
         fields["id"] = _POINTS[stream.point]
     headers = {"type": "object", "properties": fields, "required": list(fields)}
-    return _message(frame.name, frame.summary, reference(public(frame.payload.__name__)), headers=headers)
+    return _message(message.name, message.summary, reference(public(message.payload.__name__)), headers=headers)
 
 
-def _line_message(stream: Stream, frame: Frame) -> Document:
+def _line_message(stream: Stream, message: Message) -> Document:
     """One line of NDJSON."""
-    members: Schema = {"type": {"const": frame.name}}
-    if frame.resumes and stream.point == "version":
+    members: Schema = {"type": {"const": message.name}}
+    if message.resumes and stream.point == "version":
         members["version"] = _VERSION
-    members["data"] = reference(public(frame.payload.__name__))
-    return _message(frame.name, frame.summary, {"type": "object", "properties": members, "required": list(members)})
+    members["data"] = reference(public(message.payload.__name__))
+    return _message(message.name, message.summary, {"type": "object", "properties": members, "required": list(members)})
 
 
 def _subscriptions() -> Iterator[tuple[str, Document, Document]]:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from api_schema.graphql.names import pascal
-from api_schema.ports import EventOut, TournamentEventOut
+from api_schema.names import pascal
+from api_schema.ports.matches import EventOut
+from api_schema.ports.tournaments import TournamentEventOut
 from api_schema.ports.updates import EventsAppendedOut, TournamentChangedOut
 from api_schema.rest.schemas import Schema, any_of, exact, named, public, reference
 from domain.kernel.codec import SEALED
 from domain.kernel.facts import Event
+from domain.kernel.fold import FOLDERS
 from domain.kernel.game import Game
-from domain.kernel.match import FOLDERS, ActionTaken, LoadoutSealed, MatchCreated
+from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated
 from domain.tournament.events import EVENTS
 from domain.tournament.proof import Proof
 
 KERNEL, TOURNAMENT = "Match", "Tournament"
-"""What stands before the names of what every match, and every tournament, has; a game's prefix stands there else."""
+"""The prefix of names that every match, or every tournament, has; other names have the prefix of their game."""
 _EVENT, _TOURNAMENT_EVENT = public(EventOut.__name__), public(TournamentEventOut.__name__)
 _SEALED: Schema = {
     "description": "Something that is hidden: no type, no actor, no content of its own.",
@@ -83,7 +85,7 @@ def tolerant(schema: Any) -> Any:
 
 
 def _of_game(prefix: str, game: Game) -> dict[str, Schema]:
-    """What a game's matches are made with, its actions and its events."""
+    """The options of a game's matches, its actions and its events."""
     own = {game.options_type.__name__: f"{prefix}Options", game.loadout_type.__name__: f"{prefix}Loadout"}
     made = named([game.options_type, game.loadout_type], lambda name: own.get(name, _prefixed(prefix, name)))
     actions = named(game.actions, lambda name: _prefixed(prefix, name) + "Action")

@@ -12,7 +12,7 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import Json
-from domain.kernel.game import CardInfo
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.game import Game as DomainGame
 
 GAME_ID = "gm_"
@@ -53,7 +53,7 @@ class CardFilter:
         )
 
 
-CardsWanted = Annotated[CardFilter | None, strawberry.argument(name="filter")]
+WhichCards = Annotated[CardFilter | None, strawberry.argument(name="filter")]
 
 
 @strawberry.type(description="Cards in the order of their sets.")
@@ -117,7 +117,7 @@ class Game(Node):
 
     @strawberry.field(
         graphql_type=shapes.MatchCounts,
-        description="How many matches of this game there are, private ones included; a moment behind.",
+        description="The numbers of this game's matches, private ones included; a moment behind.",
     )
     async def match_counts(self, info: Info) -> Any:
         statistics = await info.context.use.matches.statistics()
@@ -135,7 +135,7 @@ class Game(Node):
     def card_set_hash(self) -> str:
         return self.game.card_set_hash()
 
-    @strawberry.field(description="What the IDs of its rules begin with.")
+    @strawberry.field(description="The prefix of its rule IDs.")
     def prefix(self) -> str:
         return self.game.prefix
 
@@ -162,6 +162,6 @@ class Game(Node):
         first: int,
         after: str | None = None,
         card_set: str | None = None,
-        where: CardsWanted = None,
+        where: WhichCards = None,
     ) -> CardConnection:
         return card_page(await info.context.use.catalogue.cards(self.game.slug, card_set), where, first, after)

@@ -1,20 +1,29 @@
-"""What resolvers know of the request: the use cases, the typed games, and who asks."""
+"""The context of a request for resolvers: the use cases, the typed games, and the caller."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, MutableMapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import UNKNOWN, Client, client_of
-from api_schema.limiting.meter import UNLIMITED, WRONG_TOKEN, Meter, Standing
-from api_schema.ports import ANONYMOUS, Caller, UseCases
+from api_schema.limiting.meter import UNLIMITED, WRONG_TOKEN, BudgetState, Meter
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import EventOut, StateOut
+from api_schema.ports.use_cases import UseCases
 
-if TYPE_CHECKING:
-    from api_schema.graphql.games import GameTypes
+
+class TypedGame(Protocol):
+    """The generated types of a game, as resolvers use them."""
+
+    def state(self, out: StateOut) -> Any:
+        """The typed state."""
+
+    def event(self, out: EventOut) -> Any:
+        """The typed event."""
 
 
 class Context:
@@ -23,7 +32,7 @@ class Context:
     def __init__(
         self,
         use: UseCases,
-        games: Mapping[str, GameTypes],
+        games: Mapping[str, TypedGame],
         token: str | None = None,
         meter: Meter = UNLIMITED,
         address: str = UNKNOWN,
@@ -34,14 +43,15 @@ class Context:
         self.token = token
         self.meter = meter
         self.address = address
-        self.standing: Standing | None = None
+        self.budget: BudgetState | None = None
         self._scope = scope
         self.connection_params: dict[str, Any] | None = None
         self._caller: Caller | None = None
 
     def note(self, kind: str) -> None:
-        """Say which kind of operation begins, query, mutation or subscription: in the request's scope, as `graphql`,
-        and to whoever has left a function there as `begun`, since a socket has many.
+        """Note the kind of an operation that begins (query, mutation or subscription): in the request's scope, as
+        `graphql`, and by a call of the function there under `begun`, if there is one, since a socket has many
+        operations.
         """
         if self._scope is not None:
             self._scope["graphql"] = kind
@@ -50,13 +60,13 @@ class Context:
                 begun(kind)
 
     async def caller(self) -> Caller:
-        """Who asks; UNAUTHENTICATED for a token that is no good."""
+        """The caller; UNAUTHENTICATED for a token that is not valid."""
         if self._caller is None:
             self._caller = await self.use.accounts.authenticate(self.token)
         return self._caller
 
     async def client(self) -> Client:
-        """Who pays. A bad token is the resolvers' to refuse; until then it is somebody at an address."""
+        """The client to charge. Resolvers refuse a bad token; until then its client is an address."""
         try:
             return client_of(await self.caller(), self.address)
         except ApiError as error:
@@ -74,7 +84,7 @@ class Context:
         self.forget_caller()
         return await self.caller()
 
-    def typed(self, slug: str) -> GameTypes:
+    def typed(self, slug: str) -> TypedGame:
         """The generated types of a game."""
         if slug not in self.games:
             raise ApiError(ErrorCode.NOT_FOUND, f"no game {slug}")

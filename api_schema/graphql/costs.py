@@ -1,7 +1,8 @@
-"""What an operation costs, from its document and variables alone, before anything runs.
+"""The cost of an operation, from its document and variables alone, before anything runs.
 
 A point is an object, ten plain fields, or 25 us of one core. A list counts as long as `first` says, other lists as
-SIZE; of fragments on several types the dearest counts, for a thing has one type. What takes longer has a price here.
+SIZE; of fragments on several types the dearest counts, for a thing has one type. Fields that take longer have a price
+here.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from graphql import (
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
 SIZE = 5
-"""How long a list counts that has no `first`."""
+"""The assumed length of a list without `first`."""
 TENTHS = 10
-"""Everything is reckoned in tenths of a point."""
+"""Everything is counted in tenths of a point."""
 
 PRICES: Mapping[tuple[str, str], int] = {
     ("Query", "match"): 10,
@@ -70,7 +71,7 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Subscription", "pairingsUpdates"): 300,
     ("Subscription", "standingsUpdates"): 300,
 }
-"""Points of a field by type, beside what is asked of it."""
+"""Points of a field by type, beside those of its selection."""
 WRITES: Mapping[str, int] = {"uploadCardSet": 20, "forkMatch": 5, "createTournament": 5, "startRound": 20}
 """Units of a mutation's budget; one for the others."""
 PAST = 40
@@ -82,7 +83,7 @@ Amount = int | Callable[[Variables], int]
 """A number, or what gives it when the variables are known."""
 
 
-class Reckoning(NamedTuple):
+class OperationCost(NamedTuple):
     """The cost of one operation: of its data, and of what it asks of the schema itself, in tenths of a point.
 
     `acts` and `writes` are units of these budgets, before the size of the payload is added.
@@ -98,15 +99,15 @@ class Reckoning(NamedTuple):
         return -(-_value(self.data, variables) // TENTHS)
 
 
-class Reckoner:
-    """Reckons the operations of one valid document."""
+class CostEstimator:
+    """Estimates the operations of one valid document."""
 
     def __init__(self, schema: GraphQLSchema, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
         self._schema = schema
         self._fragments = fragments
         self._defaults: dict[str, int] = {}
 
-    def operation(self, operation: OperationDefinitionNode) -> Reckoning:
+    def operation(self, operation: OperationDefinitionNode) -> OperationCost:
         """The cost of an operation."""
         root = self._schema.get_root_type(operation.operation)
         for variable in operation.variable_definitions or ():
@@ -114,14 +115,14 @@ class Reckoner:
                 self._defaults[variable.variable.name.value] = int(variable.default_value.value)
         parts = _split(self._flat(operation.selection_set))
         if root is None:
-            return Reckoning(0, 0)
+            return OperationCost(0, 0)
         data = _sum([self._field(node, root, None) for node in parts[0]])
         schema = _sum([self._field(node, root, None) for node in parts[1]])
         if operation.operation is not OperationType.MUTATION:
-            return Reckoning(data, schema)
+            return OperationCost(data, schema)
         names = [node.name.value for node in parts[0] if node.name.value != "__typename"]
         writes = sum(WRITES.get(name, 1) for name in names if name != "act")
-        return Reckoning(data, schema, names.count("act"), writes)
+        return OperationCost(data, schema, names.count("act"), writes)
 
     def _flat(self, selections: SelectionSetNode) -> list[FieldNode]:
         """The fields of a root: its fragments can only be on its own type."""
@@ -141,7 +142,7 @@ class Reckoner:
         return (node.type_condition.name.value if node.type_condition else None), node.selection_set
 
     def _selections(self, selections: SelectionSetNode, parent: Any, first: Amount | None) -> Amount:
-        """What is asked of one object."""
+        """The cost of one object's selection."""
         always: list[Amount] = []
         by_type: dict[str, list[Amount]] = {}
         for node in selections.selections:
@@ -176,7 +177,9 @@ class Reckoner:
         return _sum([price * TENTHS, inner])
 
     def _length(self, name: str, kind: Any, first: Amount | None) -> Amount:
-        """How long a list counts: `nodes` as `first` of what holds them says; the types of the schema are known."""
+        """The assumed length of a list: `nodes` as the `first` of their connection says; the schema's own types have
+        known lengths.
+        """
         if name in ("nodes", "edges") and first is not None:
             return first
         return len(self._schema.type_map) if name == "types" and kind.name == "__Type" else SIZE

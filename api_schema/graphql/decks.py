@@ -9,13 +9,13 @@ import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
-from api_schema.graphql.answering import answer
 from api_schema.graphql.catalogue import Game, Node
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.payloads import answer
 from api_schema.graphql.scalars import DateTime, Json, json_object
-from api_schema.ports import SavedDeckOut, SaveDeck
+from api_schema.ports.decks import SavedDeckOut, SaveDeck
 
 SAVED_DECK_ID = "dk_"
 
@@ -38,7 +38,7 @@ class SavedDeck(Node):
     def name(self) -> str:
         return self.out.name
 
-    @strawberry.field(description="How many seats the match has that it is meant for.")
+    @strawberry.field(description="The number of seats of the match that it is meant for.")
     def seats(self) -> int:
         return self.out.seats
 
@@ -81,7 +81,7 @@ class SavedDeckConnection:
 
 @strawberry.type
 class DecksOfViewer:
-    """What the viewer has saved."""
+    """The saved decks of the viewer."""
 
     @strawberry.field(description="The decks of your account, newest first; at most 50 a page.")
     async def decks(
@@ -97,7 +97,7 @@ class DecksOfViewer:
 
 @strawberry.input(description="A deck to save: a new one, or with `id` and `expectedRevision` another content for it.")
 class DeckInput:
-    """The order of a deck."""
+    """A request for a deck."""
 
     game: str
     name: str = strawberry.field(description="1 to 40 visible characters.")
@@ -111,7 +111,7 @@ class DeckInput:
 
 @strawberry.input(description="A deck to forget; only at this revision, if one is given.")
 class DeleteDeckInput:
-    """The order of an end."""
+    """A request for an end."""
 
     id: strawberry.ID
     expected_revision: int | None = None
@@ -119,7 +119,7 @@ class DeleteDeckInput:
 
 @strawberry.type(description="The deck with its report: an illegal one is saved too.")
 class DeckPayload:
-    """What became of it."""
+    """The result of saving."""
 
     deck: SavedDeck | None = None
     user_errors: list[UserError] = strawberry.field(default_factory=list)
@@ -133,41 +133,41 @@ class DeleteDeckPayload:
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
-DeckOrder = Annotated[DeckInput, strawberry.argument(name="input")]
-DeleteDeckOrder = Annotated[DeleteDeckInput, strawberry.argument(name="input")]
+DeckRequest = Annotated[DeckInput, strawberry.argument(name="input")]
+DeleteDeckRequest = Annotated[DeleteDeckInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
 class DeckMutations:
-    """What an account does with its decks."""
+    """Changes of an account's decks."""
 
     @strawberry.mutation(description="Save a loadout under a name. Matches that it was brought to stay as they are.")
-    async def save_deck(self, info: Info, order: DeckOrder) -> DeckPayload:
-        return await answer(DeckPayload, _save(info, order))
+    async def save_deck(self, info: Info, request: DeckRequest) -> DeckPayload:
+        return await answer(DeckPayload, _save(info, request))
 
     @strawberry.mutation
-    async def delete_deck(self, info: Info, order: DeleteDeckOrder) -> DeleteDeckPayload:
-        return await answer(DeleteDeckPayload, _delete(info, order))
+    async def delete_deck(self, info: Info, request: DeleteDeckRequest) -> DeleteDeckPayload:
+        return await answer(DeleteDeckPayload, _delete(info, request))
 
 
-async def _save(info: Info, order: DeckInput) -> dict[str, Any]:
+async def _save(info: Info, request: DeckInput) -> dict[str, Any]:
     caller, decks = await info.context.caller(), info.context.use.decks
     wanted = SaveDeck(
-        game=order.game,
-        name=order.name,
-        loadout=json_object(order.loadout, "loadout"),
-        options=json_object(order.options, "options"),
-        seats=order.seats,
+        game=request.game,
+        name=request.name,
+        loadout=json_object(request.loadout, "loadout"),
+        options=json_object(request.options, "options"),
+        seats=request.seats,
     )
-    if order.id is None:
-        key = uuid4().hex if order.idempotency_key is None else order.idempotency_key
+    if request.id is None:
+        key = uuid4().hex if request.idempotency_key is None else request.idempotency_key
         return {"deck": SavedDeck(out=await decks.save(caller, key, wanted))}
-    if order.expected_revision is None:
+    if request.expected_revision is None:
         message = "say at which revision you saw the deck, so that no change gets lost"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("expectedRevision",))
-    return {"deck": SavedDeck(out=await decks.change(caller, order.id, wanted, order.expected_revision))}
+    return {"deck": SavedDeck(out=await decks.change(caller, request.id, wanted, request.expected_revision))}
 
 
-async def _delete(info: Info, order: DeleteDeckInput) -> dict[str, Any]:
-    await info.context.use.decks.delete(await info.context.caller(), order.id, order.expected_revision)
-    return {"id": order.id}
+async def _delete(info: Info, request: DeleteDeckInput) -> dict[str, Any]:
+    await info.context.use.decks.delete(await info.context.caller(), request.id, request.expected_revision)
+    return {"id": request.id}

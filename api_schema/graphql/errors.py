@@ -10,7 +10,7 @@ import strawberry
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
 from api_schema.graphql.scalars import DateTime
-from api_schema.ports import LegalActionSet, PromptOut
+from api_schema.ports.matches import LegalActionSet, PromptOut
 
 ErrorCodeEnum = strawberry.enum(ErrorCode, description="What went wrong, for programs; tolerate codes you don't know.")
 
@@ -29,7 +29,7 @@ class UserError:
     def message(self) -> str:
         return self.error.message
 
-    @strawberry.field(description="Where in the input.")
+    @strawberry.field(description="The path in the input.")
     def path(self) -> list[str]:
         return list(self.error.path)
 

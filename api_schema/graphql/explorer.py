@@ -32,8 +32,8 @@ Examples = Callable[[str | None], Awaitable[Sequence[Example]]]
 """The examples about a game (None: any) as they work now: the matches that they name go on while the page is open."""
 
 
-class Place(msgspec.Struct, frozen=True):
-    """What the examples are about: a match to play with a seat and its legal action, one to watch, and a version of a
+class ExampleMatches(msgspec.Struct, frozen=True):
+    """The subjects of the examples: a match to play with a seat and its legal action, one to watch, and a version of a
     finished one.
     """
 
@@ -116,20 +116,20 @@ CREATE = """mutation Create($input: CreateMatchInput!) {
 }"""
 
 
-def demo_examples(place: Place) -> list[Example]:
+def demo_examples(matches: ExampleMatches) -> list[Example]:
     """Examples against the demo data."""
-    order = {"idempotencyKey": FRESH_KEY, "game": place.game, "seats": place.seats}
-    to_play = {"id": place.to_play, "seat": place.seat}
-    what = {"token": place.action}
-    move = {"idempotencyKey": FRESH_KEY, "matchId": place.to_play, "seat": place.seat, "what": what}
+    create = {"idempotencyKey": FRESH_KEY, "game": matches.game, "seats": matches.seats}
+    to_play = {"id": matches.to_play, "seat": matches.seat}
+    what = {"token": matches.action}
+    move = {"idempotencyKey": FRESH_KEY, "matchId": matches.to_play, "seat": matches.seat, "what": what}
     return [
-        Example("Step through a match", STEP, {"id": place.finished, "version": place.version}, place.token),
-        Example("Watch two bots", FOLLOW, {"id": place.watched}, place.token),
-        Example("What I may do", MOVES, to_play, place.token),
-        *([Example("Do the first of it", ACT, {"input": move}, place.token)] if place.action else []),
-        Example("The newest matches", NEWEST, {}, place.token),
+        Example("Step through a match", STEP, {"id": matches.finished, "version": matches.version}, matches.token),
+        Example("Watch two bots", FOLLOW, {"id": matches.watched}, matches.token),
+        Example("What I may do", MOVES, to_play, matches.token),
+        *([Example("Do the first of it", ACT, {"input": move}, matches.token)] if matches.action else []),
+        Example("The newest matches", NEWEST, {}, matches.token),
         GAMES,
-        Example("A new match", CREATE, {"input": order}, place.token),
+        Example("A new match", CREATE, {"input": create}, matches.token),
     ]
 
 

@@ -9,12 +9,12 @@ import strawberry
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
 from api_schema.graphql.match import Match
-from api_schema.ports import ForkMatch
+from api_schema.ports.matches import ForkMatch
 
 
 @strawberry.input(description="A match that is over and hides nothing any more, and the version to go on from.")
 class ForkMatchInput:
-    """The order of a fork."""
+    """A request for a fork."""
 
     idempotency_key: str
     match_id: strawberry.ID
@@ -30,9 +30,9 @@ class ForkMatchPayload:
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
-async def fork_match(info: Info, order: ForkMatchInput) -> dict[str, Any]:
+async def fork_match(info: Info, request: ForkMatchInput) -> dict[str, Any]:
     """Fork, and what the payload says of it."""
     caller = await info.context.caller()
-    wanted = ForkMatch(at_version=order.at_version)
-    match, replayed = await info.context.use.matches.fork(caller, order.match_id, order.idempotency_key, wanted)
+    wanted = ForkMatch(at_version=request.at_version)
+    match, replayed = await info.context.use.matches.fork(caller, request.match_id, request.idempotency_key, wanted)
     return {"match": Match(out=match), "replayed": replayed}

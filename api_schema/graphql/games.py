@@ -11,12 +11,12 @@ import strawberry
 
 from api_schema.graphql.inputs import ActionInput, action_input
 from api_schema.graphql.match import MatchEvent, MatchState, PlainEvent
-from api_schema.graphql.names import camel, pascal
 from api_schema.graphql.outputs import OutputTypes, Shape, add_plain_field, summary
-from api_schema.ports import EventOut, StateOut
+from api_schema.names import camel, pascal
+from api_schema.ports.matches import EventOut, StateOut
 from domain.kernel.facts import Event
+from domain.kernel.fold import FOLDERS
 from domain.kernel.game import Game
-from domain.kernel.match import FOLDERS
 
 
 class GameTypes:

@@ -1,4 +1,4 @@
-"""Records of a match: where its replay file is, and whether what is stored holds."""
+"""Records of a match: the place of its replay file, and its audit."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ from typing import Any
 
 import strawberry
 
-from api_schema import ports, replays
+from api_schema import replays
 from api_schema.graphql import shapes
 from api_schema.graphql.perspectives import Perspective
+from api_schema.ports import history
 
 
 @strawberry.type(description="A replay file: one match as one perspective may keep it, checkable without this service.")
 class ReplayLink:
-    """Where a file is; it is fetched over HTTP with the same token."""
+    """The place of a file; fetch it over HTTP with the same token."""
 
-    file: strawberry.Private[ports.ReplayFile]
+    file: strawberry.Private[history.ReplayFile]
 
     @strawberry.field(description="Its address on this service; asked for with the same token.")
     def url(self) -> str:
@@ -45,7 +46,7 @@ class ReplayLink:
 class AuditReport:
     """An audit as it goes out."""
 
-    out: strawberry.Private[ports.AuditReport]
+    out: strawberry.Private[history.AuditReport]
 
     @strawberry.field(description="No level failed or diverged.")
     def ok(self) -> bool:

@@ -35,7 +35,8 @@ from api_schema.limiting.budgets import Bucket, SocketLimits
 from api_schema.limiting.client import address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.ports import ANONYMOUS, UseCases
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.use_cases import UseCases
 
 JSON_TYPE = "application/json"
 RESPONSE_TYPE = "application/graphql-response+json"
@@ -133,7 +134,7 @@ class GraphQLApp(GraphQL[Context, None]):
             await self.run(socket)
 
     def _failed(self, request: Request, error: HTTPException | ApiError) -> Response:
-        """What is no GraphQL request is paid for too."""
+        """Charge for a request that is no GraphQL request, too."""
         try:
             self.meter.charge(client_of(ANONYMOUS, address_of(request)), Bucket.READS, REQUEST)
         except ApiError as too_much:
@@ -214,7 +215,7 @@ class GraphQLApp(GraphQL[Context, None]):
         return self.persisted.resolved(found) if isinstance(data, bytes) and isinstance(found, dict) else found
 
     def should_render_graphql_ide(self, request: Any) -> bool:
-        """Whether a browser asks for the page: not where a document is named by its hash."""
+        """Whether a browser asks for the page: not where a hash names a document."""
         named = {"documentId", "extensions"} & set(request.query_params)
         return not named and super().should_render_graphql_ide(request)
 
@@ -267,7 +268,7 @@ def _coded(error: Any) -> Any:
 
 
 def _status(result: ExecutionResult) -> tuple[int, int]:
-    """(status, seconds to wait): 200 if anything was executed; 429 for one who asks too much; else 400."""
+    """(status, seconds to wait): 200 if the service executed anything; 429 for a client beyond its budget; else 400."""
     if not isinstance(result, PreExecutionError):
         return 200, 0
     original = result.errors[0].original_error if result.errors else None
@@ -284,9 +285,9 @@ def _negotiated(request: Request, body: Any, headers: Mapping[str, str]) -> Resp
     kept = {name: value for name, value in headers.items() if name not in ("content-type", "content-length")}
     kept["cache-control"] = "no-store"
     status: int = getattr(request.state, "status", 200)
-    standing = request.state.context.standing
-    if standing is not None:
-        kept |= rate_headers(standing)
+    budget = request.state.context.budget
+    if budget is not None:
+        kept |= rate_headers(budget)
     if status == TOO_MANY:
         kept["retry-after"] = str(request.state.wait)
     if accepts_response_type(request):

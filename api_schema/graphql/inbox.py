@@ -8,7 +8,7 @@ import strawberry
 
 from api_schema.graphql import shapes
 from api_schema.graphql.paging import PageInfo
-from api_schema.ports import InboxPage
+from api_schema.ports.inbox import InboxPage
 
 InboxEntry = Annotated[
     shapes.YourTurn
@@ -40,7 +40,7 @@ InboxItem = Annotated[
 ]
 
 
-@strawberry.type(description="What you were told, oldest first.")
+@strawberry.type(description="Your items, oldest first.")
 class InboxConnection:
     """A page of an inbox."""
 

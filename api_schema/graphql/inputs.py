@@ -13,15 +13,15 @@ import msgspec
 import msgspec.inspect as kinds
 import strawberry
 
-from api_schema.graphql.names import camel, pascal
 from api_schema.graphql.outputs import LISTS, SCALARS, Shape, enum_of, summary
 from api_schema.graphql.scalars import Json
+from api_schema.names import camel, pascal
 from domain.kernel.game import Action, Game
 
 ToData = Callable[[Any], Any]
 
 
-@strawberry.input(description="How many of a name.")
+@strawberry.input(description="A name and its number.")
 class NameCountInput:
     """One entry of a dict of numbers."""
 
@@ -103,7 +103,7 @@ class Inputs:
         return self.shape(name, field.type)
 
     def default(self, field: kinds.Field, found: Shape) -> dict[str, Any]:
-        """What the schema says of a field that may be left out: nothing, so that the Struct has the last word."""
+        """The schema's default of an optional field: none, so that the Struct has the last word."""
         return {"default": strawberry.UNSET}
 
     def shape(self, name: str, kind: kinds.Type) -> Shape:

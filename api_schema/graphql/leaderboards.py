@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 import strawberry
 
-from api_schema import ports
 from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
+from api_schema.ports import ratings
 
 PAGE = 100
 
@@ -19,13 +19,13 @@ PAGE = 100
 class LeaderboardConnection:
     """A page of a leaderboard."""
 
-    page: strawberry.Private[ports.LeaderboardPage]
+    page: strawberry.Private[ratings.LeaderboardPage]
 
     @strawberry.field(graphql_type=list[shapes.LeaderboardRow])
     def nodes(self) -> Any:
         return self.page.rows
 
-    @strawberry.field(description="How ratings are computed; see docs/ratings.md.")
+    @strawberry.field(description="The model of the ratings; see docs/ratings.md.")
     def model(self) -> str:
         return self.page.model
 
@@ -55,7 +55,7 @@ class LeaderboardConnection:
 class RatingHistory:
     """A page of changes."""
 
-    page: strawberry.Private[ports.RatingHistory]
+    page: strawberry.Private[ratings.RatingHistory]
 
     @strawberry.field(graphql_type=shapes.LeaderboardRow)
     def player(self) -> Any:
@@ -76,7 +76,7 @@ class RatingHistory:
 
 @strawberry.type
 class LeaderboardQueries:
-    """What is asked about ratings."""
+    """The queries of ratings."""
 
     @strawberry.field(description="The players by rating; without a season those of the one that was rated last.")
     async def leaderboard(
@@ -87,7 +87,7 @@ class LeaderboardQueries:
         )
         return LeaderboardConnection(page=found)
 
-    @strawberry.field(description="What made the rating of a player, by the reference that the leaderboard has.")
+    @strawberry.field(description="The changes of a player's rating, by the reference that the leaderboard has.")
     async def rating_history(
         self, info: Info, game: str, player: str, first: int, season: str | None = None, after: str | None = None
     ) -> RatingHistory:

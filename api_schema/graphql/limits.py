@@ -1,4 +1,4 @@
-"""What a document may cost before anything runs: form, depth, aliases, tokens, points; and what a failure shows."""
+"""Limits of a document before anything runs: form, depth, aliases, tokens, points; and the texts of failures."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from strawberry.extensions import MaskErrors, MaxAliasesLimiter, QueryDepthLimit
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.costs import Reckoner, Reckoning
-from api_schema.graphql.forms import too_complex
-from api_schema.graphql.known import Documents, Known, Validate
+from api_schema.graphql.costs import CostEstimator, OperationCost
+from api_schema.graphql.document_cache import DocumentCache, ParsedDocument, Validate
+from api_schema.graphql.document_limits import too_complex
 from api_schema.graphql.persisted import CHARACTERS
 from api_schema.graphql.render import SharedExecution, asks_of_schema
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import NOBODY, Client
-from api_schema.limiting.meter import Standing
+from api_schema.limiting.meter import BudgetState
 
 DEPTH = 14
 ALIASES = 30
@@ -33,7 +33,7 @@ UNKNOWN = 2
 INTROSPECTION = 20_000
 """Points of all that the schema says of itself, unless the answer is remembered."""
 MOST_INTROSPECTION = 1.5
-"""How much may be asked of the schema, as a multiple of what every tool asks."""
+"""The limit of introspection, as a multiple of the query that every tool sends."""
 PAYLOAD = 200
 """Points of a mutation's payload that cost another unit of its budget."""
 
@@ -48,7 +48,7 @@ _NOTHING = parse("{ __typename }")
 
 
 class Masked(MaskErrors):
-    """Hides what is unexpected; its code still says that it is not the client's fault."""
+    """Hides unexpected errors; their code still says that the fault is not the client's."""
 
     def anonymise_error(self, error: GraphQLError) -> GraphQLError:
         """The error as the client sees it."""
@@ -60,9 +60,9 @@ class Masked(MaskErrors):
 class Guarded(SchemaExtension):
     """Finds the document among those that are known, refuses what costs too much, and has the client pay."""
 
-    def __init__(self, documents: Documents) -> None:
+    def __init__(self, documents: DocumentCache) -> None:
         self._documents = documents
-        self._known: Known | None = None
+        self._parsed: ParsedDocument | None = None
         self._fresh = False
         self._held = ExitStack()
         self._told: dict[str, Any] = {}
@@ -77,72 +77,72 @@ class Guarded(SchemaExtension):
         context = self.execution_context
         if context.query:
             self._fresh = context.query not in self._documents
-            self._known = self._documents.find(context.schema._schema, context.query)
-            context.graphql_document = self._known.document
-            if self._known.document is None:
+            self._parsed = self._documents.find(context.schema._schema, context.query)
+            context.graphql_document = self._parsed.document
+            if self._parsed.document is None:
                 context.graphql_document, context._provided_operation_name = _NOTHING, None
         yield
 
     async def on_validate(self) -> AsyncIterator[None]:
         """Its faults, or that it is too dear."""
-        known = self._known
-        assert known is not None
-        errors = list(known.errors)
+        parsed = self._parsed
+        assert parsed is not None
+        errors = list(parsed.errors)
         try:
-            await self._pay(known)
+            await self._pay(parsed)
         except ApiError as error:
             errors = [GraphQLError(error.message, original_error=error)]
         self.execution_context.pre_execution_errors = errors
         yield
 
     def get_results(self) -> dict[str, Any]:
-        """What stands in `extensions`."""
+        """The members of `extensions`."""
         return self._told
 
-    async def _pay(self, known: Known) -> None:
+    async def _pay(self, parsed: ParsedDocument) -> None:
         running, context = self.execution_context, self.execution_context.context
         if not isinstance(context, Context):
             return
         parsing = len(running.query or "") // UNKNOWN if self._fresh else 0
-        reckoning = known.reckonings.get(running.operation_name)
+        cost = parsed.costs.get(running.operation_name)
         client = await context.client() if context.meter.counts else NOBODY
-        if known.errors or reckoning is None:
+        if parsed.errors or cost is None:
             self._charge(context, client, Bucket.READS, REQUEST + parsing)
             return
-        operation = known.operations[running.operation_name]
+        operation = parsed.operations[running.operation_name]
         context.note(operation.operation.value)
-        data = reckoning.points(running.variables or {})
+        data = cost.points(running.variables or {})
         if data > context.meter.budgets.operation:
             most = context.meter.budgets.operation
             raise too_complex(f"this operation costs {data} points; {most} are allowed at once. Ask for less of a list")
-        points = REQUEST + parsing + data + self._introspection(reckoning, operation)
+        points = REQUEST + parsing + data + self._introspection(cost, operation)
         if operation.operation is OperationType.MUTATION:
-            self._charge_mutation(context, client, reckoning, points // PAYLOAD)
+            self._charge_mutation(context, client, cost, points // PAYLOAD)
             return
         self._charge(context, client, Bucket.READS, points)
         if operation.operation is OperationType.SUBSCRIPTION:
             self._held.enter_context(context.meter.stream(client))
 
-    def _charge_mutation(self, context: Context, client: Client, reckoning: Reckoning, payload: int) -> None:
+    def _charge_mutation(self, context: Context, client: Client, cost: OperationCost, payload: int) -> None:
         """Acting and other writing have budgets of their own, and reading none of it."""
-        if reckoning.writes:
-            self._charge(context, client, Bucket.WRITES, reckoning.writes + (0 if reckoning.acts else payload))
-        if reckoning.acts:
-            self._charge(context, client, Bucket.ACTS, reckoning.acts + payload)
+        if cost.writes:
+            self._charge(context, client, Bucket.WRITES, cost.writes + (0 if cost.acts else payload))
+        if cost.acts:
+            self._charge(context, client, Bucket.ACTS, cost.acts + payload)
 
     def _charge(self, context: Context, client: Client, bucket: Bucket, cost: int) -> None:
         try:
-            context.standing = context.meter.charge(client, bucket, cost)
+            context.budget = context.meter.charge(client, bucket, cost)
         except ApiError:
-            context.standing = context.meter.standing(client, bucket)
+            context.budget = context.meter.budget_state(client, bucket)
             raise
         finally:
-            self._told = {} if context.standing is None else {"cost": told(context.standing)}
+            self._told = {} if context.budget is None else {"cost": told(context.budget)}
 
-    def _introspection(self, reckoning: Reckoning, operation: OperationDefinitionNode) -> int:
-        """Points of what is asked of the schema."""
+    def _introspection(self, cost: OperationCost, operation: OperationDefinitionNode) -> int:
+        """The points of introspection."""
         schema: Any = self.execution_context.schema
-        asked = reckoning.schema
+        asked = cost.schema
         if not isinstance(asked, int):
             asked = asked({})
         if not asked:
@@ -155,19 +155,19 @@ class Guarded(SchemaExtension):
         return 0 if remembered else -(-INTROSPECTION * asked // usual)
 
 
-def told(standing: Standing) -> dict[str, Any]:
+def told(budget: BudgetState) -> dict[str, Any]:
     """A budget as `extensions.cost` tells it."""
     return {
-        "requested": standing.cost,
-        "bucket": standing.bucket.value,
-        "limit": standing.limit,
-        "remaining": standing.remaining,
-        "resetMs": standing.reset_ms,
+        "requested": budget.cost,
+        "bucket": budget.bucket.value,
+        "limit": budget.limit,
+        "remaining": budget.remaining,
+        "resetMs": budget.reset_ms,
     }
 
 
 def usual_introspection(schema: Any) -> int:
-    """What the introspection of every tool costs, in the tenths of costs.Reckoning."""
+    """The cost of the introspection that every tool sends, in the tenths of points of costs.OperationCost."""
     text = introspection(
         specified_by_url=True,
         directive_is_repeatable=True,
@@ -177,13 +177,13 @@ def usual_introspection(schema: Any) -> int:
     document = parse(text)
     fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
     (operation,) = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
-    asked = Reckoner(schema, fragments).operation(operation).schema
+    asked = CostEstimator(schema, fragments).operation(operation).schema
     return asked if isinstance(asked, int) else asked({})
 
 
 def extensions(validation: Validate = validate) -> list[Callable[[], SchemaExtension]]:
     """The schema's extensions, as factories. The documents that they know are those of one schema."""
-    documents = Documents(_RULES, tokens=TOKENS, longest=CHARACTERS, validation=validation)
+    documents = DocumentCache(_RULES, tokens=TOKENS, longest=CHARACTERS, validation=validation)
     return [
         partial(Guarded, documents),
         lambda: Masked(should_mask_error=is_unexpected, error_message="internal error"),

@@ -14,7 +14,7 @@ from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.scalars import DateTime, Json, plain
-from api_schema.ports import EventOut, EventPage, MatchOut, StateOut
+from api_schema.ports.matches import EventOut, EventPage, MatchOut, StateOut
 
 
 @strawberry.interface(description="A match as one perspective sees it at one version.")
@@ -59,7 +59,9 @@ class MatchState:
     def json(self) -> Json | None:
         return None if self.out.view is None else Json(plain(self.out.view))
 
-    @strawberry.field(graphql_type=shapes.Table | None, description="What a client shows that knows no game.")
+    @strawberry.field(
+        graphql_type=shapes.Table | None, description="The state as a client can show it that knows no game."
+    )
     def table(self) -> Any:
         return self.out.table
 
@@ -121,7 +123,7 @@ class MatchEvent:
 
 @strawberry.type(description="A sealed event, or one without typed fields.")
 class PlainEvent(MatchEvent):
-    """What has nothing but the interface."""
+    """An event with nothing but the interface."""
 
 
 @strawberry.type(description="Events in version order.")
@@ -174,7 +176,7 @@ class Match(Node):
 
     @strawberry.field(
         graphql_type=shapes.MatchReveal,
-        description="Who is shown all secrets once it is over. LATER: nobody, until its tournament opens them to all.",
+        description="The audience of secrets after the match. LATER: nobody, until its tournament opens them to all.",
     )
     def reveal(self) -> Any:
         return self.out.reveal
@@ -183,7 +185,7 @@ class Match(Node):
     def closed(self) -> bool:
         return self.out.closed
 
-    @strawberry.field(description="So much later whoever holds no seat is told what happens once it runs.")
+    @strawberry.field(description="Once the match runs, a caller without a seat learns what happens so much later.")
     def spectator_delay_ms(self) -> int:
         return self.out.spectator_delay_ms
 
@@ -215,11 +217,11 @@ class Match(Node):
     def practice(self) -> bool:
         return self.out.practice
 
-    @strawberry.field(graphql_type=shapes.ForkOrigin | None, description="What a fork was forked from.")
+    @strawberry.field(graphql_type=shapes.ForkOrigin | None, description="The origin of a fork.")
     def origin(self) -> Any:
         return self.out.origin
 
-    @strawberry.field(graphql_type=shapes.TournamentGame | None, description="Which game of a tournament it is.")
+    @strawberry.field(graphql_type=shapes.TournamentGame | None, description="Its place in a tournament.")
     def tournament(self) -> Any:
         return self.out.tournament
 
@@ -241,12 +243,13 @@ class Match(Node):
         out = await context.use.matches.state(
             await context.caller(), self.out.id, perspective=perspective_text(view), at_version=at_version
         )
-        return context.typed(self.out.game).state(out)
+        typed: MatchState = context.typed(self.out.game).state(out)
+        return typed
 
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
-        description="What a seat (the caller's, if none is named) may do now, or might have done at a past version; "
-        "null for one who has no seat. Other seats' options are open with the full record.",
+        description="The legal actions of a seat (the caller's, if none is named), now or at a past version; null "
+        "for a caller without a seat. The full record opens those of other seats.",
     )
     async def legal_actions(self, info: Info, seat: int | None = None, at_version: int | None = None) -> Any:
         caller = await info.context.caller()
@@ -269,11 +272,11 @@ class Match(Node):
         )
         return EventConnection(page=page, game=self.out.game)
 
-    @strawberry.field(graphql_type=shapes.Presence, description="Who watches it now, wherever they are connected.")
+    @strawberry.field(graphql_type=shapes.Presence, description="The present watchers, at all replicas.")
     async def presence(self, info: Info) -> Any:
         return await info.context.use.matches.presence(await info.context.caller(), self.out.id)
 
-    @strawberry.field(description="Where its replay file is, as this perspective may keep it.")
+    @strawberry.field(description="The address of its replay file, as this perspective may keep it.")
     async def replay(self, info: Info, view: As = None) -> ReplayLink:
         caller = await info.context.caller()
         file = await info.context.use.history.replay(caller, self.out.id, perspective=perspective_text(view))

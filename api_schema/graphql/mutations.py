@@ -1,4 +1,4 @@
-"""What can be done. Every mutation answers a payload: what became of it, or typed `userErrors`."""
+"""The root of mutations. Every mutation answers a payload: its result, or typed `userErrors`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import strawberry
 
 from api_schema.graphql import shapes
 from api_schema.graphql.accounts import AccountMutations
-from api_schema.graphql.answering import answer
 from api_schema.graphql.card_sets import CardSetMutations
 from api_schema.graphql.context import Info
 from api_schema.graphql.decks import DeckMutations
@@ -19,22 +18,23 @@ from api_schema.graphql.forks import ForkMatchInput, ForkMatchPayload, fork_matc
 from api_schema.graphql.games import GameTypes
 from api_schema.graphql.inputs import one_of
 from api_schema.graphql.match import Match, MatchEvent
+from api_schema.graphql.payloads import answer
 from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.tournaments.mutations import TournamentMutations
 from api_schema.graphql.webhooks import WebhookMutations
-from api_schema.ports import ActInput, CreateMatch, JoinMatch
+from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch
 
 
 @strawberry.enum(description="Actions of the match itself, in every game.")
 class MatchAction(Enum):
-    """What needs no prompt and no guard."""
+    """Actions that need no prompt and no guard."""
 
     CONCEDE = "concede"
 
 
 @strawberry.input(description="A new match. `options` are the game's own; times in ms, 0: no limit.")
 class CreateMatchInput:
-    """The order of a match."""
+    """A request for a match."""
 
     idempotency_key: str
     game: str
@@ -46,7 +46,7 @@ class CreateMatchInput:
     visibility: shapes.MatchVisibility = strawberry.field(default="OPEN")
     reveal: shapes.RevealPolicy = strawberry.field(default="ALL")
     spectator_delay_ms: int = strawberry.field(
-        default=0, description="Up to an hour: so much later strangers are told what happens once it runs."
+        default=0, description="Up to an hour: once the match runs, strangers learn what happens so much later."
     )
 
 
@@ -54,7 +54,7 @@ class CreateMatchInput:
     description="A seat to take (the lowest free one if none is named), with a deck, saved or not, or a loadout."
 )
 class JoinMatchInput:
-    """The order of a seat."""
+    """A request for a seat."""
 
     idempotency_key: str
     match_id: strawberry.ID
@@ -69,7 +69,7 @@ class JoinMatchInput:
 
 @strawberry.input(description="A seat to free again, before the match has started.")
 class LeaveMatchInput:
-    """The order to leave."""
+    """A request to leave."""
 
     idempotency_key: str
     match_id: strawberry.ID
@@ -158,35 +158,35 @@ def _action(to_data: Callable[[Any], Any]) -> Callable[[Any], dict[str, Any]]:
     return lambda value: {"action": to_data(value)}
 
 
-async def _create_match(info: Info, order: CreateMatchInput) -> dict[str, Any]:
+async def _create_match(info: Info, request: CreateMatchInput) -> dict[str, Any]:
     wanted = CreateMatch(
-        game=order.game,
-        seats=order.seats,
-        options=json_object(order.options, "options"),
-        decision_ms=order.decision_ms,
-        turn_ms=order.turn_ms,
-        bank_ms=order.bank_ms,
-        visibility=_text(order.visibility),
-        reveal=_text(order.reveal),
-        spectator_delay_ms=order.spectator_delay_ms,
+        game=request.game,
+        seats=request.seats,
+        options=json_object(request.options, "options"),
+        decision_ms=request.decision_ms,
+        turn_ms=request.turn_ms,
+        bank_ms=request.bank_ms,
+        visibility=_text(request.visibility),
+        reveal=_text(request.reveal),
+        spectator_delay_ms=request.spectator_delay_ms,
     )
     caller = await info.context.caller()
-    match, replayed, invite = await info.context.use.matches.create(caller, order.idempotency_key, wanted)
+    match, replayed, invite = await info.context.use.matches.create(caller, request.idempotency_key, wanted)
     return {"match": Match(out=match), "replayed": replayed, "invite": invite}
 
 
-async def _join_match(info: Info, order: JoinMatchInput) -> dict[str, Any]:
+async def _join_match(info: Info, request: JoinMatchInput) -> dict[str, Any]:
     wanted = JoinMatch(
-        seat=order.seat,
-        deck=order.deck,
-        deck_id=order.deck_id,
-        loadout=None if order.loadout is None else json_object(order.loadout, "loadout"),
-        seed=order.seed,
-        bot=order.bot,
-        invite=order.invite,
+        seat=request.seat,
+        deck=request.deck,
+        deck_id=request.deck_id,
+        loadout=None if request.loadout is None else json_object(request.loadout, "loadout"),
+        seed=request.seed,
+        bot=request.bot,
+        invite=request.invite,
     )
     caller = await info.context.caller()
-    joined = await info.context.use.matches.join(caller, order.match_id, order.idempotency_key, wanted)
+    joined = await info.context.use.matches.join(caller, request.match_id, request.idempotency_key, wanted)
     return {
         "match": Match(out=joined.match),
         "seat": joined.seat,
@@ -195,22 +195,22 @@ async def _join_match(info: Info, order: JoinMatchInput) -> dict[str, Any]:
     }
 
 
-async def _leave_match(info: Info, order: LeaveMatchInput) -> dict[str, Any]:
+async def _leave_match(info: Info, request: LeaveMatchInput) -> dict[str, Any]:
     caller = await info.context.caller()
-    match = await info.context.use.matches.leave(caller, order.match_id, order.seat, order.idempotency_key)
+    match = await info.context.use.matches.leave(caller, request.match_id, request.seat, request.idempotency_key)
     return {"match": Match(out=match)}
 
 
-async def _act(info: Info, order: Any, choose: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
+async def _act(info: Info, request: Any, choose: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
     wanted = ActInput(
-        idempotency_key=order.idempotency_key,
-        seat=order.seat,
-        prompt_id=order.prompt_id,
-        revision=order.revision,
-        expected_version=order.expected_version,
-        **choose(order.what),
+        idempotency_key=request.idempotency_key,
+        seat=request.seat,
+        prompt_id=request.prompt_id,
+        revision=request.revision,
+        expected_version=request.expected_version,
+        **choose(request.what),
     )
-    done = await info.context.use.matches.act(await info.context.caller(), order.match_id, wanted)
+    done = await info.context.use.matches.act(await info.context.caller(), request.match_id, wanted)
     typed = info.context.typed(done.match.game)
     return {
         "match": Match(out=done.match),
@@ -225,10 +225,10 @@ def _text(member: Any) -> Any:
     return getattr(member, "value", member)
 
 
-CreateMatchOrder = Annotated[CreateMatchInput, strawberry.argument(name="input")]
-JoinMatchOrder = Annotated[JoinMatchInput, strawberry.argument(name="input")]
-ForkMatchOrder = Annotated[ForkMatchInput, strawberry.argument(name="input")]
-LeaveMatchOrder = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
+CreateMatchRequest = Annotated[CreateMatchInput, strawberry.argument(name="input")]
+JoinMatchRequest = Annotated[JoinMatchInput, strawberry.argument(name="input")]
+ForkMatchRequest = Annotated[ForkMatchInput, strawberry.argument(name="input")]
+LeaveMatchRequest = Annotated[LeaveMatchInput, strawberry.argument(name="input")]
 
 
 @strawberry.type
@@ -236,31 +236,31 @@ class Mutation(AccountMutations, CardSetMutations, DeckMutations, TournamentMuta
     """The mutations that are the same whatever the games; `act` joins them."""
 
     @strawberry.mutation
-    async def create_match(self, info: Info, order: CreateMatchOrder) -> CreateMatchPayload:
-        return await answer(CreateMatchPayload, _create_match(info, order))
+    async def create_match(self, info: Info, request: CreateMatchRequest) -> CreateMatchPayload:
+        return await answer(CreateMatchPayload, _create_match(info, request))
 
     @strawberry.mutation
-    async def join_match(self, info: Info, order: JoinMatchOrder) -> JoinMatchPayload:
-        return await answer(JoinMatchPayload, _join_match(info, order))
+    async def join_match(self, info: Info, request: JoinMatchRequest) -> JoinMatchPayload:
+        return await answer(JoinMatchPayload, _join_match(info, request))
 
     @strawberry.mutation
-    async def leave_match(self, info: Info, order: LeaveMatchOrder) -> MatchPayload:
-        return await answer(MatchPayload, _leave_match(info, order))
+    async def leave_match(self, info: Info, request: LeaveMatchRequest) -> MatchPayload:
+        return await answer(MatchPayload, _leave_match(info, request))
 
     @strawberry.mutation(description="Go on from any past version of a match that is over, for practice.")
-    async def fork_match(self, info: Info, order: ForkMatchOrder) -> ForkMatchPayload:
-        return await answer(ForkMatchPayload, fork_match(info, order))
+    async def fork_match(self, info: Info, request: ForkMatchRequest) -> ForkMatchPayload:
+        return await answer(ForkMatchPayload, fork_match(info, request))
 
 
 def mutation_type(games: Mapping[str, GameTypes]) -> type:
     """The Mutation type; only the input of `act` depends on the games."""
     act = act_input(games)
 
-    async def resolve_act(info: Any, order: Any) -> Any:
-        return await answer(ActPayload, _act(info, order, act.choose))
+    async def resolve_act(info: Any, request: Any) -> Any:
+        return await answer(ActPayload, _act(info, request, act.choose))
 
-    order = strawberry.argument(name="input")
-    resolve_act.__annotations__ = {"info": Info, "order": Annotated[act.type, order], "return": ActPayload}
+    request = strawberry.argument(name="input")
+    resolve_act.__annotations__ = {"info": Info, "request": Annotated[act.type, request], "return": ActPayload}
     members = {"act": strawberry.field(resolver=resolve_act, description="Answer a prompt, or concede.")}
     cls = type("Mutation", (Mutation,), {"__annotations__": {}, **members})
     return strawberry.type(cls, name="Mutation")

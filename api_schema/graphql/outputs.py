@@ -20,13 +20,13 @@ import msgspec.inspect as kinds
 import strawberry
 from strawberry.parent import StrawberryParent
 
-from api_schema.graphql.names import camel, enum_value, pascal
 from api_schema.graphql.scalars import Json, plain
+from api_schema.names import camel, enum_value, pascal
 
 Convert = Callable[[Any], Any]
 
 
-@strawberry.type(description="How many of a name.")
+@strawberry.type(description="A name and its number.")
 class NameCount:
     """One entry of a dict of numbers."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import strawberry
 
 
-@strawberry.type(description="Where this page ends. Pass `endCursor` as `after` to read on.")
+@strawberry.type(description="The end of this page. Pass `endCursor` as `after` to read on.")
 class PageInfo:
     """The end of a page."""
 

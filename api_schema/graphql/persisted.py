@@ -1,17 +1,18 @@
-"""Documents that are named by their hash instead of being sent.
+"""Documents that clients name by their hash instead of sending them.
 
 Two ways in: `documentId: "sha256:<hex>"` (the appendix of GraphQL over HTTP on persisted documents), and the extension
-`persistedQuery {version: 1, sha256Hash}` of automatic persisted queries. Whoever sends a document together with its
-hash has it remembered for a while; an operator's list is remembered for ever, and may be all that is run.
+`persistedQuery {version: 1, sha256Hash}` of automatic persisted queries. The service remembers a document that a client
+sends together with its hash for a while. It remembers an operator's list for ever, and may run nothing else.
 """
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
+
+from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
 
@@ -31,8 +32,7 @@ class Persisted:
         self._listed = dict(listed or {})
         self._texts = frozenset(self._listed.values())
         self._only = only_listed
-        self._registered: OrderedDict[str, str] = OrderedDict()
-        self._characters = 0
+        self._registered: LRUCache[str, str] = LRUCache(ALL_CHARACTERS, len)
 
     def resolved(self, request: dict[str, Any]) -> dict[str, Any]:
         """The request with its document as `query`; INVALID_INPUT, PERSISTED_QUERY_NOT_FOUND or DOCUMENT_NOT_LISTED."""
@@ -53,8 +53,6 @@ class Persisted:
                 raise _not_listed()
             # clients of automatic persisted queries look for these very words
             raise ApiError(ErrorCode.PERSISTED_QUERY_NOT_FOUND, "PersistedQueryNotFound")
-        if digest in self._registered:
-            self._registered.move_to_end(digest)
         return found
 
     def _register(self, digest: str, query: str) -> None:
@@ -68,10 +66,9 @@ class Persisted:
             raise _not_listed()
         if len(query) > CHARACTERS:
             return
-        self._characters += len(query) - len(self._registered.pop(digest, ""))
         self._registered[digest] = query
-        while len(self._registered) > KEPT or self._characters > ALL_CHARACTERS:
-            self._characters -= len(self._registered.popitem(last=False)[1])
+        if len(self._registered) > KEPT:
+            self._registered.popitem()
 
 
 def _digest(request: Mapping[str, Any]) -> str | None:

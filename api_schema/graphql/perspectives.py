@@ -1,4 +1,4 @@
-"""Whose eyes a match is seen through, as it is asked for and as it goes out."""
+"""The perspective on a match, as clients ask for it and as it goes out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import strawberry
 
 
-@strawberry.enum(description="Who looks, when not a seat.")
+@strawberry.enum(description="The viewer, when it is not a seat.")
 class PerspectiveRole(Enum):
     """Perspectives without a number."""
 
@@ -25,7 +25,7 @@ class PerspectiveKind(Enum):
     FULL = "full"
 
 
-@strawberry.input(one_of=True, description="Whose eyes to look through; the server checks that the caller may.")
+@strawberry.input(one_of=True, description="The perspective to take; the server checks that the caller may.")
 class PerspectiveInput:
     """A perspective asked for."""
 
@@ -33,7 +33,7 @@ class PerspectiveInput:
     role: PerspectiveRole | None = strawberry.UNSET
 
 
-@strawberry.type(description="Whose eyes this was seen through.")
+@strawberry.type(description="The perspective of this view.")
 class Perspective:
     """A perspective as it goes out."""
 
@@ -59,5 +59,5 @@ def perspective_text(view: PerspectiveInput | None) -> str | None:
 
 
 def seat_of(view: PerspectiveInput | None) -> int | None:
-    """The seat whose eyes are asked for."""
+    """The seat of a perspective."""
     return None if view is None or view.seat is strawberry.UNSET else view.seat

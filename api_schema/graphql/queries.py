@@ -1,4 +1,4 @@
-"""What can be asked."""
+"""The root of queries."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import strawberry
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql import shapes
-from api_schema.graphql.answering import or_none
-from api_schema.graphql.catalogue import GAME_ID, CardConnection, CardsWanted, Game, Node, card_page
+from api_schema.graphql.catalogue import GAME_ID, CardConnection, Game, Node, WhichCards, card_page
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.decks import SAVED_DECK_ID, DecksOfViewer, SavedDeck
-from api_schema.graphql.found import MatchConnection, MatchesAsked, MatchOrder, found_matches
 from api_schema.graphql.inbox import InboxConnection
 from api_schema.graphql.leaderboards import LeaderboardQueries
 from api_schema.graphql.match import Match
+from api_schema.graphql.match_search import MatchConnection, MatchOrder, WhichMatches, found_matches
+from api_schema.graphql.payloads import or_none
 from api_schema.graphql.results import ResultQueries
 from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.tournaments.queries import TournamentQueries, found_tournament
@@ -40,7 +40,7 @@ class Viewer(DecksOfViewer):
     scopes: list[str]
     seat: ViewerSeat | None
 
-    @strawberry.field(description="What the account is called; null for guests and for accounts without a name.")
+    @strawberry.field(description="The name of the account; null for guests and for accounts without a name.")
     async def name(self, info: Info) -> str | None:
         if self.account is None:
             return None
@@ -48,12 +48,12 @@ class Viewer(DecksOfViewer):
 
     @strawberry.field(
         graphql_type=list[shapes.SeatToAct],
-        description="Where you are waited for: all seats of an account, what is due first first; or the token's seat.",
+        description="Seats that matches wait for: all seats of an account, the most urgent first; or the token's seat.",
     )
     async def seats_to_act(self, info: Info) -> Any:
         return (await info.context.use.inbox.seats_to_act(await info.context.caller())).seats
 
-    @strawberry.field(description="What you were told, oldest first, for 30 days; an account's, so not a guest's.")
+    @strawberry.field(description="Your items, oldest first, for 30 days; for accounts, so not for guests.")
     async def inbox(self, info: Info, first: int = 50, after: str | None = None) -> InboxConnection:
         caller, size = await info.context.caller(), page_size(first, 100)
         return InboxConnection(page=await info.context.use.inbox.page(caller, after=after, first=size))
@@ -68,7 +68,7 @@ class Viewer(DecksOfViewer):
 
 @strawberry.input(description="A loadout and what it is checked against.")
 class LoadoutInput:
-    """What would be brought to a match."""
+    """A loadout to check."""
 
     game: str
     seats: int
@@ -76,7 +76,7 @@ class LoadoutInput:
     options: Json | None = None
 
 
-LoadoutOrder = Annotated[LoadoutInput, strawberry.argument(name="input")]
+LoadoutRequest = Annotated[LoadoutInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
@@ -106,7 +106,7 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
         account = None if caller.account is None else strawberry.ID(caller.account)
         return Viewer(account=account, scopes=sorted(caller.scopes), seat=seat)
 
-    @strawberry.field(graphql_type=shapes.Limits, description="What the caller may still ask for.")
+    @strawberry.field(graphql_type=shapes.Limits, description="What is left of the caller's budgets.")
     async def limits(self, info: Info) -> Any:
         # over REST too a token that is no good is refused, and not counted as nobody's
         await info.context.caller()
@@ -130,7 +130,7 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
         info: Info,
         first: int,
         after: str | None = None,
-        where: MatchesAsked = None,
+        where: WhichMatches = None,
         order: MatchOrder = "NEWEST",
     ) -> MatchConnection:
         return await found_matches(info, first, after, where, order)
@@ -143,7 +143,7 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
         first: int,
         after: str | None = None,
         card_set: str | None = None,
-        where: CardsWanted = None,
+        where: WhichCards = None,
     ) -> CardConnection:
         return card_page(await info.context.use.catalogue.cards(game, card_set), where, first, after)
 
@@ -152,9 +152,12 @@ class Query(TournamentQueries, WebhookQueries, ResultQueries, LeaderboardQueries
         return await or_none(info.context.use.catalogue.card_set(digest))
 
     @strawberry.field(graphql_type=shapes.LoadoutReport, description="Every violation of a loadout; writes nothing.")
-    async def validate_loadout(self, info: Info, order: LoadoutOrder) -> Any:
+    async def validate_loadout(self, info: Info, request: LoadoutRequest) -> Any:
         return await info.context.use.catalogue.validate_loadout(
-            order.game, json_object(order.options, "options"), order.seats, json_object(order.loadout, "loadout")
+            request.game,
+            json_object(request.options, "options"),
+            request.seats,
+            json_object(request.loadout, "loadout"),
         )
 
 

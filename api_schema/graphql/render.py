@@ -1,4 +1,4 @@
-"""Execution: leaves without ceremony, and rendering once for all who see the same.
+"""Execution: plain fields without ceremony, and rendering once for all who see the same.
 
 A subscription's events reach many sockets with the same document. The payload of an update is already the one of its
 audience, so two subscribers with the same selection and the same payload get the same bytes.
@@ -6,13 +6,13 @@ audience, so two subscribers with the same selection and the same payload get th
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
+from cachetools import LRUCache
 from graphql import (
     ExecutionResult,
     FieldNode,
@@ -28,7 +28,7 @@ from graphql import (
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 from api_schema.graphql.context import Info
-from api_schema.graphql.leaves import Leaves
+from api_schema.graphql.plain_fields import PlainFields
 
 PERSONAL = frozenset({"yourMove"})
 """Fields that depend on the caller, not only on the audience."""
@@ -57,7 +57,7 @@ class Rendered(dict[str, Any]):
 
 
 class Introspected(Rendered):
-    """What the schema says of itself. Each who asks is told what it cost, so it is no answer that all share."""
+    """An answer to introspection. Each client learns its own cost, so clients don't share the answer."""
 
 
 def encoded_once(response: Mapping[str, Any]) -> Any:
@@ -67,7 +67,7 @@ def encoded_once(response: Mapping[str, Any]) -> Any:
 
 
 class Rendering(NamedTuple):
-    """What, besides the update, decides the bytes: the selection and the variables used inside it."""
+    """The parts beside the update that decide the bytes: the selection and the variables used inside it."""
 
     selection: str
     variables: str
@@ -113,7 +113,7 @@ def _definition(fragment: Any) -> FragmentDefinitionNode:
 
 
 def asks_of_schema(operation: OperationDefinitionNode) -> bool:
-    """Whether an operation asks nothing but what the schema says of itself, whatever its variables."""
+    """Whether an operation is introspection and nothing else, whatever its variables."""
     fields = operation.selection_set.selections
     return not operation.variable_definitions and all(
         isinstance(field, FieldNode) and field.name.value in ("__schema", "__type") and not field.directives
@@ -122,21 +122,21 @@ def asks_of_schema(operation: OperationDefinitionNode) -> bool:
 
 
 class SharedExecution(StrawberryGraphQLCoreExecutionContext):
-    """Executes an update that was rendered before by looking it up, and leaves by reading them."""
+    """Executes an update that was rendered before by looking it up, and plain fields by reading them."""
 
-    rendered: OrderedDict[object, Rendered]
-    introspected: OrderedDict[int, tuple[OperationDefinitionNode, Introspected]]
-    leaves: Leaves
+    rendered: LRUCache[object, Rendered]
+    introspected: LRUCache[int, tuple[OperationDefinitionNode, Introspected]]
+    plain_fields: PlainFields
 
     def execute_fields(
         self, parent_type: GraphQLObjectType, source_value: Any, path: Any, grouped_field_set: Any, context: Any
     ) -> Any:
-        """The fields of an object that has nothing but leaves; everything else, and every error, is graphql-core's."""
-        name, leaves = parent_type.name, self.leaves
+        """The fields of an object that has plain fields alone; everything else, and every error, is graphql-core's."""
+        name, plain_fields = parent_type.name, self.plain_fields
         if not getattr(self.middleware_manager, "middlewares", ()):
             with suppress(Exception):
                 return {
-                    response: leaves[name, details[0].node.name.value].of(source_value)
+                    response: plain_fields[name, details[0].node.name.value].of(source_value)
                     for response, details in grouped_field_set.items()
                 }
         return super().execute_fields(parent_type, source_value, path, grouped_field_set, context)
@@ -144,19 +144,19 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
     def execute_field(
         self, parent_type: GraphQLObjectType, source: Any, field_details_list: Any, path: Any, position_context: Any
     ) -> Any:
-        """The value of a leaf; everything else, and every error, is graphql-core's."""
-        leaf = self.leaves.get((parent_type.name, field_details_list[0].node.name.value))
-        if leaf is not None and not getattr(self.middleware_manager, "middlewares", ()):
+        """The value of a plain field; everything else, and every error, is graphql-core's."""
+        plain = self.plain_fields.get((parent_type.name, field_details_list[0].node.name.value))
+        if plain is not None and not getattr(self.middleware_manager, "middlewares", ()):
             with suppress(Exception):
-                return leaf.of(source)
+                return plain.of(source)
         return super().execute_field(parent_type, source, field_details_list, path, position_context)
 
     def execute_operation(self, serially: bool | None = None) -> Any:
         """The result of the operation, shared where the root value says so."""
-        frame = getattr(self.root_value, "frame", None)
-        if frame is not None and frame.outlet is not None:
-            frame.outlet.executor = self
-        key = frame and frame.render_key
+        pending = getattr(self.root_value, "pending", None)
+        if pending is not None and pending.sink is not None:
+            pending.sink.executor = self
+        key = pending and pending.render_key
         if key is None:
             return (
                 self._introspected(serially) if asks_of_schema(self.operation) else super().execute_operation(serially)
@@ -164,11 +164,10 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         found = self.rendered.get(key)
         if found is None:
             return self._render(key, super().execute_operation(serially))
-        self.rendered.move_to_end(key)
         return ExecutionResult(found, None)
 
     def _introspected(self, serially: bool | None) -> Any:
-        """What the schema says of itself is always the same, and takes long to put together."""
+        """Remember answers to introspection: they are always the same, and take long to build."""
         known = self.introspected.get(id(self.operation))
         if known is not None:
             return ExecutionResult(known[1], None)
@@ -176,8 +175,6 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         if isinstance(result, ExecutionResult) and not result.errors and result.data is not None:
             # the operation is kept too, so that nothing else gets its identity
             self.introspected[id(self.operation)] = (self.operation, Introspected(result.data))
-            while len(self.introspected) > INTROSPECTIONS:
-                self.introspected.popitem(last=False)
         return result
 
     def _render(self, key: object, result: Any) -> Any:
@@ -185,12 +182,10 @@ class SharedExecution(StrawberryGraphQLCoreExecutionContext):
         if not isinstance(result, ExecutionResult) or result.errors or result.data is None:
             return result
         shared = self.rendered[key] = Rendered(result.data)
-        while len(self.rendered) > KEPT:
-            self.rendered.popitem(last=False)
         return ExecutionResult(shared, None)
 
 
-def shared_execution(leaves: Leaves) -> type[SharedExecution]:
+def shared_execution(plain_fields: PlainFields) -> type[SharedExecution]:
     """An executor with a memory of its own, for one schema."""
-    own = {"rendered": OrderedDict(), "introspected": OrderedDict(), "leaves": leaves}
+    own = {"rendered": LRUCache(KEPT), "introspected": LRUCache(INTROSPECTIONS), "plain_fields": plain_fields}
     return type("SchemaExecution", (SharedExecution,), own)

@@ -1,4 +1,4 @@
-"""What matches that are over came to. Public, and the same for everybody."""
+"""Results of matches that are over. Public, and the same for everybody."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import DateTime
-from api_schema.ports import HeadToHead, StatisticsWanted
+from api_schema.ports.results import HeadToHead, StatisticsFilter
 
 MOST = 100
 """Rows of a page."""
 
 
-@strawberry.input(description="Which matches count: all conditions must hold.")
-class StatisticsFilter:
-    """Conditions on what is counted."""
+@strawberry.input(name="StatisticsFilter", description="Which matches count: all conditions must hold.")
+class StatisticsFilterInput:
+    """Conditions on the counted matches."""
 
     tournament: strawberry.ID | None = None
     mode: str | None = strawberry.field(default=None, description="The value of the game's option `mode`.")
     since: DateTime | None = strawberry.field(default=None, description="Over then, or later.")
     until: DateTime | None = strawberry.field(default=None, description="Over before.")
 
-    def wanted(self) -> StatisticsWanted:
+    def wanted(self) -> StatisticsFilter:
         """As the use cases take it."""
-        return StatisticsWanted(tournament=self.tournament, mode=self.mode, since=self.since, until=self.until)
+        return StatisticsFilter(tournament=self.tournament, mode=self.mode, since=self.since, until=self.until)
 
 
-Counted = Annotated[StatisticsFilter | None, strawberry.argument(name="filter")]
+WhichResults = Annotated[StatisticsFilterInput | None, strawberry.argument(name="filter")]
 
 
 @strawberry.type(description="Decks in the order of their labels. A cursor is good for its filter.")
@@ -71,7 +71,7 @@ class DeckMatchupConnection:
 
 @strawberry.type(description="The matches of two entrants, counted from the side of the first; the newest come first.")
 class HeadToHeadConnection:
-    """How one did against another."""
+    """The record of one entrant against another."""
 
     found: strawberry.Private[HeadToHead]
     page_info: PageInfo
@@ -109,21 +109,23 @@ class HeadToHeadConnection:
 class ResultQueries:
     """Statistics: only matches that are open to all count, and only what everybody may know of them."""
 
-    @strawberry.field(description="How the decks of a game did, as far as everybody may know what was brought.")
+    @strawberry.field(description="The records of a game's decks, as far as everybody may know them.")
     async def deck_statistics(
-        self, info: Info, game: str, first: int = 20, after: str | None = None, where: Counted = None
+        self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
     ) -> DeckStatisticsConnection:
         page = await info.context.use.results.deck_statistics(game, **_asked(first, after, where))
         return DeckStatisticsConnection(found=page.decks, page_info=_end(page))
 
-    @strawberry.field(description="How those did who brought the cards of a game; as `deckStatistics`.")
+    @strawberry.field(description="The records of players who brought the cards of a game; as `deckStatistics`.")
     async def card_statistics(
-        self, info: Info, game: str, first: int = 20, after: str | None = None, where: Counted = None
+        self, info: Info, game: str, first: int = 20, after: str | None = None, where: WhichResults = None
     ) -> CardStatisticsConnection:
         page = await info.context.use.results.card_statistics(game, **_asked(first, after, where))
         return CardStatisticsConnection(found=page.cards, page_info=_end(page))
 
-    @strawberry.field(description="How decks did against each other in matches of two seats; as `deckStatistics`.")
+    @strawberry.field(
+        description="The records of decks against each other in matches of two seats; as `deckStatistics`."
+    )
     async def deck_matchups(
         self,
         info: Info,
@@ -131,14 +133,14 @@ class ResultQueries:
         deck: str | None = None,
         first: int = 20,
         after: str | None = None,
-        where: Counted = None,
+        where: WhichResults = None,
     ) -> DeckMatchupConnection:
         page = await info.context.use.results.deck_matchups(game, deck=deck, **_asked(first, after, where))
         return DeckMatchupConnection(found=page.matchups, page_info=_end(page))
 
     @strawberry.field(
-        description="How one entrant (`en_...`) did against another, or one player of a leaderboard (`ld_...`) over "
-        "all rated tournaments. References of players in matches are of one match alone."
+        description="The record of one entrant (`en_...`) against another, or of one player of a leaderboard "
+        "(`ld_...`) over all rated tournaments. References of players in matches hold for one match alone."
     )
     async def head_to_head(
         self,
@@ -154,9 +156,9 @@ class ResultQueries:
         return HeadToHeadConnection(found=found, page_info=_end(found))
 
 
-def _asked(first: int, after: str | None, where: StatisticsFilter | None) -> dict[str, Any]:
+def _asked(first: int, after: str | None, where: StatisticsFilterInput | None) -> dict[str, Any]:
     """The page and the filter, as the use cases take them."""
-    return {"first": page_size(first, MOST), "after": after, "wanted": (where or StatisticsFilter()).wanted()}
+    return {"first": page_size(first, MOST), "after": after, "wanted": (where or StatisticsFilterInput()).wanted()}
 
 
 def _end(page: Any) -> PageInfo:

@@ -1,4 +1,4 @@
-"""The schema, built from the games that there are."""
+"""The schema, built from the installed games."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from strawberry.types import ExecutionContext, ExecutionResult
 
 from api_schema.graphql import errors, limits
 from api_schema.graphql.games import GameTypes, kernel_event_types
-from api_schema.graphql.leaves import Leaves, leaves_of
 from api_schema.graphql.match import PlainEvent
 from api_schema.graphql.mutations import mutation_type
+from api_schema.graphql.plain_fields import PlainFields, plain_fields
 from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
@@ -35,14 +35,14 @@ class StreamRunner(SchemaExtensionsRunner):
 
 
 class Schema(strawberry.Schema):
-    """A schema that knows the generated types of its games and logs only what is unexpected."""
+    """A schema that knows the generated types of its games and logs only unexpected errors."""
 
     games: Mapping[str, GameTypes]
-    leaves: Leaves
+    plain_fields: PlainFields
 
     @cached_property
     def usual_introspection(self) -> int:
-        """What it costs to ask for all of the schema."""
+        """The cost of introspecting all of the schema."""
         return limits.usual_introspection(self._schema)
 
     def process_errors(self, errors: list[GraphQLError], execution_context: ExecutionContext | None = None) -> None:
@@ -71,7 +71,7 @@ def build_schema(games: Mapping[str, Game]) -> Schema:
     """
     schema = copy(_made(tuple(sorted(games.items(), key=lambda item: item[0]))))
     schema.extensions = tuple(limits.extensions())
-    schema.execution_context_class = shared_execution(schema.leaves)
+    schema.execution_context_class = shared_execution(schema.plain_fields)
     return schema
 
 
@@ -91,5 +91,5 @@ def _made(games: tuple[tuple[str, Game], ...]) -> Schema:
         extensions=limits.extensions(),
     )
     schema.games = typed
-    schema.leaves = leaves_of(schema._schema)
+    schema.plain_fields = plain_fields(schema._schema)
     return schema

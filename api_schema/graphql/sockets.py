@@ -18,8 +18,8 @@ from strawberry.subscriptions.protocols.graphql_transport_ws.types import Connec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
-from api_schema.graphql.outlets import OPERATION, addressed
 from api_schema.graphql.render import Rendered
+from api_schema.graphql.socket_sink import OPERATION, addressed
 from api_schema.wire import SEND_NOW, SendNow
 
 UNAUTHORIZED = 4401
@@ -122,7 +122,7 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
             wait = AGAIN
 
     async def handle_subscribe(self, message: SubscribeMessage) -> None:
-        """Start an operation; who asks is checked anew."""
+        """Start an operation; the service checks the caller anew."""
         self.context.forget_caller()
         limit = self.max_subscriptions_per_connection
         try:
@@ -182,7 +182,7 @@ def _framed(operation: str, data: Rendered) -> str:
 
 
 def _fault(message: Any) -> str | None:
-    """What is wrong with the form of a message, if anything is."""
+    """The fault in the form of a message, if there is one."""
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         return "A message is a JSON object with a type"
     if message["type"] not in ("subscribe", "complete"):
@@ -204,7 +204,7 @@ def _payload_fault(payload: Any) -> str | None:
 
 
 def _names(payload: Mapping[str, Any]) -> bool:
-    """Whether it may name its document by a hash instead."""
+    """Whether a message may name its document by a hash instead."""
     return "documentId" in payload or "extensions" in payload
 
 

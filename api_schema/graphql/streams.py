@@ -1,4 +1,4 @@
-"""What all streams share: an update on its way, signs of life, the end for a reader who is too slow."""
+"""The common parts of all streams: an update on its way, signs of life, the end for a reader that is too slow."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ import msgspec
 import strawberry
 
 from api_schema.graphql.context import Context
-from api_schema.graphql.outlets import SocketOutlet
 from api_schema.graphql.render import Rendering
+from api_schema.graphql.socket_sink import SocketSink
 from api_schema.lease import SECONDS, Lease
-from api_schema.ports import Caller, Out, Update
+from api_schema.ports.base import Caller, Out
+from api_schema.ports.matches import Update
 
 
-class Frame:
+class PendingUpdate:
     """One update on its way to one subscriber; read only if nobody rendered the same before."""
 
-    def __init__(self, update: Update, shared: Rendering | None, outlet: SocketOutlet | None = None) -> None:
+    def __init__(self, update: Update, shared: Rendering | None, sink: SocketSink | None = None) -> None:
         self.update = update
         self.shared = shared
-        self.outlet = outlet
+        self.sink = sink
 
     @property
     def render_key(self) -> object:
@@ -42,30 +43,30 @@ _RESYNC = msgspec.json.Decoder(_Resync)
 class Heartbeat:
     """A sign of life."""
 
-    frame: strawberry.Private[Frame]
+    pending: strawberry.Private[PendingUpdate]
 
     @strawberry.field
     def version(self) -> int:
-        return self.frame.update.version
+        return self.pending.update.version
 
 
 @strawberry.type(description="The reader was too slow or is too far behind: read the state, then subscribe again.")
 class ResyncRequired:
     """The stream ends here."""
 
-    frame: strawberry.Private[Frame]
+    pending: strawberry.Private[PendingUpdate]
 
     @strawberry.field
     def current_version(self) -> int:
-        return _RESYNC.decode(self.frame.update.payload).current_version
+        return _RESYNC.decode(self.pending.update.payload).current_version
 
     @strawberry.field
     def reason(self) -> str:
-        return _RESYNC.decode(self.frame.update.payload).reason
+        return _RESYNC.decode(self.pending.update.payload).reason
 
 
 def lease_of(context: Context, caller: Caller) -> Lease:
-    """How long a stream may trust its token; one without any is nobody's, and has nothing to lose."""
+    """The lease of a stream on its token; a stream without a token has no rights to lose."""
     return Lease(caller, context.check_again, SECONDS if context.token is not None else inf)
 
 

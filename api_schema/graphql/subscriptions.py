@@ -1,4 +1,4 @@
-"""What can be followed: a match, from any version on, without gap or double."""
+"""Subscriptions: a match, from any version on, without gap or double."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from api_schema.graphql import shapes
 from api_schema.graphql.context import Info
 from api_schema.graphql.inbox import InboxItem
 from api_schema.graphql.match import MatchEvent
-from api_schema.graphql.outlets import OPERATION, SocketOutlet
 from api_schema.graphql.perspectives import As, perspective_text, seat_of
 from api_schema.graphql.render import Rendering, rendering
 from api_schema.graphql.scalars import DateTime
-from api_schema.graphql.streams import Frame, Heartbeat, ResyncRequired, lease_of, renewed
+from api_schema.graphql.socket_sink import OPERATION, SocketSink
+from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments.updates import TournamentSubscriptions
 from api_schema.lease import Lease
-from api_schema.ports import EventOut, InboxHeartbeatOut, MatchOut, Out, ResultOut, RunningClock, Update
+from api_schema.ports.base import Out
+from api_schema.ports.inbox import InboxHeartbeatOut
+from api_schema.ports.matches import EventOut, MatchOut, ResultOut, RunningClock, Update
 
 
 class _Payload(Out, frozen=True):
@@ -47,7 +49,7 @@ NO_MOVE = (ErrorCode.NOT_YOUR_SEAT, ErrorCode.FORBIDDEN, ErrorCode.MATCH_OVER, E
 """Why somebody has no move: no seat, or several and none of them named."""
 
 
-class MatchFrame(Frame):
+class PendingMatchUpdate(PendingUpdate):
     """One update of one match."""
 
     def __init__(
@@ -56,9 +58,9 @@ class MatchFrame(Frame):
         match: MatchOut,
         seat: int | None,
         shared: Rendering | None,
-        outlet: SocketOutlet | None = None,
+        sink: SocketSink | None = None,
     ) -> None:
-        super().__init__(update, shared, outlet)
+        super().__init__(update, shared, sink)
         self.match = match
         self.seat = seat
 
@@ -72,89 +74,89 @@ class MatchFrame(Frame):
 class EventsAppended:
     """New events."""
 
-    frame: strawberry.Private[MatchFrame]
+    pending: strawberry.Private[PendingMatchUpdate]
 
     @strawberry.field
     def from_version(self) -> int:
-        return self.frame.payload.from_version
+        return self.pending.payload.from_version
 
     @strawberry.field(description="Resume after this version.")
     def to_version(self) -> int:
-        return self.frame.payload.to_version
+        return self.pending.payload.to_version
 
     @strawberry.field
     def events(self, info: Info) -> list[MatchEvent]:
-        typed = info.context.typed(self.frame.match.game)
-        return [typed.event(event) for event in self.frame.payload.events]
+        typed = info.context.typed(self.pending.match.game)
+        return [typed.event(event) for event in self.pending.payload.events]
 
     @strawberry.field(description="Of the state at `toVersion` as this perspective sees it.")
     def state_hash(self) -> str:
-        return self.frame.payload.state_hash
+        return self.pending.payload.state_hash
 
     @strawberry.field(description="The hash chain's head at `toVersion`.")
     def head_hash(self) -> str:
-        return self.frame.payload.head_hash
+        return self.pending.payload.head_hash
 
     @strawberry.field(
         graphql_type=shapes.LegalActionSet | None,
         description="What the perspective's seat, or the caller's only one, may do; null if more has happened since.",
     )
     async def your_move(self, info: Info) -> Any:
-        frame, caller = self.frame, await info.context.caller()
+        pending, caller = self.pending, await info.context.caller()
         if info.context.token is None:
             return None
         try:
-            legal = await info.context.use.matches.legal_actions(caller, frame.match.id, frame.seat)
+            legal = await info.context.use.matches.legal_actions(caller, pending.match.id, pending.seat)
         except ApiError as error:
             if error.code in NO_MOVE:
                 return None
             raise
-        return legal if legal.version == self.frame.payload.to_version else None
+        return legal if legal.version == self.pending.payload.to_version else None
 
 
-@strawberry.type(description="Others watch than before; told at most once a second, and once to whoever comes.")
+@strawberry.type(description="The watchers have changed; sent at most once a second, and once to each new watcher.")
 class PresenceChanged:
-    """Who watches."""
+    """The present watchers."""
 
-    frame: strawberry.Private[MatchFrame]
+    pending: strawberry.Private[PendingMatchUpdate]
 
     @strawberry.field(description="The seats that have a stream of their own view open.")
     def seats(self) -> list[int]:
-        return list(self.frame.payload.seats)
+        return list(self.pending.payload.seats)
 
-    @strawberry.field(description="How many other streams of the match are open.")
+    @strawberry.field(description="The number of other open streams of the match.")
     def spectators(self) -> int:
-        return self.frame.payload.spectators
+        return self.pending.payload.spectators
 
 
 @strawberry.type(description="Clocks that run in public: when they begin, change or stop, and every few seconds.")
 class ClockTick:
-    """Whose time runs."""
+    """The running clocks."""
 
-    frame: strawberry.Private[MatchFrame]
+    pending: strawberry.Private[PendingMatchUpdate]
 
     @strawberry.field(description="The server's time, of which the remaining times are.")
     def at(self) -> DateTime:
-        return DateTime(self.frame.payload.at)
+        return DateTime(self.pending.payload.at)
 
     @strawberry.field(graphql_type=list[shapes.RunningClock], description="Empty: all have stopped.")
     def clocks(self) -> Any:
-        return self.frame.payload.clocks
+        return self.pending.payload.clocks
 
 
 @strawberry.type(description="The match is over and everything was sent; the stream ends here.")
 class MatchClosed:
     """The last message."""
 
-    frame: strawberry.Private[MatchFrame]
+    pending: strawberry.Private[PendingMatchUpdate]
 
     @strawberry.field
     def version(self) -> int:
-        return self.frame.update.version
+        return self.pending.update.version
 
     @strawberry.field(graphql_type=shapes.MatchResult | None)
     def result(self) -> Any:
-        return self.frame.payload.result
+        return self.pending.payload.result
 
 
 MatchUpdate = Annotated[
@@ -186,11 +188,11 @@ class Subscription(TournamentSubscriptions):
         lease = lease_of(context, caller)
 
         def root(update: Update) -> MatchUpdate:
-            return KINDS[update.kind](frame=MatchFrame(update, match, seat, shared, outlet))
+            return KINDS[update.kind](pending=PendingMatchUpdate(update, match, seat, shared, sink))
 
-        outlet = SocketOutlet(shared, send, lease, root) if shared is not None and send is not None else None
+        sink = SocketSink(shared, send, lease, root) if shared is not None and send is not None else None
         source = context.use.matches.updates(
-            caller, match.id, perspective=perspective_text(view), after=after_version, outlet=outlet
+            caller, match.id, perspective=perspective_text(view), after=after_version, sink=sink
         )
         async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:

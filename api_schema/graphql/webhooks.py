@@ -8,16 +8,15 @@ from typing import Annotated, Any, get_args
 
 import strawberry
 
-from api_schema import ports
 from api_schema.graphql import shapes
-from api_schema.graphql.answering import answer
 from api_schema.graphql.context import Info
 from api_schema.graphql.errors import UserError
+from api_schema.graphql.payloads import answer
 from api_schema.graphql.scalars import DateTime
-from api_schema.ports import CreateWebhook, ReplayWebhook, WebhookOut
+from api_schema.ports.webhooks import CreateWebhook, MatchKind, ReplayWebhook, WebhookOut
 
 
-@strawberry.type(description="Where an account is told of matches and tournaments, without its secret.")
+@strawberry.type(description="A target of deliveries of an account, without its secret.")
 class Webhook:
     """A webhook as its account sees it."""
 
@@ -70,14 +69,14 @@ class Webhook:
     def next_attempt_at(self) -> DateTime | None:
         return _time(self.out.next_attempt_at)
 
-    @strawberry.field(description="What was wrong with the last attempt; null if nothing was.")
+    @strawberry.field(description="The fault of the last attempt; null without one.")
     def last_error(self) -> str | None:
         return self.out.last_error
 
 
 @strawberry.input(description="Where to, and of what: kinds of events, of one game or tournament or of all.")
 class CreateWebhookInput:
-    """The order of a webhook."""
+    """A request for a webhook."""
 
     url: str = strawberry.field(description="https, with a public address.")
     kinds: list[shapes.WebhookKind] | None = strawberry.field(default=None, description="Null: those of matches.")
@@ -96,7 +95,7 @@ class CreateWebhookInput:
 
 @strawberry.input(description="From where to deliver again: one of both.")
 class ReplayWebhookInput:
-    """The order of deliveries."""
+    """A request for deliveries."""
 
     id: strawberry.ID
     after: strawberry.ID | None = strawberry.field(default=None, description="The `webhook-id` of a delivery.")
@@ -128,14 +127,14 @@ class ReplayWebhookPayload:
     user_errors: list[UserError] = strawberry.field(default_factory=list)
 
 
-CreateWebhookOrder = Annotated[CreateWebhookInput, strawberry.argument(name="input")]
-ReplayWebhookOrder = Annotated[ReplayWebhookInput, strawberry.argument(name="input")]
+CreateWebhookRequest = Annotated[CreateWebhookInput, strawberry.argument(name="input")]
+ReplayWebhookRequest = Annotated[ReplayWebhookInput, strawberry.argument(name="input")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
 class WebhookQueries:
-    """What is asked about them."""
+    """The queries of webhooks."""
 
     @strawberry.field(description="The webhooks of your account, newest first.")
     async def webhooks(self, info: Info) -> list[Webhook]:
@@ -144,31 +143,31 @@ class WebhookQueries:
 
 @strawberry.type
 class WebhookMutations:
-    """What an account does with them."""
+    """The mutations of webhooks."""
 
     @strawberry.mutation(
         description="Be told of matches and tournaments by signed requests to a URL, at least once each, in order."
     )
-    async def create_webhook(self, info: Info, order: CreateWebhookOrder) -> CreateWebhookPayload:
-        return await answer(CreateWebhookPayload, _create(info, order))
+    async def create_webhook(self, info: Info, request: CreateWebhookRequest) -> CreateWebhookPayload:
+        return await answer(CreateWebhookPayload, _create(info, request))
 
     @strawberry.mutation
     async def delete_webhook(self, info: Info, webhook_id: Id) -> DeleteWebhookPayload:
         return await answer(DeleteWebhookPayload, _delete(info, webhook_id))
 
     @strawberry.mutation(description="Deliver again from there on. A disabled webhook is active again.")
-    async def replay_webhook(self, info: Info, order: ReplayWebhookOrder) -> ReplayWebhookPayload:
-        return await answer(ReplayWebhookPayload, _replay(info, order))
+    async def replay_webhook(self, info: Info, request: ReplayWebhookRequest) -> ReplayWebhookPayload:
+        return await answer(ReplayWebhookPayload, _replay(info, request))
 
 
-async def _create(info: Info, order: CreateWebhookInput) -> dict[str, Any]:
-    kinds: Sequence[Any] = get_args(ports.MatchKind) if order.kinds is None else order.kinds
+async def _create(info: Info, request: CreateWebhookInput) -> dict[str, Any]:
+    kinds: Sequence[Any] = get_args(MatchKind) if request.kinds is None else request.kinds
     wanted = CreateWebhook(
-        url=order.url,
+        url=request.url,
         kinds=tuple(_plain(kind) for kind in kinds),
-        game=order.game,
-        tournament=order.tournament_id,
-        matches=_plain(order.matches),
+        game=request.game,
+        tournament=request.tournament_id,
+        matches=_plain(request.matches),
     )
     made = await info.context.use.webhooks.create(await info.context.caller(), wanted)
     return {"webhook": Webhook(out=made.webhook), "secret": made.secret}
@@ -179,9 +178,9 @@ async def _delete(info: Info, webhook_id: str) -> dict[str, Any]:
     return {"id": webhook_id}
 
 
-async def _replay(info: Info, order: ReplayWebhookInput) -> dict[str, Any]:
-    wanted = ReplayWebhook(after=order.after, since=order.since)
-    again = await info.context.use.webhooks.replay(await info.context.caller(), order.id, wanted)
+async def _replay(info: Info, request: ReplayWebhookInput) -> dict[str, Any]:
+    wanted = ReplayWebhook(after=request.after, since=request.since)
+    again = await info.context.use.webhooks.replay(await info.context.caller(), request.id, wanted)
     return {"webhook": Webhook(out=again)}
 
 

@@ -1,1 +1,1 @@
-"""How much one client may ask for: budgets that refill, streams that are open, and what of it is left."""
+"""Limits of one client: budgets that refill, open streams, and what is left of both."""

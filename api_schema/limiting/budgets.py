@@ -11,7 +11,7 @@ WINDOW_MS = 60_000
 
 
 class Bucket(StrEnum):
-    """What is counted apart, so that one never starves the other. A value is the name in headers and documents."""
+    """The budgets; none starves another. A value is the name in headers and documents."""
 
     READS = "reads"
     """Points for reading; writing has none of it."""
@@ -56,7 +56,7 @@ class Budgets(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SocketLimits(msgspec.Struct, frozen=True):
-    """What one socket may do. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
+    """Limits of one socket. `greeting` and `idle` are seconds, `message` is bytes; 0 subscriptions is no limit."""
 
     subscriptions: int = 50
     greeting: float = 10.0

@@ -1,4 +1,4 @@
-"""Who is counted: an account, a seat, or the address of somebody without a token."""
+"""A client to count: an account, a seat, or the address of a caller without a token."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 
 UNKNOWN = "unknown"
 
@@ -22,11 +22,13 @@ class Client(msgspec.Struct, frozen=True):
 
 
 NOBODY = Client(UNKNOWN, UNKNOWN, anonymous=True)
-"""Who asks where nothing is counted."""
+"""The client where nothing is counted."""
 
 
 def client_of(caller: Caller, address: str) -> Client:
-    """All tokens of one account are one client; so is everybody at an address who has no token."""
+    """The client of a caller: all tokens of one account are one client, and so are all callers without a token at one
+    address.
+    """
     if caller.account is not None:
         return Client(caller.ref, address, anonymous=False)
     if caller.seat is not None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
+from cachetools import LRUCache
 from pyrate_limiter import GCRA, Rate
 
 from api_schema.errors import ApiError, ErrorCode
@@ -17,15 +17,15 @@ from api_schema.limiting.client import Client
 KEPT = 65_536
 """Keys that are remembered; the one that was used longest ago is forgotten first, mostly when it is full again."""
 GUEST_POINTS = {Bucket.READS: 1, Bucket.ACTS: 20, Bucket.WRITES: 50}
-"""What a unit of a guest's budget costs the budget of all guests at the address."""
+"""The price of a unit of a guest's budget in the budget of all guests at the address."""
 WRONG_TOKEN = 10
 """Points that a request with a bad token costs its address: guessing tokens is no way around its limit."""
-State = tuple[float, ...]
-_FULL: State = (0,)
+GcraState = tuple[float, ...]
+_FULL: GcraState = (0,)
 NO_LIMITS = Budgets()
 
 
-class Standing(msgspec.Struct, frozen=True):
+class BudgetState(msgspec.Struct, frozen=True):
     """A budget after a charge of `cost`. `reset_ms` is how long until it is full again."""
 
     bucket: Bucket
@@ -38,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True):
 class Meter:
     """The budgets of all clients of this process. `clock` gives ms that never go back.
 
-    `counts` says whether anything has a limit, so that it matters who asks.
+    `counts` says whether anything has a limit, so that the caller matters.
     """
 
     def __init__(self, budgets: Budgets, clock: Callable[[], int] | None = None) -> None:
@@ -47,10 +47,10 @@ class Meter:
         self._clock = clock or _monotonic
         self._gcra = GCRA()
         self._rates: dict[int, list[Rate]] = {}
-        self._states: OrderedDict[tuple[Bucket, str], State] = OrderedDict()
+        self._states: LRUCache[tuple[Bucket, str], GcraState] = LRUCache(KEPT)
         self._open: dict[str, int] = {}
 
-    def charge(self, client: Client, bucket: Bucket, cost: int) -> Standing | None:
+    def charge(self, client: Client, bucket: Bucket, cost: int) -> BudgetState | None:
         """Take units out of a budget, all of them or none: RATE_LIMITED. None where the budget has no limit.
 
         A guest pays twice: out of the own budget, and out of that of all guests at the address.
@@ -60,7 +60,7 @@ class Meter:
         limit = self.budgets.of(bucket, anonymous=client.anonymous)
         if not limit:
             return None
-        return self._standing(bucket, cost, limit, self._take(bucket, client.key, limit, cost))
+        return self._budget_state(bucket, cost, limit, self._take(bucket, client.key, limit, cost))
 
     def wait_ms(self, client: Client, bucket: Bucket, cost: int) -> int:
         """Take units if there are enough, and say 0; otherwise how long it takes until there are."""
@@ -71,16 +71,16 @@ class Meter:
             return wait if isinstance(wait, int) else WINDOW_MS
         return 0
 
-    def standing(self, client: Client, bucket: Bucket) -> Standing | None:
+    def budget_state(self, client: Client, bucket: Bucket) -> BudgetState | None:
         """A budget as it is; None where it has no limit."""
         limit = self.budgets.of(bucket, anonymous=client.anonymous)
         if not limit:
             return None
         key = client.address if bucket is Bucket.GUESTS else client.key
-        return self._standing(bucket, 0, limit, self._states.get((bucket, key), _FULL))
+        return self._budget_state(bucket, 0, limit, self._states.get((bucket, key), _FULL))
 
     def open_streams(self, client: Client) -> int:
-        """How many streams the client has open."""
+        """The number of open streams of the client."""
         return self._open.get(f"stream {client.key}", 0)
 
     @contextmanager
@@ -113,7 +113,7 @@ class Meter:
             else:
                 del self._open[key]
 
-    def _take(self, bucket: Bucket, key: str, limit: int, cost: int) -> State:
+    def _take(self, bucket: Bucket, key: str, limit: int, cost: int) -> GcraState:
         place = (bucket, key)
         before = self._states.get(place, _FULL)
         if not cost:
@@ -123,14 +123,11 @@ class Meter:
         if not decision.allowed:
             raise _refused(bucket, cost, limit, decision.retry_after_ms or WINDOW_MS)
         self._states[place] = state
-        self._states.move_to_end(place)
-        if len(self._states) > KEPT:
-            self._states.popitem(last=False)
         return state
 
-    def _standing(self, bucket: Bucket, cost: int, limit: int, state: State) -> Standing:
+    def _budget_state(self, bucket: Bucket, cost: int, limit: int, state: GcraState) -> BudgetState:
         used = self._gcra.consumed(self._rate(limit), state, self._clock())
-        return Standing(bucket, cost, limit, max(limit - used, 0), -(-used * WINDOW_MS // limit))
+        return BudgetState(bucket, cost, limit, max(limit - used, 0), -(-used * WINDOW_MS // limit))
 
     def _rate(self, limit: int) -> list[Rate]:
         found = self._rates.get(limit)

@@ -1,4 +1,4 @@
-"""What a client may still ask for, as it goes out."""
+"""What is left of a client's budgets, as it goes out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 from api_schema.limiting.budgets import WINDOW_MS, Bucket
 from api_schema.limiting.client import Client
 from api_schema.limiting.meter import Meter
-from api_schema.ports import Out
+from api_schema.ports.base import Out
 
 
 class BudgetOut(Out, frozen=True):
@@ -53,7 +53,7 @@ def limits_of(meter: Meter, client: Client) -> LimitsOut:
 
 def _budgets(meter: Meter, client: Client) -> list[BudgetOut]:
     shown = [bucket for bucket in Bucket if client.guest or bucket is not Bucket.GUESTS]
-    found = [meter.standing(client, bucket) for bucket in shown]
+    found = [meter.budget_state(client, bucket) for bucket in shown]
     return [
         BudgetOut(at.bucket.value, at.limit, at.remaining, WINDOW_MS, at.reset_ms) for at in found if at is not None
     ]

@@ -1,4 +1,4 @@
-"""Who asks, and the base of what goes out."""
+"""The caller, and the base of structs that go out."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class Out(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who asks. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
+    """The caller. `ref` names it inside this process; `seat` is set for the token of one seat of one match.
 
-    `alias_key` is the account's own key: all that names the account in a match is made with it. It is never shown.
-    `expires_at`: when the token ends, in ms since the epoch; None: it has no end of its own.
+    `alias_key` is the account's own key, which makes its pseudonyms in matches. It never goes out. `expires_at`: when
+    the token ends, in ms since the epoch; None: it has no end of its own.
     """
 
     ref: str

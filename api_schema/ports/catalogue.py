@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from api_schema.ports.base import Caller, Out
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.game import Game
 
 
 class RuleInfo(Out, frozen=True):

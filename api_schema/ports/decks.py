@@ -57,11 +57,11 @@ class SaveDeck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
 class Decks(Protocol):
     """An account's own decks. UNAUTHENTICATED for guests; writing needs the scope `deck:write`."""
 
-    async def save(self, caller: Caller, key: str, order: SaveDeck) -> SavedDeckOut:
+    async def save(self, caller: Caller, key: str, request: SaveDeck) -> SavedDeckOut:
         """A new deck. A retried key finds the first one; KEY_REUSED if it was saved with other content."""
         ...
 
-    async def change(self, caller: Caller, deck_id: str, order: SaveDeck, expected: int) -> SavedDeckOut:
+    async def change(self, caller: Caller, deck_id: str, request: SaveDeck, expected: int) -> SavedDeckOut:
         """Replace all of a deck at this revision. VERSION_CONFLICT with `expected`, `actual`; NOT_FOUND."""
         ...
 

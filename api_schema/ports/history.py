@@ -44,8 +44,8 @@ class AuditLevel(Out, frozen=True):
 class AuditReport(Out, frozen=True):
     """Whether a record holds: `ok` if no level failed or diverged. `head` is hex, `signed_by` the id of a key.
 
-    `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: it is signed by one of
-    the service's own keys.
+    `version`, `head`, `status` and `signed_by` are null unless the chain (L0) holds. `pinned`: one of the service's own
+    keys has signed it.
     """
 
     ok: bool
@@ -85,7 +85,7 @@ class Signing(Protocol):
         ...
 
 
-class History(Protocol):
+class MatchHistory(Protocol):
     """Records of matches: taken along, and checked."""
 
     async def replay(
@@ -97,12 +97,12 @@ class History(Protocol):
     async def audit(self, caller: Caller, match_id: str) -> AuditReport:
         """Whether the stored record of a match holds. UNAVAILABLE while too many wait.
 
-        Nothing hidden is told to whom the whole record isn't open: levels then say no more than that they hold.
+        A caller to whom the whole record isn't open learns nothing hidden: levels then say no more than that they hold.
         """
         ...
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
-        """Whether a replay file holds that somebody sends, plain or gzipped; nothing is kept.
+        """Verify a replay file that a caller sends, plain or gzipped; the service keeps nothing.
 
         INVALID_INPUT for what is no replay file, with `line` where there is one, or with `limit` for too much of it.
         """

@@ -1,4 +1,4 @@
-"""The inbox of an account: what it is told of its matches and tournaments, and where it has to act now."""
+"""The inbox of an account: news of its matches and tournaments, and the matches that wait for it now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from api_schema.ports.tournaments import RulingName
 
 
 class InboxItemOut(Out, frozen=True, tag_field="kind"):
-    """What every item has. `cursor` is opaque: to go on after this item."""
+    """The common members of items. `cursor` is opaque: resume after this item."""
 
     cursor: str
     at: str
@@ -106,7 +106,7 @@ TournamentEntry = (
     PairingPostedOut | ByeReceivedOut | ResultRuledOut | ResultDisputedNewsOut | RulingNeededOut | TournamentOverOut
 )
 InboxEntry = YourTurnOut | MatchStartedOut | MatchOverOut | SeatVacatedOut | TournamentEntry
-"""What is kept. More kinds may come: clients pass over what they don't know."""
+"""The items that the service keeps. More kinds may come: clients pass over those that they don't know."""
 
 
 class InboxHeartbeatOut(Out, frozen=True, tag_field="kind", tag="InboxHeartbeat"):
@@ -122,7 +122,7 @@ class InboxTruncatedOut(Out, frozen=True, tag_field="kind", tag="InboxTruncated"
 
 
 InboxMessage = InboxEntry | InboxHeartbeatOut | InboxTruncatedOut
-"""What a live inbox says."""
+"""A message of a live inbox."""
 
 
 class InboxPage(Out, frozen=True):
@@ -150,7 +150,7 @@ class SeatsToAct(Out, frozen=True):
 
 
 class Inbox(Protocol):
-    """What accounts are told. Guests have none: UNAUTHENTICATED, except for `seats_to_act` with a seat's token."""
+    """The inboxes of accounts. Guests have none: UNAUTHENTICATED, except for `seats_to_act` with a seat's token."""
 
     async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
         """The items after a cursor, oldest first; an empty one is the start. INVALID_INPUT for one of another inbox."""

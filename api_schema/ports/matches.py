@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, Protocol
 import msgspec
 
 from api_schema.ports.base import Caller, Out
-from domain.kernel.game import Table
 from domain.kernel.prompts import Template
+from domain.kernel.table import Table
 
 
 class SeatOut(Out, frozen=True):
@@ -29,7 +29,7 @@ class SeatOut(Out, frozen=True):
 
 
 class PinsOut(Out, frozen=True):
-    """What the match is decided by."""
+    """The versions and hashes that decide the match."""
 
     rules_version: str
     rules_hash: str
@@ -40,7 +40,7 @@ class PinsOut(Out, frozen=True):
 
 
 class ResultOut(Out, frozen=True):
-    """How it ended; `placings` are groups of equal seats, best first.
+    """The end of a match; `placings` are groups of equal seats, best first.
 
     Seats of one side, such as a team, are in the same group: with kind WIN all seats of the first group win together.
     """
@@ -61,7 +61,7 @@ class ClockOut(Out, frozen=True):
 
 
 class OriginOut(Out, frozen=True):
-    """Where a fork comes from: the match, the version, and the hex hash of its chain there."""
+    """The origin of a fork: the match, the version, and the hex hash of its chain there."""
 
     match_id: str
     version: int
@@ -69,7 +69,7 @@ class OriginOut(Out, frozen=True):
 
 
 class TournamentGameOut(Out, frozen=True):
-    """Which game of which tournament a match is; numbers from 1 on, `game` that of a best-of."""
+    """The place of a match in its tournament; numbers from 1 on, `game` that of a best-of."""
 
     tournament_id: str
     round: int
@@ -78,13 +78,13 @@ class TournamentGameOut(Out, frozen=True):
 
 
 class MatchOut(Out, frozen=True):
-    """A match as anybody who may see it sees it. `head_hash` is hex.
+    """A match, the same for everybody who may see it. `head_hash` is hex.
 
-    `spectator_delay_ms`: so long after it happens whoever holds no seat is told what happens once it runs.
-    `ends_at`: when its time is up, if its options limit it; null before the start, and in a fork.
-    `practice`: it counts for nothing. So do all forks; `origin` says what a fork was forked from.
-    `reveal`: who is shown all secrets when it is over; LATER: nobody, until its tournament opens them to all.
-    `closed`: nothing follows any more: it is over, and its secrets are not still to be opened.
+    `spectator_delay_ms`: once the match runs, a caller without a seat learns what happens so much later. `ends_at`:
+    when its time is up, if its options limit it; null before the start, and in a fork. `practice`: it counts for
+    nothing. So do all forks; `origin` says what a fork was forked from. `reveal`: the audience of all secrets when it
+    is over; LATER: nobody, until its tournament opens them to all. `closed`: nothing follows any more: the match is
+    over, and no secrets are left to open.
     """
 
     id: str
@@ -150,7 +150,7 @@ class LegalAction(Out, frozen=True):
 
 
 class PromptOptions(Out, frozen=True):
-    """What may be answered to one prompt: enumerated answers, and templates for what is too much to list."""
+    """The legal answers to one prompt: enumerated, and by templates where there are too many to list."""
 
     prompt: PromptOut
     actions: tuple[LegalAction, ...]
@@ -210,13 +210,13 @@ class JoinOut(Out, frozen=True):
     replayed: bool
 
 
-class MatchesWanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which matches, and in which order. All conditions must hold; none: all that the caller may see.
+class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """A choice of matches, and their order. All conditions must hold; none: all that the caller may see.
 
     `status`: one of several. `mine`: the caller's account sits in it. `joinable`: open, with a free seat. `player`: the
-    reference of a player in that match, `pl:...` or `guest:...`. `entrant`: a seat of it is that of an entrant of its
-    tournament, `en_...`, or of a player of leaderboards, `ld_...`. `practice`: a fork. `ended_by`: the rule that ended
-    it. Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
+    reference of a player in that match, `pl:...` or `guest:...`. `entrant`: an entrant of its tournament, `en_...`, or
+    a player of leaderboards, `ld_...`, holds a seat of it. `practice`: a fork. `ended_by`: the rule that ended it.
+    Times are RFC 3339 texts, exclusive; RECENTLY_UPDATED moves a match to the front whenever something happens.
     `tournament`, `tn_...`: a game of it, in the `round`, if that is given. `deck`, the label of a deck, and `card`:
     somebody brought it, in a match that is over and whose decks everybody may know.
     """
@@ -250,7 +250,7 @@ class MatchPage(Out, frozen=True):
 
 
 class MatchCounts(Out, frozen=True):
-    """How many matches of a game there are, private ones included."""
+    """The numbers of a game's matches, private ones included."""
 
     open: int
     running: int
@@ -274,7 +274,7 @@ class Statistics(Out, frozen=True):
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A new match. `options` are the game's own, at most 8 KiB as JSON; times in ms, 0: no limit, null: as they say.
 
-    `spectator_delay_ms`, up to an hour: what happens from the start on is told to strangers so much later.
+    `spectator_delay_ms`, up to an hour: from the start on, strangers learn what happens so much later.
     """
 
     game: str
@@ -329,7 +329,7 @@ class PresenceOut(Out, frozen=True):
 
 
 class RunningClock(Out, frozen=True):
-    """Whose time runs, for which prompt: `remaining_ms` until the deadline, the last `bank_ms` of it from the bank."""
+    """A running clock of a seat's prompt: `remaining_ms` until the deadline, the last `bank_ms` of it from the bank."""
 
     seat: int
     prompt_id: str
@@ -357,8 +357,9 @@ class Update(Out, frozen=True):
     payload: bytes
 
 
-class Outlet(Protocol):
-    """Belongs to one reader of a stream of updates. Whoever writes the stream may use it while that reader waits.
+class DirectSink(Protocol):
+    """A sink that belongs to one reader of a stream of updates. The writer of the stream may use it while that reader
+    waits.
 
     The two are one: what was sent here doesn't come out of the stream, and what was declined here does, in its place.
     `open`: set by the service once nothing about the reader has to be asked again before it is told something.
@@ -368,11 +369,11 @@ class Outlet(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """Outlets with equal keys send the same of an update."""
+        """Sinks with equal keys send the same of an update."""
         ...
 
     async def prepare(self, update: Update) -> bytes | None:
-        """What is sent of an update, made once for all with this key; None if it has to come out of the stream."""
+        """The message of an update, made once for all with this key; None: the update comes out of the stream."""
         ...
 
     def send(self, prepared: bytes) -> bool:
@@ -380,24 +381,24 @@ class Outlet(Protocol):
         ...
 
 
-ALL_MATCHES = MatchesWanted()
+ALL_MATCHES = MatchFilter()
 
 
 class Matches(Protocol):
     """The use cases of a match."""
 
-    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+    async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         """(match, replayed, invite code or None). A retried key finds the first match."""
         ...
 
-    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
+    async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
         """(new practice match whose seats are all the caller's, replayed). Of a match that is over and hides nothing.
 
         A retried key finds the first match. FORK_REFUSED may have `nearest`: the nearest version that can be forked.
         """
         ...
 
-    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut: ...
+    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut: ...
 
     async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut: ...
 
@@ -409,7 +410,7 @@ class Matches(Protocol):
         *,
         first: int,
         after: str | None = None,
-        wanted: MatchesWanted = ALL_MATCHES,
+        wanted: MatchFilter = ALL_MATCHES,
     ) -> MatchPage:
         """A page of what the caller may see: open matches, and those that the caller's account sits in.
 
@@ -418,7 +419,7 @@ class Matches(Protocol):
         ...
 
     async def statistics(self) -> Statistics:
-        """How many matches of each game are open, running, finished, aborted."""
+        """The numbers of each game's open, running, finished and aborted matches."""
         ...
 
     async def state(
@@ -428,14 +429,14 @@ class Matches(Protocol):
     async def legal_actions(
         self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
     ) -> LegalActionSet:
-        """What a seat may do, or might have done at a version: nothing inside a batch.
+        """The legal actions of a seat, now or at a version; none inside a batch.
 
         Own seats (the only one, if none is named) from when they were taken; any seat of a match whose full record is
         open to the caller.
         """
         ...
 
-    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
         """Answer a prompt, or concede (action type `concede`, no guard needed)."""
         ...
 
@@ -450,7 +451,7 @@ class Matches(Protocol):
         *,
         perspective: str | None = None,
         after: int = 0,
-        outlet: Outlet | None = None,
+        sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
 
@@ -461,5 +462,5 @@ class Matches(Protocol):
         ...
 
     async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
-        """Who watches the match now; for whoever may see it."""
+        """The present watchers of the match, for callers who may see it."""
         ...

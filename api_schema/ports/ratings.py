@@ -11,11 +11,11 @@ from api_schema.ports.base import Out
 
 
 class LeaderboardRow(Out, frozen=True):
-    """A player on a leaderboard. Those who share a rank have the same rating.
+    """A player on a leaderboard. Players who share a rank have the same rating.
 
-    `player` is the reference in all tournaments of the game, `name` null for who has none or was erased. `rating` is
-    for people: `ordinal`, which is `mu` less three times `sigma`, with two digits. These three are exact decimals.
-    `wins`: games in which nobody stood beside or before the player.
+    `player` is the reference in all tournaments of the game, `name` null for a player who has none or was erased.
+    `rating` is for people: `ordinal`, which is `mu` less three times `sigma`, with two digits. These three are exact
+    decimals. `wins`: games in which nobody stood beside or before the player.
     """
 
     rank: int
@@ -71,7 +71,8 @@ class RatingValue(Out, frozen=True):
 
 
 class RatingChange(Out, frozen=True):
-    """What one game did to a rating. `place` of `of`: how many players stood before this one, and one; of how many.
+    """The change of a rating by one game. `place` of `of`: how many players stood before this one, and one; of how
+    many.
 
     `version` is that of the ladder's event, with which the change is found in the ratings file.
     """
@@ -110,9 +111,9 @@ class RatingsFile(msgspec.Struct, frozen=True):
 
 
 class Ratings(Protocol):
-    """What everybody may know of ratings. NOT_FOUND for a game, a season or a player that there is not.
+    """The public ratings. NOT_FOUND for an unknown game, season or player.
 
-    A season that is not named is the one that was rated last.
+    Without a season, the one that was rated last.
     """
 
     async def leaderboard(

@@ -1,7 +1,7 @@
-"""What matches that are over came to: by deck, by card, and between two entrants. Public, and the same for everybody.
+"""Results of matches that are over: by deck, by card, and between two entrants. Public, and the same for everybody.
 
-Only matches count that are open to all, were not aborted and are no forks; of what was brought to them only what was
-revealed to everybody. Spectators who are behind see them no earlier here than in the match itself.
+Only matches count that are open to all, were not aborted and are no forks, and only decks that were revealed to
+everybody. Spectators who are behind see them no earlier here than in the match itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ class WinRate(Out, frozen=True):
 
 
 class DeckStatistics(Out, frozen=True):
-    """How a deck did. `played` counts seats, so a match in which two brought it twice: wins, draws and losses add up.
+    """The record of a deck. `played` counts seats, so it counts a match in which two players bring it twice: wins,
+    draws and losses add up.
 
     `deck` is the ID of a preconstructed deck, or `own:` and 12 hex digits that are the same for equal loadouts.
     """
@@ -37,7 +38,9 @@ class DeckStatistics(Out, frozen=True):
 
 
 class CardStatistics(Out, frozen=True):
-    """How those did who brought a card. `decks`: how many different ones have it; `copies` of all that were played."""
+    """The record of players who brought a card. `decks`: how many different ones have it; `copies` of all that were
+    played.
+    """
 
     card: str
     decks: int
@@ -51,7 +54,7 @@ class CardStatistics(Out, frozen=True):
 
 
 class DeckMatchup(Out, frozen=True):
-    """How a deck did against another one, or itself, in matches of two seats."""
+    """The record of a deck against another one, or itself, in matches of two seats."""
 
     deck: str
     against: str
@@ -102,7 +105,7 @@ class MetMatch(Out, frozen=True):
 
 
 class HeadToHead(Out, frozen=True):
-    """How `one` did against `other`: whose place is better has won. `met` is a page of the matches, newest first."""
+    """The record of `one` against `other`: the better place has won. `met` is a page of the matches, newest first."""
 
     one: str
     other: str
@@ -115,8 +118,8 @@ class HeadToHead(Out, frozen=True):
     has_next: bool
 
 
-class StatisticsWanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which matches count; none: all of the game. `mode`: the value of the game's option of that name.
+class StatisticsFilter(msgspec.Struct, frozen=True, kw_only=True):
+    """The matches that count; none: all of the game. `mode`: the value of the game's option of that name.
 
     Finished at `since` or later, and before `until`: RFC 3339 texts.
     """
@@ -127,18 +130,18 @@ class StatisticsWanted(msgspec.Struct, frozen=True, kw_only=True):
     until: str | None = None
 
 
-ALL_RESULTS = StatisticsWanted()
+ALL_RESULTS = StatisticsFilter()
 
 
 class Results(Protocol):
     """Statistics. INVALID_INPUT for a cursor of another list or filter, NOT_FOUND for an unknown game."""
 
     async def deck_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
     ) -> DeckStatisticsPage: ...
 
     async def card_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
     ) -> CardStatisticsPage: ...
 
     async def deck_matchups(
@@ -148,7 +151,7 @@ class Results(Protocol):
         first: int,
         after: str | None = None,
         deck: str | None = None,
-        wanted: StatisticsWanted = ALL_RESULTS,
+        wanted: StatisticsFilter = ALL_RESULTS,
     ) -> DeckMatchupPage:
         """Every pair of decks that met, or those of one deck."""
         ...

@@ -31,7 +31,7 @@ RulingName = Literal[
     "REPLAY",
     "UPHOLD",
 ]
-"""What a referee can decide: docs/organisers.md says what each does."""
+"""The decisions of a referee: docs/organisers.md says what each does."""
 ExportName = Literal["export.json", "record.ndjson", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf"]
 Small = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 RoundNumber = Annotated[int, Meta(ge=1, le=10_000)]
@@ -132,7 +132,7 @@ class CreateTournament(In, frozen=True):
 
 
 class DeckOrder(In, frozen=True):
-    """What an entrant plays with, one of the three: a preconstructed deck, the id of a saved one, or a loadout."""
+    """The deck of an entrant, one of the three: a preconstructed deck, the id of a saved one, or a loadout."""
 
     deck: Annotated[str, Meta(max_length=64)] | None = None
     deck_id: Annotated[str, Meta(max_length=64)] | None = None
@@ -170,7 +170,7 @@ class RulePairing(In, frozen=True):
 
 
 class ReportResult(In, frozen=True):
-    """What an entrant says of the result of the own table. A dispute says why."""
+    """An entrant's word on the result of the own table. A dispute says why."""
 
     round: RoundNumber
     table: TableNumber
@@ -258,8 +258,8 @@ class TournamentPage(Out, frozen=True):
     has_next: bool
 
 
-class TournamentsWanted(msgspec.Struct, frozen=True):
-    """Which tournaments; null: all. `mine`: those that the caller has entered or has a role in."""
+class TournamentFilter(msgspec.Struct, frozen=True):
+    """A choice of tournaments; null: all. `mine`: those that the caller has entered or has a role in."""
 
     game: str | None = None
     status: tuple[TournamentStatus, ...] = ()
@@ -274,7 +274,7 @@ class DeckOut(Out, frozen=True):
 
 
 class EntrantOut(Out, frozen=True):
-    """Who takes part. `deck` is null while it is hidden from the caller, `deck_commitment` (hex) stands for it then.
+    """A participant. `deck` is null while it is hidden from the caller, `deck_commitment` (hex) stands for it then.
 
     `entered` is the first round that the entrant could be paired for, `dropped` the last one it took part in.
     """
@@ -300,7 +300,8 @@ class EntrantPage(Out, frozen=True):
 
 
 class ProofOut(Out, frozen=True):
-    """What a round was paired from. `seed` (hex) was committed to before; `playledger verify` takes the round's file.
+    """The proof of a round's pairing. An earlier event holds the commitment to `seed` (hex); `playledger verify` takes
+    the round's file.
 
     `input_hash` is the SHA-256, in hex, of the input's canonical JSON.
     """
@@ -337,14 +338,14 @@ class TableGameOut(Out, frozen=True):
 
 
 class TableSeatOut(Out, frozen=True):
-    """Who sits at a table."""
+    """A seat of a table."""
 
     entrant: str
     name: str | None
 
 
 class TableResultOut(Out, frozen=True):
-    """What came out, by seats of the table from 0. `source` says whether it was played, ruled, or a forfeit."""
+    """The result of a table, by its seats from 0. `source` says whether it was played, ruled, or a forfeit."""
 
     places: tuple[tuple[int, ...], ...]
     games: tuple[int, ...]
@@ -354,7 +355,7 @@ class TableResultOut(Out, frozen=True):
 
 
 class DisputeOut(Out, frozen=True):
-    """Who disputes a result, and why."""
+    """A dispute of a result, and its reason."""
 
     entrant: str
     reason: str
@@ -453,10 +454,10 @@ class ExportFile(Out, frozen=True):
 class Tournaments(Protocol):
     """The use cases of a tournament. NOT_FOUND where there is none.
 
-    Every change takes an idempotency key: a retry is answered as the first time, `replayed`. Refusals change nothing.
+    Every change takes an idempotency key: a retry gets the first answer, `replayed`. Refusals change nothing.
     """
 
-    async def create(self, caller: Caller, key: str, order: CreateTournament) -> TournamentMade:
+    async def create(self, caller: Caller, key: str, request: CreateTournament) -> TournamentMade:
         """A new tournament; the caller is its organiser. Scope tournament:manage. POLICY_INVALID with all faults."""
         ...
 
@@ -475,11 +476,11 @@ class Tournaments(Protocol):
         """Take a role back. Organisers only; a referee may step down."""
         ...
 
-    async def register(self, caller: Caller, tournament_id: str, key: str, order: RegisterEntrant) -> TournamentMade:
+    async def register(self, caller: Caller, tournament_id: str, key: str, request: RegisterEntrant) -> TournamentMade:
         """Enter, late too where the policy allows it. Scope tournament:enter. ENTRY_REFUSED, DECK_ILLEGAL."""
         ...
 
-    async def change_deck(self, caller: Caller, tournament_id: str, key: str, order: DeckOrder) -> TournamentMade:
+    async def change_deck(self, caller: Caller, tournament_id: str, key: str, request: DeckOrder) -> TournamentMade:
         """Bring another deck, before the start. DECK_ILLEGAL."""
         ...
 
@@ -491,15 +492,15 @@ class Tournaments(Protocol):
         """Leave; organisers may take out anybody."""
         ...
 
-    async def start_round(self, caller: Caller, tournament_id: str, key: str, order: StartRound) -> TournamentMade:
+    async def start_round(self, caller: Caller, tournament_id: str, key: str, request: StartRound) -> TournamentMade:
         """Pair a round and make all its matches, or do nothing. Organisers. ROUND_OPEN, ROUND_STARTED."""
         ...
 
-    async def report(self, caller: Caller, tournament_id: str, key: str, order: ReportResult) -> TournamentMade:
+    async def report(self, caller: Caller, tournament_id: str, key: str, request: ReportResult) -> TournamentMade:
         """Confirm or dispute the result of the own table."""
         ...
 
-    async def rule(self, caller: Caller, tournament_id: str, key: str, order: RulePairing) -> TournamentMade:
+    async def rule(self, caller: Caller, tournament_id: str, key: str, request: RulePairing) -> TournamentMade:
         """Make a call, not on the own table. Referees and organisers, scope tournament:referee.
 
         REASON_REQUIRED, RULING_REFUSED.
@@ -517,7 +518,7 @@ class Tournaments(Protocol):
     async def get(self, caller: Caller, tournament_id: str) -> TournamentOut: ...
 
     async def find(
-        self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentsWanted
+        self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentFilter
     ) -> TournamentPage: ...
 
     async def entrants(
@@ -587,7 +588,7 @@ class Tournaments(Protocol):
 
         PairingsChanged payload: {round, pairings: [PairingOut], version, hasNext}, at most 256 tables. With `after` 0
         all tables come first, else those that have changed since. An update with hasNext has the version before the
-        change: who resumes there is told all of it again. The others as in `updates`.
+        change: a client that resumes there gets all of it again. The others as in `updates`.
         """
         ...
 

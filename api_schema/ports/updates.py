@@ -1,4 +1,4 @@
-"""What the messages of the streams of matches and tournaments hold.
+"""The messages of the streams of matches and tournaments.
 
 One struct for each kind of update; the payload is its JSON.
 """

@@ -22,7 +22,7 @@ TournamentKind = Literal[
     "tournament.cancelled",
 ]
 WebhookKind = Literal[MatchKind, TournamentKind]
-"""What a webhook can be told of. Receivers must tolerate kinds that they don't know."""
+"""The kinds of events for webhooks. Receivers must tolerate kinds that they don't know."""
 
 
 class WebhookOut(Out, frozen=True):
@@ -95,7 +95,8 @@ class SeatNews(Out, frozen=True):
 
 
 class MatchNews(Out, frozen=True):
-    """What everybody who may see the match knows of it. `version` and `head_hash` (hex) are those of the event.
+    """The public facts of a match, for everybody who may see it. `version` and `head_hash` (hex) are those of the
+    event.
 
     `result` is null for a match that has just started.
     """
@@ -119,14 +120,14 @@ class WebhookMessage(Out, frozen=True):
 
 
 class PlaceNews(Out, frozen=True):
-    """Where an entrant stands at the end; equal ones have one rank."""
+    """The final place of an entrant; equal ones have one rank."""
 
     rank: int
     entrant: str
 
 
 class TournamentNews(Out, frozen=True):
-    """What everybody knows of a tournament, and nothing of decks. `version` and `head_hash` (hex) are the event's.
+    """The public facts of a tournament, and nothing of decks. `version` and `head_hash` (hex) are the event's.
 
     `round` is that of kinds about rounds and results. `table`, its `entrants` in the order of their seats and the whole
     `result` belong to `result.recorded`, which comes again when a referee changes it; `result.reopened` has all but the
@@ -155,8 +156,8 @@ class TournamentMessage(Out, frozen=True):
 class Webhooks(Protocol):
     """An account's webhooks: UNAUTHENTICATED for guests, and all needs the scope `webhook:manage`."""
 
-    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
-        """A new webhook, which is told of what happens from now on. INVALID_INPUT for a URL that can't be taken."""
+    async def create(self, caller: Caller, request: CreateWebhook) -> WebhookMade:
+        """A new webhook, for events from now on. INVALID_INPUT for a URL that the service can't take."""
         ...
 
     async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
@@ -171,6 +172,6 @@ class Webhooks(Protocol):
         """Nothing is sent any more, but what is on its way. NOT_FOUND."""
         ...
 
-    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+    async def replay(self, caller: Caller, webhook_id: str, request: ReplayWebhook) -> WebhookOut:
         """Deliver again from there on; a disabled one is active again. NOT_FOUND, INVALID_INPUT."""
         ...

@@ -1,27 +1,25 @@
-"""What the skin says about itself: health, schemas, the reference page, the pages of the errors."""
+"""Operations about the service itself: health, schemas, the reference page, the pages of the errors."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from api_schema.error_catalogue import markdown, section, slug
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import KeySet
+from api_schema.ports.history import KeySet
 from api_schema.rest.models import HealthOut, ReadyOut
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ProblemPath
-from api_schema.rest.replying import MARKDOWN, Reply
+from api_schema.rest.replies import MARKDOWN, Reply
 
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
-_BY_SLUG = {slug(code): code for code in ErrorCode}
 
 
-async def health(call: Call) -> Reply:
+async def health(call: ApiCall) -> Reply:
     """The process answers."""
     return Reply(HealthOut(), headers={"Cache-Control": "no-store"})
 
 
-async def ready(call: Call) -> Reply:
+async def ready(call: ApiCall) -> Reply:
     """Every part that the process needs is there."""
     parts = await call.uses.health.ready()
     if any(state != "ok" for state in parts.values()):
@@ -29,43 +27,43 @@ async def ready(call: Call) -> Reply:
     return Reply(ReadyOut(parts), headers={"Cache-Control": "no-store"})
 
 
-async def openapi(call: Call) -> Reply:
+async def openapi(call: ApiCall) -> Reply:
     """The OpenAPI document."""
     return Reply(call.documents.openapi)
 
 
-async def asyncapi(call: Call) -> Reply:
+async def asyncapi(call: ApiCall) -> Reply:
     """The AsyncAPI document."""
     return Reply(call.documents.asyncapi)
 
 
-async def graphql(call: Call) -> Reply:
+async def graphql(call: ApiCall) -> Reply:
     """The GraphQL schema."""
     return Reply(call.documents.graphql, media="text/plain; charset=utf-8")
 
 
-async def signing_keys(call: Call) -> Reply:
+async def signing_keys(call: ApiCall) -> Reply:
     """The public keys of the signatures."""
     return Reply(await call.uses.signing.keys(), headers={"Cache-Control": "public, max-age=3600"})
 
 
-async def docs(call: Call) -> Reply:
+async def docs(call: ApiCall) -> Reply:
     """The reference page."""
     headers = {"Content-Security-Policy": _PAGE_POLICY}
-    return Reply(call.documents.page, media="text/html; charset=utf-8", headers=headers)
+    return Reply(call.documents.reference_page, media="text/html; charset=utf-8", headers=headers)
 
 
-async def all_problems(call: Call) -> Reply:
+async def all_problems(call: ApiCall) -> Reply:
     """The error catalogue."""
-    return Reply(markdown().encode(), media=MARKDOWN)
+    return Reply(call.documents.error_catalogue, media=MARKDOWN)
 
 
-async def one_problem(call: Call) -> Reply:
+async def one_problem(call: ApiCall) -> Reply:
     """The page of one error."""
-    code = _BY_SLUG.get(call.path.name)
-    if code is None:
+    section = call.documents.error_pages.get(call.path.name)
+    if section is None:
         raise ApiError(ErrorCode.NOT_FOUND, "There is no error of this name.")
-    return Reply(section(code).encode(), media=MARKDOWN)
+    return Reply(section, media=MARKDOWN)
 
 
 OPERATIONS = (
@@ -95,7 +93,7 @@ OPERATIONS = (
         "GET",
         "/v1/asyncapi.json",
         asyncapi,
-        "What goes over the streams, as an AsyncAPI document",
+        "The streams, as an AsyncAPI document",
         "about",
         dict[str, Any],
     ),

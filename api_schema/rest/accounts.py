@@ -1,48 +1,48 @@
-"""One's own account: its name, its end; personal tokens, created and shown once, listed, revoked by ID."""
+"""The caller's own account: its name, its end; personal tokens, created and shown once, listed, revoked by ID."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import AccountOut, NewToken
+from api_schema.ports.accounts import AccountOut, NewToken
 from api_schema.rest.models import NameInput, TokenInput, TokenList
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ErasureQuery, TokenPath
-from api_schema.rest.replying import Reply
+from api_schema.rest.replies import Reply
 
 
-async def create_token(call: Call) -> Reply:
+async def create_token(call: ApiCall) -> Reply:
     """A new personal token of the caller."""
-    order: TokenInput = call.body
-    made = await call.uses.accounts.create_token(call.caller, order.name, order.scopes, order.expires_at)
+    body: TokenInput = call.body
+    made = await call.uses.accounts.create_token(call.caller, body.name, body.scopes, body.expires_at)
     return Reply(made, 201, headers={"Location": f"/v1/tokens/{made.id}"})
 
 
-async def list_tokens(call: Call) -> Reply:
+async def list_tokens(call: ApiCall) -> Reply:
     """The caller's tokens."""
     found = await call.uses.accounts.tokens(call.caller)
     return Reply(TokenList(tuple(found)), headers={"Cache-Control": "no-store"})
 
 
-async def revoke_token(call: Call) -> Response:
+async def revoke_token(call: ApiCall) -> Response:
     """A token ends."""
     await call.uses.accounts.revoke_token(call.caller, call.path.id)
     return Response(status_code=204)
 
 
-async def account(call: Call) -> Reply:
+async def account(call: ApiCall) -> Reply:
     """The caller's account."""
     return Reply(await call.uses.accounts.profile(call.caller), headers={"Cache-Control": "no-store"})
 
 
-async def rename(call: Call) -> Reply:
+async def rename(call: ApiCall) -> Reply:
     """The account with its new name."""
-    order: NameInput = call.body
-    return Reply(await call.uses.accounts.rename(call.caller, order.name))
+    body: NameInput = call.body
+    return Reply(await call.uses.accounts.rename(call.caller, body.name))
 
 
-async def erase(call: Call) -> Response:
+async def erase(call: ApiCall) -> Response:
     """The account is nobody's any more."""
     query: ErasureQuery = call.query
     await call.uses.accounts.erase(call.caller, query.confirm)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -14,19 +15,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from api_schema import asyncapi
 from api_schema.limiting.headers import SHOWN
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.ports import UseCases
-from api_schema.rest import openapi, page
+from api_schema.ports.use_cases import UseCases
+from api_schema.rest import error_pages, openapi, page
 from api_schema.rest.config import RestConfig
 from api_schema.rest.endpoint import Endpoint, finish
-from api_schema.rest.operation import Documents
+from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
 from api_schema.rest.reference import PAGE, Reference
-from api_schema.rest.replying import AS_OF
+from api_schema.rest.replies import AS_OF
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
+from domain.kernel.game import Game
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
 _SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
@@ -36,19 +37,23 @@ def build_app(
     uses: UseCases,
     *,
     sdl: str,
+    asyncapi: Mapping[str, Any],
     config: RestConfig | None = None,
     others: Sequence[BaseRoute] = (),
     reference: Reference | None = None,
     lifespan: Callable[[Starlette], Any] | None = None,
     meter: Meter = UNLIMITED,
 ) -> Starlette:
-    """The application. `sdl` is the GraphQL schema to show; `others` are routes of other skins.
+    """The application. `sdl` is the GraphQL schema to show and `asyncapi` the document of the streams;
+    `others` are routes of other skins.
 
     `reference` is the page on which operations can be tried out, if its packages are there.
     """
     config = config or RestConfig()
+    own = _documents(tuple(uses.catalogue.games()), tried=reference is not None)
+    documents = msgspec.structs.replace(own, graphql=sdl.encode(), asyncapi=msgspec.json.encode(asyncapi))
     app = Starlette(
-        routes=[*others, *routes(uses, sdl, config, meter, reference)],
+        routes=[*others, *routes(uses, documents, config, meter, reference)],
         middleware=_middleware(config),
         exception_handlers=_handlers(config),
         lifespan=lifespan,
@@ -57,18 +62,31 @@ def build_app(
     return app
 
 
+@lru_cache(maxsize=16)
+def _documents(games: tuple[Game, ...], *, tried: bool) -> ServedDocuments:
+    """Those of REST itself: one process writes them once."""
+    document = openapi.build(games)
+    return ServedDocuments(
+        openapi=msgspec.json.encode(document),
+        asyncapi=b"",
+        graphql=b"",
+        reference_page=page.render(document, tried=PAGE if tried else None).encode(),
+        error_catalogue=error_pages.markdown().encode(),
+        error_pages=error_pages.pages(),
+    )
+
+
 def routes(
-    uses: UseCases, sdl: str, config: RestConfig, meter: Meter = UNLIMITED, reference: Reference | None = None
+    uses: UseCases,
+    documents: ServedDocuments,
+    config: RestConfig,
+    meter: Meter = UNLIMITED,
+    reference: Reference | None = None,
 ) -> list[BaseRoute]:
     """One route for each path of the table, and those of the page to try them out.
 
-    What is asked most is tried first, since the router tries one by one.
+    The busiest routes come first, since the router tries one by one.
     """
-    games = uses.catalogue.games()
-    document = openapi.build(games)
-    encode = msgspec.json.encode
-    shown = page.render(document, tried=PAGE if reference else None)
-    documents = Documents(encode(document), encode(asyncapi.build(games)), sdl.encode(), shown.encode())
     paths = sorted(by_path().items(), key=lambda item: all(found.tag != "play" for found in item[1].values()))
     operations = [Route(path, Endpoint(found, uses, config, documents, meter)) for path, found in paths]
     return [*operations, *(reference.routes() if reference else ())]

@@ -1,4 +1,4 @@
-"""What the games are: rules, cards, decks, and the check of a loadout. Public, and the same for everybody."""
+"""The catalogue of games: rules, cards, decks, and the check of a loadout. Public, and the same for everybody."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import LoadoutReport, OwnCardSet, RuleInfo, UseCases
+from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
+from api_schema.ports.use_cases import UseCases
 from api_schema.rest.models import CardList, CardSetInput, DeckList, GameList, GameOut, LoadoutInput, RuleList
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
-from api_schema.rest.replying import JSON, MARKDOWN, Reply, negotiate, vary
+from api_schema.rest.replies import JSON, MARKDOWN, Reply, negotiate, vary
 from domain.kernel.cardsets import is_hash
 from domain.kernel.game import Game
 
@@ -20,18 +21,18 @@ _TEXT = 1 << 20
 """Bytes of a body with a card file: what JSON escapes takes more room."""
 
 
-async def games(call: Call) -> Reply:
+async def games(call: ApiCall) -> Reply:
     """All games."""
     found = call.uses.catalogue.games()
     return Reply(GameList(tuple(_game(call.uses, game) for game in found)), headers=_PUBLIC)
 
 
-async def game(call: Call) -> Reply:
+async def game(call: ApiCall) -> Reply:
     """One game."""
     return Reply(_game(call.uses, call.uses.catalogue.game(call.path.slug)), headers=_PUBLIC)
 
 
-async def rules(call: Call) -> Reply:
+async def rules(call: ApiCall) -> Reply:
     """The rules, as data or as a text to read."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found, listed = catalogue.game(slug), catalogue.rules(slug)
@@ -41,7 +42,7 @@ async def rules(call: Call) -> Reply:
     return Reply(RuleList(slug, found.rules_version, digest, tuple(listed)), tag=f"{digest}-json", headers=headers)
 
 
-async def cards(call: Call) -> Reply:
+async def cards(call: ApiCall) -> Reply:
     """The cards, of all sets or of one."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found = catalogue.game(slug)
@@ -51,30 +52,30 @@ async def cards(call: Call) -> Reply:
     return Reply(CardList(slug, digest, tuple(listed)), headers=_PUBLIC)
 
 
-async def upload(call: Call) -> Reply:
+async def upload(call: ApiCall) -> Reply:
     """A card set of the caller's own, stored under its hash."""
-    order: CardSetInput = call.body
-    made = await call.uses.catalogue.upload_card_set(call.caller, order.game, order.text)
+    body: CardSetInput = call.body
+    made = await call.uses.catalogue.upload_card_set(call.caller, body.game, body.text)
     return Reply(made, 201, headers={"Location": f"/v1/card-sets/{made.hash}"})
 
 
-async def card_set(call: Call) -> Reply:
+async def card_set(call: ApiCall) -> Reply:
     """A card set that a player has written; it never changes."""
     found = await call.uses.catalogue.card_set(call.path.hash)
     return Reply(found, tag=found.hash, headers=_FOR_EVER)
 
 
-async def decks(call: Call) -> Reply:
+async def decks(call: ApiCall) -> Reply:
     """The preconstructed decks."""
     catalogue, slug = call.uses.catalogue, call.path.slug
     found = catalogue.game(slug)
     return Reply(DeckList(slug, found.card_set_hash(), tuple(catalogue.decks(slug))), headers=_PUBLIC)
 
 
-async def validate(call: Call) -> Reply:
+async def validate(call: ApiCall) -> Reply:
     """The report on a loadout; an illegal one is an answer, not an error."""
-    order: LoadoutInput = call.body
-    return Reply(await call.uses.catalogue.validate_loadout(order.game, order.options, order.seats, order.loadout))
+    body: LoadoutInput = call.body
+    return Reply(await call.uses.catalogue.validate_loadout(body.game, body.options, body.seats, body.loadout))
 
 
 def _game(uses: UseCases, found: Game) -> GameOut:
@@ -178,9 +179,9 @@ OPERATIONS = (
         codes=(ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN),
         links={"read": {"operationId": "getCardSet", "parameters": {"hash": "$response.body#/hash"}}},
         description=(
-            "The text of one card file. It is checked and stored under the SHA-256 of its text, once however often it"
-            " is sent, and never changed; whoever knows the hash can read it. A match uses it by naming the hash in its"
-            " option `card_sets`. What is wrong comes back as 422 with every fault and its line. Scope: `deck:write`."
+            "The text of one card file. The service checks it, stores it once under the SHA-256 of the text, and never"
+            " changes it; everybody who knows the hash can read it. A match uses it by naming the hash in its option"
+            " `card_sets`. A file with faults comes back as 422 with every fault and its line. Scope: `deck:write`."
         ),
         costs=20,
     ),

@@ -1,4 +1,4 @@
-"""What an installation may set on the REST skin."""
+"""The settings of the REST skin."""
 
 from __future__ import annotations
 

@@ -7,33 +7,34 @@ from typing import Any
 from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import SavedDeckOut, SavedDeckPage, SaveDeck, UseCases
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.ports.use_cases import UseCases
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import DeckPath, SavedDecksQuery, given
-from api_schema.rest.reading import expected_version
-from api_schema.rest.replying import Reply, cached
+from api_schema.rest.replies import Reply, cached
+from api_schema.rest.requests import expected_version
 
 
-async def save(call: Call) -> Reply:
+async def save(call: ApiCall) -> Reply:
     """A new deck."""
     made = await call.uses.decks.save(call.caller, call.key, call.body)
     return Reply(made, 201, headers={"Location": f"/v1/decks/{made.id}", "ETag": f'"{_tag(call.uses, made)}"'})
 
 
-async def find(call: Call) -> Reply:
+async def find(call: ApiCall) -> Reply:
     """A page of decks, newest first."""
     query: SavedDecksQuery = call.query
     page = await call.uses.decks.find(call.caller, first=query.limit, after=given(query.after), game=given(query.game))
     return Reply(page, headers=cached(call.request, for_ever=False))
 
 
-async def get(call: Call) -> Reply:
+async def get(call: ApiCall) -> Reply:
     """One deck."""
     found = await call.uses.decks.get(call.caller, call.path.id)
     return Reply(found, tag=_tag(call.uses, found), headers=cached(call.request, for_ever=False))
 
 
-async def change(call: Call) -> Reply:
+async def change(call: ApiCall) -> Reply:
     """The deck with its new content."""
     expected = expected_version(call.request)
     if expected is None:
@@ -43,7 +44,7 @@ async def change(call: Call) -> Reply:
     return Reply(changed, headers={"ETag": f'"{_tag(call.uses, changed)}"'})
 
 
-async def delete(call: Call) -> Response:
+async def delete(call: ApiCall) -> Response:
     """A deck forgotten."""
     await call.uses.decks.delete(call.caller, call.path.id, expected_version(call.request))
     return Response(status_code=204)

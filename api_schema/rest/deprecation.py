@@ -1,4 +1,4 @@
-"""What goes: said in the OpenAPI document, and in the headers of every answer (RFC 9745, RFC 8594)."""
+"""Deprecations: in the OpenAPI document, and in the headers of every answer (RFC 9745, RFC 8594)."""
 
 from __future__ import annotations
 

@@ -14,12 +14,13 @@ from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.client import Client, address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import WRONG_TOKEN, Meter
-from api_schema.ports import ANONYMOUS, Caller, UseCases
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.use_cases import UseCases
 from api_schema.rest.config import RestConfig
-from api_schema.rest.operation import Call, Documents, Operation
+from api_schema.rest.operation import ApiCall, Operation, ServedDocuments
 from api_schema.rest.problems import HttpError, respond, unexpected
-from api_schema.rest.reading import bearer, idempotency_key, json_body, path_of, query_of, typed
-from api_schema.rest.replying import Reply, render
+from api_schema.rest.replies import Reply, render
+from api_schema.rest.requests import bearer, idempotency_key, json_body, path_of, query_of, typed
 
 
 class Endpoint:
@@ -30,7 +31,7 @@ class Endpoint:
         operations: Mapping[str, Operation],
         uses: UseCases,
         config: RestConfig,
-        documents: Documents,
+        documents: ServedDocuments,
         meter: Meter,
     ) -> None:
         self._operations = {**operations, **({"HEAD": operations["GET"]} if "GET" in operations else {})}
@@ -62,15 +63,15 @@ class Endpoint:
         answer = await operation.handler(await self._read(request, operation, held))
         return render(answer, request) if isinstance(answer, Reply) else answer
 
-    async def _read(self, request: Request, operation: Operation, held: ExitStack) -> Call:
-        """The typed call. Who asks, and whether it is too much, is settled before what is asked is looked at."""
+    async def _read(self, request: Request, operation: Operation, held: ExitStack) -> ApiCall:
+        """The typed call. The endpoint settles the caller and the budget before it looks at the content."""
         path: Any = path_of(request, operation.path_type)
         caller = await self._caller(request, operation)
         client = client_of(caller, address_of(request))
         query = self._charged(request, operation, client)
         if operation.live:
             held.enter_context(self._meter.stream(client))
-        return Call(
+        return ApiCall(
             request,
             self._uses,
             self._config,
@@ -98,9 +99,9 @@ class Endpoint:
         if not cost:
             return
         try:
-            request.state.standing = self._meter.charge(client, operation.budget, cost)
+            request.state.budget = self._meter.charge(client, operation.budget, cost)
         except ApiError:
-            request.state.standing = self._meter.standing(client, operation.budget)
+            request.state.budget = self._meter.budget_state(client, operation.budget)
             raise
 
     async def _caller(self, request: Request, operation: Operation) -> Caller:
@@ -125,9 +126,9 @@ class Endpoint:
 
 def finish(response: Response, request: Request) -> Response:
     """The response with what is left of the budget; for HEAD without its body, but with its length."""
-    standing = getattr(request.state, "standing", None)
-    if standing is not None:
-        response.headers.update(rate_headers(standing))
+    budget = getattr(request.state, "budget", None)
+    if budget is not None:
+        response.headers.update(rate_headers(budget))
     if request.method == "HEAD":
         response.body = b""
     return response

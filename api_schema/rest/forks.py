@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import ForkMatch
+from api_schema.ports.matches import ForkMatch
 from api_schema.rest.lobby import OF_MATCH
 from api_schema.rest.models import ForkOut
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath
-from api_schema.rest.replying import Reply
+from api_schema.rest.replies import Reply
 
 
-async def fork(call: Call) -> Reply:
+async def fork(call: ApiCall) -> Reply:
     """A new match that goes on from a version of this one."""
     match, replayed = await call.uses.matches.fork(call.caller, call.path.id, call.key, call.body)
     return Reply(ForkOut(match, replayed), 201, headers={"Location": f"/v1/matches/{match.id}"})

@@ -12,13 +12,13 @@ from starlette.responses import Response
 from api_schema import replays
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import AuditReport, ReplayFile
+from api_schema.ports.history import AuditReport, ReplayFile
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
 from api_schema.rest.play import fixed
 from api_schema.rest.problems import HttpError
-from api_schema.rest.replying import NDJSON, LiveResponse, Reply, cached, matches_tag, prefers_gzip, unmeasured, vary
+from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag, prefers_gzip, unmeasured, vary
 
 _CHUNK = 32 << 10
 """Bytes of text that are sent, or packed, at once."""
@@ -30,7 +30,7 @@ _UPLOADS = {
 }
 
 
-async def replay(call: Call) -> Response:
+async def replay(call: ApiCall) -> Response:
     """The replay file of a perspective, line by line; a client that has it already gets 304."""
     query: ReplayQuery = call.query
     file = await call.uses.history.replay(
@@ -49,14 +49,14 @@ async def replay(call: Call) -> Response:
     return LiveResponse(_gzipped(text) if packed else text, NDJSON, headers)
 
 
-async def audit(call: Call) -> Reply:
+async def audit(call: ApiCall) -> Reply:
     """Whether the stored record holds."""
     report = await call.uses.history.audit(call.caller, call.path.id)
     return Reply(report, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
 
 
-async def verify(call: Call) -> Reply:
-    """Whether a file holds that the client sends."""
+async def verify(call: ApiCall) -> Reply:
+    """Verify a file that the client sends."""
     _check_upload(call.request)
     try:
         return Reply(await call.uses.history.verify(call.request.stream()))
@@ -66,7 +66,7 @@ async def verify(call: Call) -> Reply:
         raise
 
 
-def _headers(call: Call, file: ReplayFile, packed: bool) -> dict[str, str]:
+def _headers(call: ApiCall, file: ReplayFile, packed: bool) -> dict[str, str]:
     """The tag names what the text depends on: version, perspective, types of views, signature, packing."""
     lasting = file.complete and file.signed_by is not None and fixed(call, call.query.perspective)
     headers = vary(cached(call.request, for_ever=lasting), "Accept-Encoding")
@@ -101,7 +101,7 @@ async def _gzipped(text: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, N
 
 
 def _check_upload(request: Request) -> None:
-    """How it is packed is told by the bytes, so the headers need only not say anything else."""
+    """Refuse other media types, and packings but gzip. The bytes tell how the body is packed; the headers may not."""
     media = request.headers.get("content-type", NDJSON).partition(";")[0].strip().lower()
     if media not in _UPLOADS:
         raise HttpError(415, f"The body has to be a replay file: {', '.join(_UPLOADS)}.")
@@ -112,12 +112,13 @@ def _check_upload(request: Request) -> None:
 _SEEN = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.NOT_YOUR_SEAT)
 _LEVELS = """Levels: `store` (the rows agree with each other), L0 (chain and signature), L1 (fold), L2 (decided again),
 L3 (seed and draws), L4 (redaction); see docs/replay/README.md."""
-_REPLAY_TEXT = """A file to keep: it can be checked without asking this service (docs/replay/format.md). Mid-match it
-ends at the version of now; its head is the `headHash` of the stream at that version. The file of a match that is over
-never changes. It is packed with gzip where Accept-Encoding prefers that, and its length is not said beforehand.
+_REPLAY_TEXT = """A file to keep, which everybody can check without asking this service (docs/replay/format.md).
+Mid-match it ends at the present version; its head is the `headHash` of the stream at that version. The file of a match
+that is over never changes. The service packs it with gzip where Accept-Encoding prefers that, and doesn't say its
+length beforehand.
 
-`after`: only what follows that version, without header, with checks and footer: whoever has followed so far goes on
-with the own chain. The service folds from the start all the same."""
+`after`: only the lines after that version, without header, with checks and footer: a reader who has followed so far
+goes on with the own chain. The service folds from the start all the same."""
 _AUDIT_TEXT = f"""Reads the stored events past every cache and checks them on every level, once for each version; a
 report is remembered for as long as the service likes. {_LEVELS}
 

@@ -12,12 +12,12 @@ from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
 from api_schema.lease import Lease
-from api_schema.ports import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import InboxQuery, InboxStreamQuery, given
-from api_schema.rest.reading import bearer, refuse
-from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
-from api_schema.rest.stream import RETRY_MS, last_words, ndjson_frame, snake, sse_text, with_pulse
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.requests import bearer, refuse
+from api_schema.rest.stream import RETRY_MS, last_words, ndjson_line, snake, sse_text, with_pulse
 
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 _KINDS = (
@@ -26,19 +26,19 @@ _KINDS = (
 )
 
 
-async def page(call: Call) -> Reply:
+async def page(call: ApiCall) -> Reply:
     """The items after a cursor."""
     query: InboxQuery = call.query
     found = await call.uses.inbox.page(call.caller, after=given(query.after), first=query.limit)
     return Reply(found, headers=_PRIVATE)
 
 
-async def seats(call: Call) -> Reply:
-    """Where the caller is waited for."""
+async def seats(call: ApiCall) -> Reply:
+    """The matches that wait for the caller."""
     return Reply(await call.uses.inbox.seats_to_act(call.caller), headers=_PRIVATE)
 
 
-async def stream(call: Call) -> Response:
+async def stream(call: ApiCall) -> Response:
     """Everything after a cursor, then what comes. The first read refuses while there is a status to say it with."""
     query: InboxStreamQuery = call.query
     after = _resumed(call.request) or given(query.after)
@@ -50,7 +50,7 @@ async def stream(call: Call) -> Response:
     return LiveResponse(_body(call, media, call.uses.inbox.follow(call.caller, after=after)), media, headers)
 
 
-async def _body(call: Call, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
+async def _body(call: ApiCall, media: str, messages: AsyncIterator[InboxMessage]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
     lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
@@ -60,18 +60,18 @@ async def _body(call: Call, media: str, messages: AsyncIterator[InboxMessage]) -
         async with aclosing(with_pulse(messages, period)) as beats:
             async for message in beats:
                 await lease.renew()
-                yield _framed(message, sse=sse)
+                yield _encoded(message, sse=sse)
     except Exception as error:
         words = last_words(error, call.request, call)
-        yield sse_text("problem", None, words) if sse else ndjson_frame("problem", -1, words)
+        yield sse_text("problem", None, words) if sse else ndjson_line("problem", -1, words)
 
 
-def _framed(message: InboxMessage | None, *, sse: bool) -> bytes:
-    """A frame, or a pulse: a comment over Server-Sent Events, a blank line over NDJSON."""
+def _encoded(message: InboxMessage | None, *, sse: bool) -> bytes:
+    """A message, or a pulse: a comment over Server-Sent Events, a blank line over NDJSON."""
     if message is None or isinstance(message, InboxHeartbeatOut):
         return b": still here\n\n" if sse else b"\n"
     name, data = snake(str(message.__struct_config__.tag)), msgspec.json.encode(message)
-    return sse_text(name, message.cursor, data) if sse else ndjson_frame(name, -1, data)
+    return sse_text(name, message.cursor, data) if sse else ndjson_line(name, -1, data)
 
 
 def _resumed(request: Request) -> str | None:
@@ -88,7 +88,7 @@ OPERATIONS = (
         "GET",
         "/v1/inbox",
         page,
-        "What you were told of your matches and tournaments, oldest first",
+        "The news of your matches and tournaments, oldest first",
         "accounts",
         InboxPage,
         query_type=InboxQuery,
@@ -105,7 +105,7 @@ OPERATIONS = (
         "GET",
         "/v1/inbox/stream",
         stream,
-        "What you missed after a cursor, then everything live",
+        "The items after a cursor, then everything live",
         "accounts",
         query_type=InboxStreamQuery,
         auth="required",
@@ -121,7 +121,7 @@ OPERATIONS = (
         "GET",
         "/v1/inbox/seats",
         seats,
-        "Where you are waited for now",
+        "Seats that a match waits for now",
         "accounts",
         SeatsToAct,
         auth="required",

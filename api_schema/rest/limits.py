@@ -8,15 +8,15 @@ from contextlib import aclosing
 
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.report import LimitsOut, limits_of
-from api_schema.rest.operation import Call, Operation
-from api_schema.rest.replying import Reply
+from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.replies import Reply
 
 ROWS = 64
 """Rows of an export that are charged at once."""
 
 
-async def limits(call: Call) -> Reply:
-    """What the caller may still ask for."""
+async def limits(call: ApiCall) -> Reply:
+    """What is left of the caller's budgets."""
     return Reply(limits_of(call.meter, call.client), headers={"Cache-Control": "no-store"})
 
 
@@ -25,7 +25,7 @@ def _one(line: bytes) -> int:
 
 
 async def paced(
-    call: Call, lines: AsyncGenerator[bytes, None], rows: Callable[[bytes], int] = _one
+    call: ApiCall, lines: AsyncGenerator[bytes, None], rows: Callable[[bytes], int] = _one
 ) -> AsyncGenerator[bytes, None]:
     """The lines, as fast as the client's budget of rows refills: a file is slow rather than cut off.
 
@@ -48,7 +48,7 @@ OPERATIONS = (
         "GET",
         "/v1/limits",
         limits,
-        "What you may still ask for",
+        "What is left of your budgets",
         "about",
         LimitsOut,
         auth="optional",

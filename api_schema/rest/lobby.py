@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import CreateMatch, JoinMatch, JoinOut, MatchesWanted, MatchOut, MatchPage, Statistics
+from api_schema.ports.matches import CreateMatch, JoinMatch, JoinOut, MatchFilter, MatchOut, MatchPage, Statistics
 from api_schema.rest.models import CreateOut
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchesQuery, MatchPath, SeatPath, given
-from api_schema.rest.replying import Reply, cached
+from api_schema.rest.replies import Reply, cached
 
 
-async def create(call: Call) -> Reply:
+async def create(call: ApiCall) -> Reply:
     """A new match."""
     match, replayed, invite = await call.uses.matches.create(call.caller, call.key, call.body)
     content = CreateOut(match, invite, replayed)
     return Reply(content, 201, headers={"Location": f"/v1/matches/{match.id}"})
 
 
-async def find(call: Call) -> Reply:
+async def find(call: ApiCall) -> Reply:
     """A page of matches."""
     query: MatchesQuery = call.query
     wanted = _wanted(query)
@@ -27,42 +27,42 @@ async def find(call: Call) -> Reply:
     return Reply(page, headers=cached(call.request, for_ever=False))
 
 
-async def get(call: Call) -> Reply:
+async def get(call: ApiCall) -> Reply:
     """One match."""
     match = await call.uses.matches.get(call.caller, call.path.id)
     return Reply(match, headers=cached(call.request, for_ever=False))
 
 
-async def statistics(call: Call) -> Reply:
+async def statistics(call: ApiCall) -> Reply:
     """Matches by game and status."""
     return Reply(await call.uses.matches.statistics(), headers={"Cache-Control": "public, no-cache"})
 
 
-async def join(call: Call) -> Reply:
+async def join(call: ApiCall) -> Reply:
     """A seat taken."""
     joined = await call.uses.matches.join(call.caller, call.path.id, call.key, call.body)
     return Reply(joined, 201)
 
 
-async def leave(call: Call) -> Reply:
+async def leave(call: ApiCall) -> Reply:
     """A seat given up before the start."""
     return Reply(await call.uses.matches.leave(call.caller, call.path.id, call.path.n, call.key))
 
 
-def _wanted(query: MatchesQuery) -> MatchesWanted:
+def _wanted(query: MatchesQuery) -> MatchFilter:
     """The same words as over GraphQL; flags and lists are texts here."""
-    asked: dict[str, Any] = {name: given(getattr(query, name)) for name in MatchesWanted.__struct_fields__}
+    asked: dict[str, Any] = {name: given(getattr(query, name)) for name in MatchFilter.__struct_fields__}
     asked["status"] = tuple(asked["status"].split(",")) if asked["status"] else ()
     for flag in ("joinable", "practice"):
         asked[flag] = None if asked[flag] is None else asked[flag] == "true"
-    return MatchesWanted(**{**asked, "mine": asked["mine"] == "true"})
+    return MatchFilter(**{**asked, "mine": asked["mine"] == "true"})
 
 
 _BY_ID = {"id": "$response.body#/match/id"}
 OF_MATCH = {
     "get": {"operationId": "getMatch", "parameters": _BY_ID, "description": "Read the match."},
     "join": {"operationId": "joinMatch", "parameters": _BY_ID, "description": "Take a seat."},
-    "legalActions": {"operationId": "getLegalActions", "parameters": _BY_ID, "description": "What may be done now."},
+    "legalActions": {"operationId": "getLegalActions", "parameters": _BY_ID, "description": "The legal actions now."},
     "state": {"operationId": "getState", "parameters": _BY_ID, "description": "Read the state."},
     "events": {"operationId": "getEvents", "parameters": _BY_ID, "description": "Read the events."},
 }
@@ -71,7 +71,7 @@ _OF_SEAT = {
     "legalActions": {
         "operationId": "getLegalActions",
         "parameters": {**_BY_ID, "seat": "$response.body#/seat"},
-        "description": "What this seat may do now.",
+        "description": "The legal actions of this seat now.",
     },
     "leave": {
         "operationId": "leaveMatch",
@@ -115,7 +115,7 @@ OPERATIONS = (
         codes=_CREATE_CODES,
         links=OF_MATCH,
         example={"game": "c4", "seats": 2},
-        description="With `spectatorDelayMs` whoever holds no seat is told so much later what happens once it runs.",
+        description="With `spectatorDelayMs` callers without a seat see the running match so much later.",
     ),
     Operation(
         "findMatches",
@@ -154,7 +154,7 @@ OPERATIONS = (
         "GET",
         "/v1/statistics",
         statistics,
-        "How many matches of each game are open, running, finished, aborted",
+        "The numbers of each game's open, running, finished and aborted matches",
         "lobby",
         Statistics,
         description="Private matches are counted too: no match ends without being seen in these numbers,"

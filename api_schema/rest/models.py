@@ -9,8 +9,12 @@ import msgspec
 from msgspec import Meta
 
 from api_schema.errors import ErrorCode, Fault
-from api_schema.ports import MatchOut, Out, RoundOut, RuleInfo, TokenInfo
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo
+from api_schema.ports.accounts import TokenInfo
+from api_schema.ports.base import Out
+from api_schema.ports.catalogue import RuleInfo
+from api_schema.ports.matches import MatchOut
+from api_schema.ports.tournaments import RoundOut
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 
 
 class GameOut(Out, frozen=True):
@@ -106,7 +110,7 @@ class TokenList(Out, frozen=True):
 
 
 class NameInput(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the account is to be called: 1 to 40 visible characters, or null for no name."""
+    """The new name of the account: 1 to 40 visible characters, or null for no name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=400)] | None
 
@@ -132,15 +136,15 @@ class RoundList(Out, frozen=True):
 class ByToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An action by the token that legal-actions gave for it; it carries prompt, revision and action.
 
-    `seat` is needed only by a caller who holds several seats.
+    Only a caller who holds several seats needs `seat`.
     """
 
     token: Annotated[str, Meta(min_length=1, max_length=8192)]
     seat: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Guard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """What stands beside an action's own fields: the prompt as the player saw it, and the seat that acts.
+class ActionGuard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
+    """The guard beside an action's own fields: the prompt as the player saw it, and the seat that acts.
 
     `revision` goes with `promptId`; without them the header If-Match is the guard; `concede` needs none.
     """

@@ -12,7 +12,7 @@ from api_schema.errors import STATUS, ErrorCode
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import IdempotencyKey
 from api_schema.rest.problems import MEDIA
-from api_schema.rest.replying import AS_OF
+from api_schema.rest.replies import AS_OF
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import deliveries
@@ -33,7 +33,7 @@ _TAGS = {
     "lobby": "Matches before they start",
     "play": "Matches that run",
     "history": "Records: replay files, and whether they hold",
-    "results": "What matches that are over came to",
+    "results": "Results of matches that are over",
     "tournaments": "Tournaments: made, entered, run, ruled in, watched, and taken along",
     "ratings": "Leaderboards and ratings",
     "webhooks": "Webhooks: what happens to matches and in tournaments, told to a URL",
@@ -110,7 +110,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
 
 
 def _needed(operation: Operation) -> str:
-    """What the token of an account needs, in words."""
+    """The scope that the token of an account needs, in words."""
     if operation.scope is not None:
         return f"The token of an account needs the scope `{operation.scope}`."
     if operation.sight is not None:

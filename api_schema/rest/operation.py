@@ -14,34 +14,38 @@ from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
 from api_schema.limiting.client import NOBODY, Client
 from api_schema.limiting.meter import UNLIMITED, Meter
-from api_schema.ports import ANONYMOUS, Caller, UseCases
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.use_cases import UseCases
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.parameters import Empty
-from api_schema.rest.replying import Reply
+from api_schema.rest.replies import Reply
 
 
-class Documents(msgspec.Struct, frozen=True):
+class ServedDocuments(msgspec.Struct, frozen=True):
     """The documents that the skin serves about itself, as they go out."""
 
     openapi: bytes
     asyncapi: bytes
     graphql: bytes
-    page: bytes
+    reference_page: bytes
+    error_catalogue: bytes
+    error_pages: Mapping[str, bytes]
+    """By the last part of their address."""
 
 
 READ_POINTS = 10
-"""What a plain read costs. A point is worth about 25 us of one core."""
+"""The cost of a plain read. A point is worth about 25 us of one core."""
 
 
 @dataclass(frozen=True)
-class Call:
-    """A request that was read: who asks, for what, with the typed parameters of its operation."""
+class ApiCall:
+    """A read request: the caller, and the typed parameters of its operation."""
 
     request: Request
     uses: UseCases
     config: RestConfig
-    documents: Documents
+    documents: ServedDocuments
     caller: Caller = ANONYMOUS
     path: Any = None
     query: Any = None
@@ -51,7 +55,7 @@ class Call:
     client: Client = NOBODY
 
 
-Handler = Callable[[Call], Awaitable[Reply | Response]]
+Handler = Callable[[ApiCall], Awaitable[Reply | Response]]
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ class Operation:
 
     @property
     def budget(self) -> Bucket:
-        """What a call is charged to."""
+        """The budget of a call."""
         return self.bucket or (Bucket.READS if self.reads else Bucket.WRITES)
 
     def cost(self, query: Any) -> int:

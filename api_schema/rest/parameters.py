@@ -24,7 +24,7 @@ PerspectiveName = Annotated[
     str,
     Meta(
         pattern="^(seat:[0-9]{1,2}|spectator|full)$",
-        description="Whose view: `seat:<n>`, `spectator` or `full`. Default: the caller's seat, else the spectator's.",
+        description="Perspective: `seat:<n>`, `spectator` or `full`. Default: the caller's seat, else the spectator's.",
     ),
 ]
 MatchId = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,80}$", description="The ID of a match, `mt_...`.")]
@@ -87,7 +87,7 @@ class CardSetPath(msgspec.Struct, frozen=True):
 
 
 class ErasureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That it is meant."""
+    """The confirmation of an erasure."""
 
     confirm: Annotated[str, Meta(pattern="^[!-~]{1,40}$", description="The word `ERASE`: it can't be undone.")]
 
@@ -179,8 +179,8 @@ Entrant = Annotated[
 ]
 Rows = Annotated[int, Meta(ge=1, le=100, description="At most this many rows.")]
 Mode = Annotated[str, Meta(pattern="^[!-~]{1,80}$", description="The value of the game's option `mode`.")]
-Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over then, or later.")]
-Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: what was over before.")]
+Since = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over then, or later.")]
+Until = Annotated[str, Meta(pattern=_TIME, description="A time, RFC 3339: matches that were over before.")]
 
 
 class StatisticsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,19 +9,19 @@ from msgspec import UNSET
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import ActInput, ActOut, EventPage, LegalActionSet, StateOut
-from api_schema.rest.models import ByToken, Guard
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.matches import ActInput, ActOut, EventPage, LegalActionSet, StateOut
+from api_schema.rest.models import ActionGuard, ByToken
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import EventsQuery, LegalQuery, MatchPath, StateQuery, given
-from api_schema.rest.reading import expected_version, refuse, typed
-from api_schema.rest.replying import JSON, NDJSON, Reply, cached, negotiate, vary
+from api_schema.rest.replies import JSON, NDJSON, Reply, cached, negotiate, vary
+from api_schema.rest.requests import expected_version, refuse, typed
 
 GUARD = frozenset({"promptId", "revision", "seat"})
 """The members of an action's body that are not the action's own. No action may have parameters of these names."""
 RESERVED = GUARD | {"token"}
 
 
-async def state(call: Call) -> Reply:
+async def state(call: ApiCall) -> Reply:
     """The state as one perspective sees it: any past version, or the current one."""
     query: StateQuery = call.query
     found = await call.uses.matches.state(
@@ -34,8 +34,8 @@ async def state(call: Call) -> Reply:
     return Reply(found, tag=f"{found.version}-{found.perspective}", headers=cached(call.request, for_ever=past))
 
 
-async def legal_actions(call: Call) -> Reply:
-    """What a seat may do now, or might have done at a past version."""
+async def legal_actions(call: ApiCall) -> Reply:
+    """The legal actions of a seat, now or at a past version."""
     query: LegalQuery = call.query
     if query.at is UNSET and "authorization" not in call.request.headers:
         raise ApiError(ErrorCode.UNAUTHENTICATED, "This needs a token.")
@@ -46,14 +46,14 @@ async def legal_actions(call: Call) -> Reply:
     return Reply(found, headers=cached(call.request, for_ever=fixed(call, query.seat)))
 
 
-async def act(call: Call) -> Reply:
+async def act(call: ApiCall) -> Reply:
     """Answer a prompt, or concede."""
-    order = act_input(call.body, call.key, expected_version(call.request))
-    done = await call.uses.matches.act(call.caller, call.path.id, order)
+    request = act_input(call.body, call.key, expected_version(call.request))
+    done = await call.uses.matches.act(call.caller, call.path.id, request)
     return Reply(done, headers={"Cache-Control": "no-store", "Playledger-Version": str(done.version)})
 
 
-async def events(call: Call) -> Reply:
+async def events(call: ApiCall) -> Reply:
     """Events in version order, as one JSON page or a line each."""
     query: EventsQuery = call.query
     page = await call.uses.matches.events(
@@ -81,7 +81,7 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
         return ActInput(idempotency_key=key, seat=chosen.seat, expected_version=expected, token=chosen.token)
     if not isinstance(body.get("type"), str):
         raise refuse("An action has a `token`, or a `type` with its parameters.", "type")
-    guard = typed({name: value for name, value in body.items() if name in GUARD}, Guard)
+    guard = typed({name: value for name, value in body.items() if name in GUARD}, ActionGuard)
     return ActInput(
         idempotency_key=key,
         seat=guard.seat,
@@ -92,8 +92,8 @@ def act_input(body: Any, key: str, expected: int | None) -> ActInput:
     )
 
 
-def fixed(call: Call, named: object) -> bool:
-    """Whether the same address will always mean the same perspective: it is named, or nobody in particular asks."""
+def fixed(call: ApiCall, named: object) -> bool:
+    """Whether the same address always means the same perspective: the address names it, or the request has no token."""
     return named is not UNSET or "authorization" not in call.request.headers
 
 

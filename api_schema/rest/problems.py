@@ -1,4 +1,4 @@
-"""Every error as application/problem+json, whoever raised it."""
+"""Every error as application/problem+json, wherever it was raised."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import structlog
 from starlette.requests import Request
 from starlette.responses import Response
 
-from api_schema.error_catalogue import entry, slug
+from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import STATUS, ApiError, ErrorCode, Fault
 from api_schema.rest.config import RestConfig
 from api_schema.rest.models import Problem
@@ -39,7 +39,7 @@ def problem(error: ApiError, request: Request, config: RestConfig) -> Problem:
     """The error as the body that goes out."""
     return Problem(
         type=config.problem_base + slug(error.code),
-        title=entry(error.code).title,
+        title=error_text(error.code).title,
         status=status_of(error),
         detail=error.message,
         instance=request.url.path,
@@ -68,7 +68,7 @@ def respond(error: ApiError, request: Request, config: RestConfig) -> Response:
 
 
 def unexpected(error: Exception, request: Request) -> ApiError:
-    """What nobody foresaw: the log gets all of it, the client a reference to it."""
+    """An unexpected error: the log gets all of it, the client a reference to it."""
     reference = token_hex(8)
     _log.error("unexpected", reference=reference, method=request.method, path=request.url.path, exc_info=error)
     return ApiError(ErrorCode.INTERNAL, f"An internal error; its reference is {reference}.")
@@ -81,7 +81,7 @@ def _own_fault(error: ApiError) -> tuple[Fault, ...]:
 
 
 def _legal_actions(error: ApiError, request: Request) -> str | None:
-    """Where to read what is legal instead, for the errors of an action."""
+    """The address of the legal actions, for the errors of an action."""
     path = request.url.path
     if error.code not in _OFFERS_LEGAL or not path.endswith("/actions"):
         return None

@@ -6,16 +6,16 @@ from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import LeaderboardPage, RatingHistory, SeasonList
+from api_schema.ports.ratings import LeaderboardPage, RatingHistory, SeasonList
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import GamePath, LeaderboardQuery, RatedPlayerPath, RatingsQuery, given
-from api_schema.rest.replying import NDJSON, LiveResponse, Reply, cached, matches_tag
+from api_schema.rest.replies import NDJSON, LiveResponse, Reply, cached, matches_tag
 
 _PUBLIC = {"Cache-Control": "public, no-cache"}
 
 
-async def leaderboard(call: Call) -> Reply:
+async def leaderboard(call: ApiCall) -> Reply:
     """A page of players."""
     query: LeaderboardQuery = call.query
     found = await call.uses.ratings.leaderboard(
@@ -24,13 +24,13 @@ async def leaderboard(call: Call) -> Reply:
     return Reply(found, headers=_PUBLIC)
 
 
-async def seasons(call: Call) -> Reply:
-    """The seasons that there are."""
+async def seasons(call: ApiCall) -> Reply:
+    """The seasons of a game."""
     return Reply(await call.uses.ratings.seasons(call.path.slug), headers=_PUBLIC)
 
 
-async def player(call: Call) -> Reply:
-    """What changed a player's rating."""
+async def player(call: ApiCall) -> Reply:
+    """The changes of a player's rating."""
     query: LeaderboardQuery = call.query
     found = await call.uses.ratings.player(
         call.path.slug, call.path.player, season=given(query.season), first=query.limit, after=given(query.after)
@@ -38,7 +38,7 @@ async def player(call: Call) -> Reply:
     return Reply(found, headers=_PUBLIC)
 
 
-async def ratings_file(call: Call) -> Response:
+async def ratings_file(call: ApiCall) -> Response:
     """The whole ladder, line by line; a client that has it already gets 304."""
     file = await call.uses.ratings.ratings_file(call.path.slug, given(call.query.season))
     headers = {**cached(call.request, for_ever=False), "ETag": f'"{file.version}-{file.head_hash[:16]}"'}

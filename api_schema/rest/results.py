@@ -1,43 +1,43 @@
-"""What matches that are over came to. Public, and the same for everybody."""
+"""Results of matches that are over. Public, and the same for everybody."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import (
+from api_schema.ports.results import (
     CardStatisticsPage,
     DeckMatchupPage,
     DeckStatisticsPage,
     HeadToHead,
-    StatisticsWanted,
+    StatisticsFilter,
 )
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import GamePath, HeadToHeadQuery, MatchupsQuery, StatisticsQuery, given
-from api_schema.rest.replying import Reply
+from api_schema.rest.replies import Reply
 
 _FRESH = {"Cache-Control": "public, no-cache"}
 
 
-async def decks(call: Call) -> Reply:
-    """How decks did."""
+async def decks(call: ApiCall) -> Reply:
+    """The records of decks."""
     return Reply(await call.uses.results.deck_statistics(call.path.slug, **_page(call.query)), headers=_FRESH)
 
 
-async def cards(call: Call) -> Reply:
-    """How cards did."""
+async def cards(call: ApiCall) -> Reply:
+    """The records of cards."""
     return Reply(await call.uses.results.card_statistics(call.path.slug, **_page(call.query)), headers=_FRESH)
 
 
-async def matchups(call: Call) -> Reply:
-    """How decks did against each other."""
+async def matchups(call: ApiCall) -> Reply:
+    """The records of decks against each other."""
     query: MatchupsQuery = call.query
     page = await call.uses.results.deck_matchups(call.path.slug, deck=given(query.deck), **_page(query))
     return Reply(page, headers=_FRESH)
 
 
-async def head_to_head(call: Call) -> Reply:
-    """How one entrant did against another."""
+async def head_to_head(call: ApiCall) -> Reply:
+    """The record of one entrant against another."""
     query: HeadToHeadQuery = call.query
     found = await call.uses.results.head_to_head(
         query.one, query.other, first=query.limit, after=given(query.after), game=given(query.game)
@@ -47,7 +47,7 @@ async def head_to_head(call: Call) -> Reply:
 
 def _page(query: StatisticsQuery | MatchupsQuery) -> dict[str, Any]:
     """The page and the filter, as the use cases take them."""
-    wanted = StatisticsWanted(**{name: given(getattr(query, name)) for name in StatisticsWanted.__struct_fields__})
+    wanted = StatisticsFilter(**{name: given(getattr(query, name)) for name in StatisticsFilter.__struct_fields__})
     return {"first": query.limit, "after": given(query.after), "wanted": wanted}
 
 
@@ -66,7 +66,7 @@ OPERATIONS = (
         "GET",
         "/v1/games/{slug}/statistics/decks",
         decks,
-        "How the decks of a game did",
+        "The records of a game's decks",
         "results",
         DeckStatisticsPage,
         path_type=GamePath,
@@ -80,7 +80,7 @@ OPERATIONS = (
         "GET",
         "/v1/games/{slug}/statistics/cards",
         cards,
-        "How those did who brought the cards of a game",
+        "The records of players who brought the cards of a game",
         "results",
         CardStatisticsPage,
         path_type=GamePath,
@@ -94,7 +94,7 @@ OPERATIONS = (
         "GET",
         "/v1/games/{slug}/statistics/matchups",
         matchups,
-        "How the decks of a game did against each other, in matches of two seats",
+        "The records of a game's decks against each other, in matches of two seats",
         "results",
         DeckMatchupPage,
         path_type=GamePath,
@@ -108,14 +108,14 @@ OPERATIONS = (
         "GET",
         "/v1/head-to-head",
         head_to_head,
-        "How one entrant did against another",
+        "The record of one entrant against another",
         "results",
         HeadToHead,
         query_type=HeadToHeadQuery,
         description=(
             "By references of entrants, `en_...`, or of players of leaderboards, `ld_...`, over all rated tournaments."
-            " A player is called something else in every match, so the reference of a player"
-            " in a match says nothing here, and whoever never entered anything has met nobody."
+            " A player has another pseudonym in every match, so the reference of a player"
+            " in a match says nothing here, and a reference that never entered anything has met nobody."
         ),
         costs=20,
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api_schema.rest.replying import SAFETY
+from api_schema.rest.replies import SAFETY
 
 _FIELDS = [(name.lower().encode(), value.encode()) for name, value in SAFETY.items()]
 _HTTPS = (b"strict-transport-security", b"max-age=31536000")

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from api_schema.ports import LegalAction, StateOut, TournamentMessage, WebhookMessage
-from api_schema.rest.models import ByToken, Guard, Problem
+from api_schema.names import pascal
+from api_schema.ports.matches import LegalAction, StateOut
+from api_schema.ports.webhooks import TournamentMessage, WebhookMessage
+from api_schema.rest.models import ActionGuard, ByToken, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
@@ -43,8 +45,8 @@ def model(kind: Any) -> Schema:
 def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[str, Schema]:
     """All component schemas by name."""
     kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
-    found = named([*kinds, Problem, ByToken, Guard, WebhookMessage, TournamentMessage], public)
-    guard = found.pop("Guard")
+    found = named([*kinds, Problem, ByToken, ActionGuard, WebhookMessage, TournamentMessage], public)
+    guard = found.pop(ActionGuard.__name__)
     found["Concede"] = _with_guard(_CONCEDE, guard)
     for game in games:
         found |= _of_game(game, guard)
@@ -53,11 +55,6 @@ def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[s
     found[LegalAction.__name__]["properties"]["action"] = any_of([f"{prefix}Action" for prefix in prefixes])
     found["ActionBody"] = any_of(["ByToken", "Concede", *(f"{prefix}ActionBody" for prefix in prefixes)])
     return {name: exact(found[name]) for name in sorted(found)}
-
-
-def pascal(slug: str) -> str:
-    """The slug of a game as the first part of a type's name: `cape_and_cowl` -> `CapeAndCowl`."""
-    return "".join(part.capitalize() for part in slug.replace("-", "_").split("_"))
 
 
 def exact(schema: Any) -> Any:

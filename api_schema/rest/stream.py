@@ -14,12 +14,12 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
-from api_schema.ports import PresenceOut, Update
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.matches import PresenceOut, Update
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, StreamQuery, given
 from api_schema.rest.problems import problem, unexpected
-from api_schema.rest.reading import bearer, last_event_id
-from api_schema.rest.replying import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.replies import NDJSON, SSE, LiveResponse, Reply, negotiate
+from api_schema.rest.requests import bearer, last_event_id
 
 RETRY_MS = 2000
 """How long a browser waits before it comes back."""
@@ -36,11 +36,11 @@ _KINDS = ", ".join(
     )
 )
 
-Frame = Callable[[str, int, bytes], bytes]
+Encode = Callable[[str, int, bytes], bytes]
 T = TypeVar("T")
 
 
-async def stream(call: Call) -> Response:
+async def stream(call: ApiCall) -> Response:
     """Everything after a version, then what happens, until the match is closed.
 
     The first read refuses what must be refused while there is still a status to say it with. A client that has seen
@@ -57,7 +57,7 @@ async def stream(call: Call) -> Response:
     return live(call, matches.updates(call.caller, match_id, perspective=perspective, after=after))
 
 
-def live(call: Call, updates: AsyncIterator[Update]) -> Response:
+def live(call: ApiCall, updates: AsyncIterator[Update]) -> Response:
     """The updates in the form that Accept likes, with a pulse in silence, as long as the caller's token is good."""
     media = negotiate(call.request, SSE, NDJSON)
     headers = {"Cache-Control": "no-store", "Vary": "Authorization, Accept", "X-Accel-Buffering": "no"}
@@ -66,9 +66,9 @@ def live(call: Call, updates: AsyncIterator[Update]) -> Response:
     return LiveResponse(_body(call, media, updates), media, headers)
 
 
-async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> AsyncGenerator[bytes, None]:
+async def _body(call: ApiCall, media: str, updates: AsyncIterator[Update]) -> AsyncGenerator[bytes, None]:
     sse = media == SSE
-    frame, blank = (sse_frame, b": still here\n\n") if sse else (ndjson_frame, b"\n")
+    encode, blank = (sse_message, b": still here\n\n") if sse else (ndjson_line, b"\n")
     period = call.config.sse_heartbeat if sse else call.config.ndjson_heartbeat
     lease = Lease(call.caller, lambda: call.uses.accounts.authenticate(bearer(call.request)), call.config.recheck)
     if sse:
@@ -77,9 +77,9 @@ async def _body(call: Call, media: str, updates: AsyncIterator[Update]) -> Async
         async with aclosing(with_pulse(updates, period)) as beats:
             async for update in beats:
                 await lease.renew()
-                yield blank if update is None or _is_pulse(update, sse) else _framed(frame, update)
+                yield blank if update is None or _is_pulse(update, sse) else _encoded(encode, update)
     except Exception as error:
-        yield frame("problem", -1, last_words(error, call.request, call))
+        yield encode("problem", -1, last_words(error, call.request, call))
 
 
 async def with_pulse(updates: AsyncIterator[T], period: float) -> AsyncGenerator[T | None, None]:
@@ -116,11 +116,11 @@ def _is_pulse(update: Update, sse: bool) -> bool:
     return update.kind == "Heartbeat" and not sse
 
 
-def _framed(frame: Frame, update: Update) -> bytes:
-    return frame(snake(update.kind), update.version, update.payload)
+def _encoded(encode: Encode, update: Update) -> bytes:
+    return encode(snake(update.kind), update.version, update.payload)
 
 
-def sse_frame(name: str, version: int, data: bytes) -> bytes:
+def sse_message(name: str, version: int, data: bytes) -> bytes:
     """One Server-Sent Event. A negative version is no resume point."""
     return sse_text(name, str(version) if version >= 0 else None, data)
 
@@ -131,7 +131,7 @@ def sse_text(name: str, resume: str | None, data: bytes) -> bytes:
     return b"%bevent: %b\ndata: %b\n\n" % (line, name.encode(), data)
 
 
-def ndjson_frame(name: str, version: int, data: bytes) -> bytes:
+def ndjson_line(name: str, version: int, data: bytes) -> bytes:
     """One line: {"type", "version", "data"}; the data goes in as it was encoded, once for all who see the same."""
     number = b'"version":%d,' % version if version >= 0 else b""
     return b'{"type":"%b",%b"data":%b}\n' % (name.encode(), number, data)
@@ -142,14 +142,14 @@ def snake(kind: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind).lower()
 
 
-def last_words(error: Exception, request: Request, call: Call) -> bytes:
+def last_words(error: Exception, request: Request, call: ApiCall) -> bytes:
     """The problem that ends a stream."""
     known = error if isinstance(error, ApiError) else unexpected(error, request)
     return msgspec.json.encode(problem(known, request, call.config))
 
 
-async def presence(call: Call) -> Reply:
-    """Who watches the match now."""
+async def presence(call: ApiCall) -> Reply:
+    """The present watchers of the match."""
     return Reply(await call.uses.matches.presence(call.caller, call.path.id), headers={"Cache-Control": "no-store"})
 
 
@@ -159,7 +159,7 @@ OPERATIONS = (
         "GET",
         "/v1/matches/{id}/presence",
         presence,
-        "Who watches a match now",
+        "The present watchers of a match",
         "play",
         PresenceOut,
         path_type=MatchPath,
@@ -173,7 +173,7 @@ OPERATIONS = (
         "GET",
         "/v1/matches/{id}/stream",
         stream,
-        "What was missed after a version, then everything live",
+        "The events after a version, then everything live",
         "play",
         path_type=MatchPath,
         query_type=StreamQuery,

@@ -8,53 +8,59 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import CreateTournament, TournamentMade, TournamentOut, TournamentPage, TournamentsWanted
+from api_schema.ports.tournaments import (
+    CreateTournament,
+    TournamentFilter,
+    TournamentMade,
+    TournamentOut,
+    TournamentPage,
+)
 from api_schema.rest.models import ReasonInput
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
-from api_schema.rest.replying import Reply, cached
+from api_schema.rest.replies import Reply, cached
 from api_schema.rest.tournaments_parameters import TournamentPath, TournamentsQuery
 
 
-async def create(call: Call) -> Reply:
+async def create(call: ApiCall) -> Reply:
     """A new tournament."""
     made = await call.uses.tournaments.create(call.caller, call.key, call.body)
     return changed(made, 201, Location=f"/v1/tournaments/{made.tournament.id}")
 
 
-async def find(call: Call) -> Reply:
+async def find(call: ApiCall) -> Reply:
     """A page of tournaments, newest first."""
     query: TournamentsQuery = call.query
     status = given(query.status)
     among: Any = () if status is None else tuple(status.split(","))
-    wanted = TournamentsWanted(given(query.game), among, mine=given(query.mine) == "true")
+    wanted = TournamentFilter(given(query.game), among, mine=given(query.mine) == "true")
     page = await call.uses.tournaments.find(call.caller, first=query.limit, after=given(query.after), wanted=wanted)
     return Reply(page, headers=cached(call.request, for_ever=False))
 
 
-async def get(call: Call) -> Reply:
+async def get(call: ApiCall) -> Reply:
     """One tournament. The entity tag begins with its version; names and the caller's own part can change without it."""
     found = await call.uses.tournaments.get(call.caller, call.path.id)
     tag = f"{found.version}-{sha256(msgspec.json.encode(found)).hexdigest()[:16]}"
     return Reply(found, tag=tag, headers=cached(call.request, for_ever=False))
 
 
-async def pause(call: Call) -> Reply:
+async def pause(call: ApiCall) -> Reply:
     """No round begins."""
     return changed(await call.uses.tournaments.pause(call.caller, call.path.id, call.key, call.body.reason))
 
 
-async def resume(call: Call) -> Reply:
+async def resume(call: ApiCall) -> Reply:
     """It goes on."""
     return changed(await call.uses.tournaments.resume(call.caller, call.path.id, call.key))
 
 
-async def cancel(call: Call) -> Reply:
+async def cancel(call: ApiCall) -> Reply:
     """It ends without a result."""
     return changed(await call.uses.tournaments.cancel(call.caller, call.path.id, call.key, call.body.reason))
 
 
-async def finish(call: Call) -> Reply:
+async def finish(call: ApiCall) -> Reply:
     """It ends with its ranks."""
     return changed(await call.uses.tournaments.finish(call.caller, call.path.id, call.key))
 
@@ -67,17 +73,17 @@ def changed(made: TournamentMade, status: int = 200, **headers: str) -> Reply:
 
 
 CHANGE = (ErrorCode.NOT_FOUND, ErrorCode.FORBIDDEN, ErrorCode.KEY_REUSED, ErrorCode.TOURNAMENT_STATUS)
-"""What any change of a tournament may be refused with."""
+"""The refusals of any change of a tournament."""
 _MADE = {"id": "$response.body#/tournament/id"}
 OF_TOURNAMENT: dict[str, dict[str, Any]] = {
     "get": {"operationId": "getTournament", "parameters": _MADE, "description": "Read the tournament."},
     "codes": {"operationId": "getTournamentCodes", "parameters": _MADE, "description": "The codes to hand out."},
     "register": {"operationId": "registerEntrant", "parameters": _MADE, "description": "Enter."},
-    "entrants": {"operationId": "getEntrants", "parameters": _MADE, "description": "Who takes part."},
+    "entrants": {"operationId": "getEntrants", "parameters": _MADE, "description": "The entrants."},
     "startRound": {"operationId": "startRound", "parameters": _MADE, "description": "Begin a round."},
     "rounds": {"operationId": "getRounds", "parameters": _MADE, "description": "The rounds that have begun."},
-    "standings": {"operationId": "getStandings", "parameters": _MADE, "description": "Who stands where."},
-    "events": {"operationId": "getTournamentEvents", "parameters": _MADE, "description": "What has happened."},
+    "standings": {"operationId": "getStandings", "parameters": _MADE, "description": "The standings."},
+    "events": {"operationId": "getTournamentEvents", "parameters": _MADE, "description": "The events."},
     "cancel": {"operationId": "cancelTournament", "parameters": _MADE, "description": "Call it off."},
 }
 

@@ -12,10 +12,10 @@ from starlette.responses import Response
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import EntrantOut, PairingOut, StandingOut, TieBreakValue
+from api_schema.ports.tournaments import EntrantOut, PairingOut, StandingOut, TieBreakValue
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import Call
-from api_schema.rest.replying import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
+from api_schema.rest.operation import ApiCall
+from api_schema.rest.replies import AS_OF, CSV, LiveResponse, Reply, cached, matches_tag, unmeasured, vary
 from domain.tournament import csv as columns
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.standings import Exact, Standing
@@ -53,13 +53,13 @@ async def whole(ask: Callable[[str | None], Awaitable[P]]) -> list[P]:
     raise ApiError(ErrorCode.UNAVAILABLE, "The tournament changes faster than it can be read; try again in a moment.")
 
 
-def as_of(call: Call, page: Page) -> Reply:
+def as_of(call: ApiCall, page: Page) -> Reply:
     """One page as JSON."""
     headers = vary(cached(call.request, for_ever=False), "Accept")
     return Reply(page, headers={**headers, AS_OF: str(page.version)})
 
 
-def table(call: Call, text: str, version: int) -> Response:
+def table(call: ApiCall, text: str, version: int) -> Response:
     """A whole table, no faster than the client may take rows; 304 for a client that has it already."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
     headers = {**vary(cached(call.request, for_ever=False), "Accept"), "ETag": tag, AS_OF: str(version)}
@@ -98,7 +98,7 @@ def pairings_csv(number: int, rows: Sequence[PairingOut], byes: Sequence[str]) -
 
 
 def entrants_csv(rows: Sequence[EntrantOut]) -> str:
-    """Who takes part. Names are what people gave themselves, so none of them reaches a spreadsheet as a formula."""
+    """The participants. People choose names themselves, so none reaches a spreadsheet as a formula."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator=columns.END)
     writer.writerow(ENTRANTS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import DeckOrder, EntrantPage, RegisterEntrant, ReportResult, TournamentMade
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.tournaments import DeckOrder, EntrantPage, RegisterEntrant, ReportResult, TournamentMade
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
-from api_schema.rest.replying import CSV, JSON, Reply, negotiate
+from api_schema.rest.replies import CSV, JSON, Reply, negotiate
 from api_schema.rest.tournaments import CHANGE, changed
 from api_schema.rest.tournaments_csv import ENTRANTS, as_of, entrants_csv, table, whole
 from api_schema.rest.tournaments_parameters import EntrantPath, EntrantsQuery, TournamentPath
@@ -17,37 +17,37 @@ OWN = "me"
 """Stands for the caller's own entrant."""
 
 
-async def register(call: Call) -> Reply:
+async def register(call: ApiCall) -> Reply:
     """An entry."""
     return changed(await call.uses.tournaments.register(call.caller, call.path.id, call.key, call.body))
 
 
-async def change_deck(call: Call) -> Reply:
+async def change_deck(call: ApiCall) -> Reply:
     """Another deck for the own entrant."""
     return changed(await call.uses.tournaments.change_deck(call.caller, call.path.id, call.key, call.body))
 
 
-async def check_in(call: Call) -> Reply:
+async def check_in(call: ApiCall) -> Reply:
     """Somebody is there."""
     return changed(await call.uses.tournaments.check_in(call.caller, call.path.id, call.key, _entrant(call)))
 
 
-async def drop(call: Call) -> Reply:
+async def drop(call: ApiCall) -> Reply:
     """Somebody leaves."""
     return changed(await call.uses.tournaments.drop(call.caller, call.path.id, call.key, _entrant(call)))
 
 
-async def report(call: Call) -> Reply:
-    """What an entrant says of a result."""
+async def report(call: ApiCall) -> Reply:
+    """An entrant's word on a result."""
     return changed(await call.uses.tournaments.report(call.caller, call.path.id, call.key, call.body))
 
 
-def _entrant(call: Call) -> str | None:
+def _entrant(call: ApiCall) -> str | None:
     return None if call.path.entrant == OWN else call.path.entrant
 
 
-async def entrants(call: Call) -> Reply | Response:
-    """Who takes part, as one JSON page or as a whole CSV."""
+async def entrants(call: ApiCall) -> Reply | Response:
+    """The participants, as one JSON page or as a whole CSV."""
     query: EntrantsQuery = call.query
 
     async def ask(after: str | None, first: int = PAGE) -> EntrantPage:
@@ -95,7 +95,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/entrants",
         entrants,
-        "Who takes part, in the order of entering",
+        "The entrants, in the order of entering",
         "tournaments",
         EntrantPage,
         path_type=TournamentPath,

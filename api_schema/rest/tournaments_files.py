@@ -10,32 +10,32 @@ from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports import ExportFile, ExportName
+from api_schema.ports.tournaments import ExportFile, ExportName
 from api_schema.rest.limits import paced
-from api_schema.rest.operation import Call, Handler, Operation
-from api_schema.rest.replying import AS_OF, CSV, JSON, NDJSON, LiveResponse, cached, unmeasured
+from api_schema.rest.operation import ApiCall, Handler, Operation
+from api_schema.rest.replies import AS_OF, CSV, JSON, NDJSON, LiveResponse, cached, unmeasured
 from api_schema.rest.tournaments_parameters import TournamentPath
 
 TAR = "application/x-tar"
 TEXT = "text/plain"
 
 
-async def export(call: Call, name: ExportName) -> Response:
+async def export(call: ApiCall, name: ExportName) -> Response:
     """One of the files about the tournament itself."""
     return sent(call, await call.uses.tournaments.export(call.caller, call.path.id, name))
 
 
-async def matches(call: Call) -> Response:
+async def matches(call: ApiCall) -> Response:
     """All matches, a line each."""
     return sent(call, await call.uses.tournaments.matches_file(call.caller, call.path.id))
 
 
-async def replays(call: Call) -> Response:
+async def replays(call: ApiCall) -> Response:
     """The replay files of all matches."""
     return sent(call, await call.uses.tournaments.replays_file(call.caller, call.path.id))
 
 
-def sent(call: Call, file: ExportFile) -> Response:
+def sent(call: ApiCall, file: ExportFile) -> Response:
     """The file, no faster than the client may take rows."""
     headers = cached(call.request, for_ever=False)
     headers |= {

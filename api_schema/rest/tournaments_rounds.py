@@ -5,28 +5,28 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import PairingPage, StandingPage, StartRound, TournamentMade
+from api_schema.ports.tournaments import PairingPage, StandingPage, StartRound, TournamentMade
 from api_schema.rest.models import RoundList
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import PAGE, given
-from api_schema.rest.replying import CSV, JSON, Reply, cached, negotiate
+from api_schema.rest.replies import CSV, JSON, Reply, cached, negotiate
 from api_schema.rest.tournaments import CHANGE, changed
 from api_schema.rest.tournaments_csv import as_of, pairings_csv, standings_csv, table, whole
 from api_schema.rest.tournaments_parameters import PairingsQuery, RoundPath, StandingsQuery, TournamentPath
 
 
-async def start(call: Call) -> Reply:
+async def start(call: ApiCall) -> Reply:
     """A round paired, and all its matches made."""
     return changed(await call.uses.tournaments.start_round(call.caller, call.path.id, call.key, call.body))
 
 
-async def rounds(call: Call) -> Reply:
+async def rounds(call: ApiCall) -> Reply:
     """The rounds that have begun."""
     found = await call.uses.tournaments.rounds(call.caller, call.path.id)
     return Reply(RoundList(found), headers=cached(call.request, for_ever=False))
 
 
-async def file(call: Call) -> Reply:
+async def file(call: ApiCall) -> Reply:
     """The proof of a round, which never changes."""
     text = await call.uses.tournaments.round_file(call.caller, call.path.id, call.path.n)
     name = f"{call.path.id}-round-{call.path.n}.json"
@@ -34,7 +34,7 @@ async def file(call: Call) -> Reply:
     return Reply(text, headers={**headers, "Content-Disposition": f'attachment; filename="{name}"'})
 
 
-async def pairings(call: Call) -> Reply | Response:
+async def pairings(call: ApiCall) -> Reply | Response:
     """The tables of a round, as one JSON page or as a whole CSV."""
     query: PairingsQuery = call.query
 
@@ -49,12 +49,12 @@ async def pairings(call: Call) -> Reply | Response:
     begun = await call.uses.tournaments.rounds(call.caller, call.path.id)
     rows = [row for page in pages for row in page.pairings]
     number = given(query.round) or (rows[0].round if rows else len(begun))
-    # the next round may have begun since the pages: who sits out is told of the round whose tables these are
+    # the next round may have begun since the pages: name those who sit out of the round of these tables
     byes = [who for one in begun if (one.number, one.tables) == (number, len(rows)) for who in one.byes]
     return table(call, pairings_csv(number, rows, byes), pages[0].version)
 
 
-async def standings(call: Call) -> Reply | Response:
+async def standings(call: ApiCall) -> Reply | Response:
     """Standings, as one JSON page or as a whole CSV."""
     query: StandingsQuery = call.query
 
@@ -81,7 +81,7 @@ _OF_ROUND = {
     "pairings": {
         "operationId": "getPairings",
         "parameters": {"id": "$request.path.id", "round": "$response.body#/tournament/round"},
-        "description": "Who sits where.",
+        "description": "The tables.",
     },
     "file": {
         "operationId": "getRoundFile",
@@ -165,7 +165,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/standings",
         standings,
-        "Who stands where, now or after a round",
+        "The standings, now or after a round",
         "tournaments",
         StandingPage,
         path_type=TournamentPath,

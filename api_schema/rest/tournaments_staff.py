@@ -1,33 +1,33 @@
-"""Those who run a tournament or rule in it: codes, roles, rulings."""
+"""The staff of a tournament: codes, roles, rulings."""
 
 from __future__ import annotations
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import RulePairing, TournamentCodes, TournamentMade
+from api_schema.ports.tournaments import RulePairing, TournamentCodes, TournamentMade
 from api_schema.rest.models import CodeInput
-from api_schema.rest.operation import Call, Operation
-from api_schema.rest.replying import Reply
+from api_schema.rest.operation import ApiCall, Operation
+from api_schema.rest.replies import Reply
 from api_schema.rest.tournaments import CHANGE, changed
 from api_schema.rest.tournaments_parameters import StaffPath, TournamentPath
 
 
-async def codes(call: Call) -> Reply:
-    """What an organiser hands out."""
+async def codes(call: ApiCall) -> Reply:
+    """The codes that an organiser hands out."""
     found = await call.uses.tournaments.codes(call.caller, call.path.id)
     return Reply(found, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
 
 
-async def join(call: Call) -> Reply:
+async def join(call: ApiCall) -> Reply:
     """A role taken."""
     return changed(await call.uses.tournaments.join_staff(call.caller, call.path.id, call.key, call.body.code))
 
 
-async def dismiss(call: Call) -> Reply:
+async def dismiss(call: ApiCall) -> Reply:
     """A role taken back."""
     return changed(await call.uses.tournaments.dismiss(call.caller, call.path.id, call.key, call.path.staff))
 
 
-async def rule(call: Call) -> Reply:
+async def rule(call: ApiCall) -> Reply:
     """A referee's call."""
     return changed(await call.uses.tournaments.rule(call.caller, call.path.id, call.key, call.body))
 

@@ -1,15 +1,15 @@
-"""What happens to a tournament: its events by page, and live. The version is the resume point."""
+"""The events of a tournament, by page and live. The version is the resume point."""
 
 from __future__ import annotations
 
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import TournamentEventPage
-from api_schema.rest.operation import Call, Operation
+from api_schema.ports.tournaments import TournamentEventPage
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import given
-from api_schema.rest.reading import last_event_id
-from api_schema.rest.replying import NDJSON, SSE, Reply, cached
+from api_schema.rest.replies import NDJSON, SSE, Reply, cached
+from api_schema.rest.requests import last_event_id
 from api_schema.rest.stream import live
 from api_schema.rest.tournaments_parameters import (
     PairingsStreamQuery,
@@ -23,14 +23,14 @@ _OVER = {"FINISHED", "CANCELLED"}
 _OTHERS = "`heartbeat`, `resync_required`, `tournament_closed`"
 
 
-async def events(call: Call) -> Reply:
+async def events(call: ApiCall) -> Reply:
     """Events in version order."""
     query: TournamentEventsQuery = call.query
     page = await call.uses.tournaments.events(call.caller, call.path.id, after=query.after, first=query.limit)
     return Reply(page, headers=cached(call.request, for_ever=False))
 
 
-async def stream(call: Call) -> Response:
+async def stream(call: ApiCall) -> Response:
     """Everything after a version, then what happens, until the tournament is over.
 
     The first read refuses what must be refused while there is still a status to say it with. A client that has seen
@@ -47,7 +47,7 @@ async def stream(call: Call) -> Response:
     return live(call, tournaments.updates(call.caller, tournament, after=after))
 
 
-async def pairings(call: Call) -> Response:
+async def pairings(call: ApiCall) -> Response:
     """The tables of a round, then those that change, until the tournament is over."""
     query: PairingsStreamQuery = call.query
     number, tournaments = given(query.round), call.uses.tournaments
@@ -60,7 +60,7 @@ async def pairings(call: Call) -> Response:
     return live(call, tournaments.pairings_updates(call.caller, call.path.id, round_number=number, after=after))
 
 
-async def standings(call: Call) -> Response:
+async def standings(call: ApiCall) -> Response:
     """The first rows of the standings, then again when they change, until the tournament is over."""
     query: StandingsStreamQuery = call.query
     resumed = last_event_id(call.request)
@@ -71,7 +71,7 @@ async def standings(call: Call) -> Response:
     return live(call, updates)
 
 
-async def _has_all(call: Call, resumed: int | None) -> bool:
+async def _has_all(call: ApiCall, resumed: int | None) -> bool:
     """Whether the client comes back to a tournament that is over and of which it has seen all. NOT_FOUND."""
     shown = await call.uses.tournaments.get(call.caller, call.path.id)
     return resumed is not None and resumed >= shown.version and shown.status in _OVER
@@ -91,7 +91,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/events",
         events,
-        "What has happened in a tournament, in version order",
+        "The events of a tournament, in version order",
         "tournaments",
         TournamentEventPage,
         path_type=TournamentPath,
@@ -99,7 +99,7 @@ OPERATIONS = (
         auth="optional",
         sight="tournament:read",
         codes=(ErrorCode.NOT_FOUND,),
-        description="What you may not see yet is sealed: decks that are closed. `endVersion` continues.",
+        description="Facts that you may not see yet are sealed: closed decks. `endVersion` continues.",
         costs=lambda query: 10 + query.limit // 4,
     ),
     Operation(
@@ -107,7 +107,7 @@ OPERATIONS = (
         "GET",
         "/v1/tournaments/{id}/stream",
         stream,
-        "What you missed after a version, then everything live",
+        "The events after a version, then everything live",
         "tournaments",
         path_type=TournamentPath,
         query_type=TournamentStreamQuery,

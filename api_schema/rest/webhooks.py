@@ -8,7 +8,7 @@ from typing import Any, get_args
 from starlette.responses import Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import (
+from api_schema.ports.webhooks import (
     CreateWebhook,
     MatchKind,
     ReplayWebhook,
@@ -19,44 +19,44 @@ from api_schema.ports import (
     WebhookMessage,
     WebhookOut,
 )
-from api_schema.rest.operation import Call, Operation
+from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import WebhookPath
-from api_schema.rest.replying import Reply
+from api_schema.rest.replies import Reply
 
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
-async def create(call: Call) -> Reply:
+async def create(call: ApiCall) -> Reply:
     """A new webhook, with its secret."""
-    order: CreateWebhook = call.body
-    made = await call.uses.webhooks.create(call.caller, order)
+    body: CreateWebhook = call.body
+    made = await call.uses.webhooks.create(call.caller, body)
     return Reply(made, 201, headers={"Location": f"/v1/webhooks/{made.webhook.id}"})
 
 
-async def all_own(call: Call) -> Reply:
+async def all_own(call: ApiCall) -> Reply:
     """The webhooks of the account."""
     return Reply(WebhookList(await call.uses.webhooks.all(call.caller)), headers=_PRIVATE)
 
 
-async def get(call: Call) -> Reply:
+async def get(call: ApiCall) -> Reply:
     """One webhook."""
     return Reply(await call.uses.webhooks.get(call.caller, call.path.id), headers=_PRIVATE)
 
 
-async def delete(call: Call) -> Response:
+async def delete(call: ApiCall) -> Response:
     """A webhook ends."""
     await call.uses.webhooks.delete(call.caller, call.path.id)
     return Response(status_code=204)
 
 
-async def replay(call: Call) -> Reply:
+async def replay(call: ApiCall) -> Reply:
     """Deliveries go on from another place."""
-    order: ReplayWebhook = call.body
-    return Reply(await call.uses.webhooks.replay(call.caller, call.path.id, order))
+    body: ReplayWebhook = call.body
+    return Reply(await call.uses.webhooks.replay(call.caller, call.path.id, body))
 
 
 def deliveries() -> dict[str, Any]:
-    """What is sent, as OpenAPI describes webhooks."""
+    """The deliveries, as OpenAPI describes webhooks."""
     return {kind: {"post": _delivery(kind)} for kind in get_args(WebhookKind)}
 
 
@@ -127,8 +127,8 @@ OPERATIONS = (
         codes=_CODES,
         links=_LINKS,
         description=(
-            "What happens from now on is sent to the URL: at least once, in order, signed as Standard Webhooks says, by"
-            " a secret that is shown this once. To be told of what is the account's own the token needs the scope"
+            "From now on the service sends events to the URL: at least once, in order, signed as Standard Webhooks"
+            " says, by a secret that it shows this once. For matches of the account's own the token needs the scope"
             " `match:read` beside `webhook:manage`."
         ),
     ),

@@ -31,7 +31,8 @@ export class Fairness {
       const { origin = { version: 0 } } = data;
       this.copied = isCount(origin?.version) ? origin.version : 0; // up to there the draws are another match's
       later(() => need(isCount(origin?.version), "an origin without a version"));
-      const due = data.pins?.seed_commitment;
+      const { rng_algorithm: algorithm, seed_commitment: due } = data.pins ?? {};
+      later(() => need(algorithm === fair.ALGORITHM, `drawn by another algorithm than ${fair.ALGORITHM}`));
       later((seed) => need(fair.seedCommitment(match, seed) === due, "the seed is not the one committed to"));
     }
     if (type === "seat_left") this.sent.delete(data.seat);

@@ -7,6 +7,7 @@ export const need = (holds, message) => {
   if (!holds) throw new Bad(message);
 };
 
+export const ALGORITHM = "hmac-sha256-ctr/1";
 const SCHEME = "playledger-fair-1";
 export const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 const hmac = (key, message) => createHmac("sha256", key).update(message).digest();

@@ -1,4 +1,4 @@
-"""Who may see what. An audience stands in a fact, a viewer asks; the two meet only here.
+"""Audiences and viewers. A fact names its audiences, a viewer asks to see it; the two meet only here.
 
 Audiences: `seat:<n>`, `participants` (every seat), `nobody` (the server alone, until the secrets are revealed).
 Viewers: `seat:<n>`, `spectator`, `full` (the whole record).
@@ -6,15 +6,12 @@ Viewers: `seat:<n>`, `spectator`, `full` (the whole record).
 
 from __future__ import annotations
 
-from functools import cache
-
 PARTICIPANTS = "participants"
 NOBODY = "nobody"
 SPECTATOR = "spectator"
 FULL = "full"
 
 
-@cache
 def seat(number: int) -> str:
     """The name of a seat, both as an audience and as a viewer."""
     return f"seat:{number}"

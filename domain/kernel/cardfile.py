@@ -10,7 +10,7 @@ import tomllib
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
@@ -43,7 +43,7 @@ _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{16}}")
 
 
 class Flaw(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is wrong in a card file, and where. Lines and columns count from 1; the line is where the card begins."""
+    """A fault of a card file, and its place. Lines and columns count from 1; `line` is the beginning of the card."""
 
     file: str
     message: str
@@ -69,27 +69,27 @@ class CardFault(Exception):
         self.faults = faults
 
 
-class Entry(msgspec.Struct, Generic[T]):
+class CardEntry(msgspec.Struct, Generic[T]):
     """One card of a file: its typed envelope, its table as written, and where it begins."""
 
     file: str
     line: int
     card: T
-    source: Mapping[str, Any]
+    source: Mapping[str, object]
     what: str = "card"
 
     def fault(self, key: str, message: str, column: int | None = None) -> Flaw:
-        """What is wrong in this card, with its place."""
+        """The faults of this card, with their places."""
         name = str(self.source.get("name", "?"))[:NAME]
         return Flaw(self.file, message, self.line, name, key[:NAME], column, self.what)
 
 
-class CardFile(msgspec.Struct):
+class CardFile(msgspec.Struct, Generic[T]):
     """A card file: the keys of its head, its cards."""
 
     name: str
-    head: Mapping[str, Any]
-    entries: list[Entry[Any]]
+    head: Mapping[str, object]
+    entries: list[CardEntry[T]]
 
 
 def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
@@ -99,7 +99,7 @@ def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
             yield file.name, file.read_text("utf-8")
 
 
-def read_card_file(name: str, text: str, card_type: type[T], table: str = "card") -> CardFile:
+def read_card_file(name: str, text: str, card_type: type[T], table: str = "card") -> CardFile[T]:
     """Parse the TOML and check every card's envelope. Raises CardFault with all faults found.
 
     Tables of other kinds stay in the head as they are.
@@ -119,9 +119,9 @@ def read_card_file(name: str, text: str, card_type: type[T], table: str = "card"
     if len(tables) > CARDS:
         raise CardFault([Flaw(name, f"a card file has at most {CARDS} {table}s, not {len(tables)}")])
     faults = _faults_of_head(name, data)
-    entries: list[Entry[Any]] = []
+    entries: list[CardEntry[T]] = []
     for line, source in zip(lines, tables, strict=True):
-        entry: Entry[Any] = Entry(name, line, None, source, table)
+        entry = CardEntry(name, line, cast("T", None), source, table)
         found = _read_card(entry, card_type)
         faults.extend(found)
         if not found:
@@ -150,7 +150,7 @@ def _check_text(name: str, text: str) -> None:
         raise CardFault(faults)
 
 
-def _faults_of_head(name: str, head: Mapping[str, Any]) -> list[Flaw]:
+def _faults_of_head(name: str, head: Mapping[str, object]) -> list[Flaw]:
     faults = [
         Flaw(name, f"key {key!r} is needed at the head of the file") for key in ("set", "name") if key not in head
     ]
@@ -161,7 +161,7 @@ def _faults_of_head(name: str, head: Mapping[str, Any]) -> list[Flaw]:
     return faults
 
 
-def _read_card(entry: Entry[Any], card_type: type[T]) -> list[Flaw]:
+def _read_card(entry: CardEntry[T], card_type: type[T]) -> list[Flaw]:
     """Complete an entry with its card, or say what is wrong with it."""
     known = [field.encode_name for field in msgspec.structs.fields(card_type)]
     if len(entry.source) > KEYS:
@@ -177,7 +177,7 @@ def _read_card(entry: Entry[Any], card_type: type[T]) -> list[Flaw]:
     return []
 
 
-def _unfit(key: str, value: Any) -> str | None:
+def _unfit(key: str, value: object) -> str | None:
     """Why a value can't be shown or stored, whatever its key means."""
     longest = NAME if key == "name" else TEXT
     for item in (key, *_inside(value)):
@@ -190,7 +190,7 @@ def _unfit(key: str, value: Any) -> str | None:
     return None
 
 
-def _inside(value: Any) -> Iterator[Any]:
+def _inside(value: object) -> Iterator[object]:
     if isinstance(value, Mapping):
         for key, item in value.items():
             yield key
@@ -207,24 +207,24 @@ def _is_hidden(character: str) -> bool:
     return character != "\n" and unicodedata.category(character).startswith("C")
 
 
-class Faults:
+class FaultCollector(Generic[T]):
     """Collects what is wrong in the parts of one card, so that one reading shows everything."""
 
-    def __init__(self, entry: Entry[Any]) -> None:
+    def __init__(self, entry: CardEntry[T]) -> None:
         self.entry = entry
         self.found: list[Flaw] = []
 
-    def part(self, key: str, compile_part: Callable[[], R]) -> Any:
-        """The compiled part, or None with the fault kept."""
+    def part(self, key: str, compile_part: Callable[[], R]) -> R:
+        """The compiled part. With a fault, which is collected, there is None: ask for what is found before using it."""
         try:
             return compile_part()
         except EffectFault as fault:
             self.found.append(self.entry.fault(key, fault.message, fault.column))
-            return None
+            return cast("R", None)
 
 
-def _reason(message: str, card_type: type[Any]) -> str:
-    """What a validation error says; where one of some names or keys is expected, with those."""
+def _reason(message: str, card_type: type) -> str:
+    """The message of a validation error, with the expected names or keys, if it expects one of some."""
     place = _place(message, card_type)
     wrong = re.match(r"Invalid enum value '(.*)'", message)
     if wrong is not None:
@@ -237,7 +237,7 @@ def _reason(message: str, card_type: type[Any]) -> str:
     return message
 
 
-def _place(message: str, card_type: type[Any]) -> list[inspect.Type]:
+def _place(message: str, card_type: type) -> list[inspect.Type]:
     """The types of the place that a validation error speaks of, as in "at `$.abilities[0].when`"."""
     path = re.search(r"at `\$(.*)`", message)
     kinds = _options(inspect.type_info(card_type))

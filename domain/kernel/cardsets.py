@@ -1,8 +1,8 @@
 """The cards of one game by id: those of its core sets, and those of the sets that its players write themselves.
 
-A set of one's own is the text of one card file. It is content-addressed: its hash says for ever what it is, so chains
-name it and hold nothing that its maker wrote, and the ids of its cards begin with that hash. It is read and checked,
-never executed. A set that was made known stays so as long as somebody holds it, and no longer.
+A player's own set is the text of one card file. It is content-addressed: its hash says for ever what it is, so chains
+name it and hold nothing that its maker wrote, and the ids of its cards begin with that hash. The reader reads and
+checks it, and never executes it. A set stays known as long as a holder keeps it, and no longer.
 """
 
 from __future__ import annotations
@@ -11,23 +11,27 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 from weakref import WeakValueDictionary
 
 import msgspec
+from typing_extensions import TypeVar
 
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.game import CardInfo, Game
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.refusal import Violation
 
-D = TypeVar("D")
+S = TypeVar("S", default=Any)
+"""A set that comes with the game."""
+D = TypeVar("D", default=Any)
+"""A card, as the game reads it."""
 
 PREFIX = 12
 """Characters of the hash that the ids of its cards begin with."""
 SETS = 4
-"""The most sets of one's own in a match."""
+"""The most sets of players' own in a match."""
 FILE = "card-set.toml"
-"""What faults call a text that comes without a name."""
+"""The name that faults give a text without one."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -46,7 +50,7 @@ class OwnSet(msgspec.Struct, Generic[D], frozen=True, eq=False, weakref=True):
 
 
 class Reading(msgspec.Struct, Generic[D], frozen=True):
-    """What a game makes of a card file: the name of the set, its cards in order, each with what a catalogue shows.
+    """A card file as a game reads it: the name of the set, its cards in order, each with its entry of the catalogue.
 
     The ids of all of it begin with the first PREFIX characters of the hash.
     """
@@ -56,39 +60,44 @@ class Reading(msgspec.Struct, Generic[D], frozen=True):
     others: Mapping[str, D] = {}
 
 
-Read = Callable[[str, str, str], Reading[D]]
+SetReader = Callable[[str, str, str], Reading[D]]
 """(file name, text, hash) to the set; the ids of its cards are `card_id(hash, number)`. Raises CardFault."""
 
 
-class CardSets(Generic[D]):
+class CardSets(Generic[S, D]):
     """The cards of one game in this process, for all its matches: an id means the same for ever, wherever it is read.
 
-    `core` gives the cards that come with the game, by id; `read` reads a set of somebody's own.
+    `cards` are those of the core sets, by id. Who makes this knows no words of the cards, which may look cards up here;
+    the game knows both and says how sets are read (`read_by`).
     """
 
-    def __init__(self, core: Callable[[], Mapping[str, D]], read: Read[D]) -> None:
-        self._load = core
-        self._read = read
+    _load: Callable[[], Sequence[S]]
+    _read: SetReader[D]
+
+    def __init__(self, cards: Callable[[], Mapping[str, D]]) -> None:
+        self._cards = cards
         self._own: WeakValueDictionary[str, OwnSet[D]] = WeakValueDictionary()
 
+    def read_by(self, *, core: Callable[[], Sequence[S]], own: SetReader[D]) -> None:
+        """From now on the core sets are read so, and so is a set of somebody's own."""
+        self._load, self._read = core, own
+
     @cached_property
-    def core(self) -> Mapping[str, D]:
-        """The cards that come with the game."""
+    def core_sets(self) -> Sequence[S]:
+        """The sets that come with the game, read when they are first asked for."""
         return self._load()
 
     def __getitem__(self, cid: str) -> D:
         """The card with this id. LookupError."""
-        card = self.core.get(cid)
+        card = self._cards().get(cid)
         if card is not None:
             return card
         own = self._own[cid[:PREFIX]]
         return own.cards[cid] if cid in own.cards else own.others[cid]
 
     def playable(self, cid: str, own: Iterable[str]) -> D | None:
-        """The card, if it is one of the core sets or of these sets; whoever else's sets are known makes no
-        difference.
-        """
-        card = self.core.get(cid)
+        """The card, if it is one of the core sets or of these sets; other known sets make no difference."""
+        card = self._cards().get(cid)
         if card is not None:
             return card
         sets = [self.known(digest) for digest in own if digest.startswith(cid[:PREFIX])]
@@ -124,7 +133,7 @@ class CardSets(Generic[D]):
         return known
 
     def check(self, named: Sequence[str], rule: str) -> list[Violation]:
-        """What is wrong with the sets that the options of a match name."""
+        """The faults of the sets that the options of a match name."""
         place = ("options", "card_sets")
         if len(named) > SETS or len({digest[:PREFIX] for digest in named}) != len(named):
             return [Violation(rule, f"a match has at most {SETS} card sets of its own, each once", place)]
@@ -138,7 +147,7 @@ def hash_of(text: str) -> str:
 
 
 def is_hash(name: str) -> bool:
-    """Whether this can name a set of somebody's own."""
+    """Whether this can name a set of a player's own."""
     return _HASH.fullmatch(name) is not None
 
 
@@ -148,17 +157,10 @@ def plain(text: str) -> str:
 
 
 def card_id(digest: str, number: int) -> str:
-    """The id of a card of one's own: no character of it is the maker's choice but its number."""
+    """The id of a card of a player's own: its maker chooses no character of it but its number."""
     return f"{digest[:PREFIX]}-{number}"
 
 
-def sets_of(options: Any) -> tuple[str, ...]:
+def sets_of(options: object) -> tuple[str, ...]:
     """The hashes of the sets that the options of a match name, whichever game it is."""
     return tuple(getattr(options, "card_sets", ()))
-
-
-def own_sets(game: Game, file: str = FILE) -> CardSets[Any]:
-    """The cards of a game whose players may write their own; CardFault for another one."""
-    if game.own_sets is None:
-        raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])
-    return game.own_sets

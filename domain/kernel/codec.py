@@ -6,20 +6,23 @@ its one private part holds its own type, schema, actor, command and data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Iterable, Mapping
+from types import GenericAlias
+from typing import Generic, TypeVar
 
 import msgspec
 
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL, sees
+from domain.kernel.dispatch import by_type, on
 from domain.kernel.facts import Event, Fact
-from domain.kernel.fold import evolve
+from domain.kernel.fold import FOLDERS, evolve
 from domain.kernel.game import Game
-from domain.kernel.match import FOLDERS, State
+from domain.kernel.match import State
 from domain.kernel.typing import Typing, frames_data
-from domain.kernel.upcasters import UPCASTERS, UnreadableEvent, Upcaster, upcast
+from domain.kernel.upcasters import UPCASTERS, Data, UnreadableEvent, Upcaster, upcast
+
+E = TypeVar("E", bound=Event)
 
 SEALED = "sealed"
 """The public type of every sealed fact; also the key of its commitment, which may not name its audience."""
@@ -33,8 +36,8 @@ class Parts(msgspec.Struct, frozen=True):
 
     type: str
     schema: int
-    pub: dict[str, Any]
-    private: dict[str, dict[str, Any]]
+    pub: Data
+    private: dict[str, Data]
 
 
 class SealedPart(msgspec.Struct, frozen=True):
@@ -49,6 +52,10 @@ class SealedPart(msgspec.Struct, frozen=True):
 
 class _Body(msgspec.Struct, frozen=True):
     pub: msgspec.Raw
+
+
+class _PublicBody(msgspec.Struct, Generic[E], frozen=True):
+    pub: E
 
 
 _body = msgspec.json.Decoder(_Body)
@@ -73,21 +80,16 @@ def encode(fact: Fact, actor: str, command: str) -> Parts:
     return Parts(SEALED, 1, {}, {fact.sealed: part})
 
 
-def _data(event: Event) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(event)
-    for name, default in _texts(type(event)):
-        if getattr(event, name) == default:
-            data.pop(name, None)
+def _data(event: Event) -> Data:
+    data: Data = msgspec.to_builtins(event)
+    defaults = event.__struct_defaults__
+    for name, default in zip(event.__struct_fields__[-len(defaults) :], defaults, strict=True):
+        # of a text or a number msgspec only leaves out the very object that is the default
+        if isinstance(default, str | int) and name in data and data[name] == default:
+            del data[name]
     if isinstance(event, kernel.Resolution) and event.frames:
         data["frames"] = frames_data(event.frames)
     return data
-
-
-@cache
-def _texts(kind: type[Event]) -> tuple[tuple[str, object], ...]:
-    """Defaults that msgspec compares by identity only: left out here, wherever the value came from."""
-    fields = msgspec.structs.fields(kind)
-    return tuple((field.name, field.default) for field in fields if isinstance(field.default, str | int))
 
 
 class Reader:
@@ -152,12 +154,12 @@ class Codec(Reader):
         known = {**UPCASTERS, **getattr(game, "upcasters", {}), **(upcasters or {})}
         super().__init__(game.slug, [*FOLDERS, *game.events], known)
         self.typing = Typing(game, known)
-        self._finish: dict[type[Event], Callable[[Any], None]] = {
-            kernel.MatchCreated: self.typing.created,
-            kernel.LoadoutSealed: self.typing.loadout,
-            kernel.ActionTaken: self.typing.action_taken,
-            kernel.Resolution: self.typing.resolution,
-        }
+        self._finish = by_type(
+            on(kernel.MatchCreated, self.typing.created),
+            on(kernel.LoadoutSealed, self.typing.loadout),
+            on(kernel.ActionTaken, self.typing.action_taken),
+            on(kernel.Resolution, self.typing.resolution),
+        )
 
     def fold(self, state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
         """Fold stored events into the state, in place. Only the last stop's frames are read.
@@ -198,8 +200,7 @@ class PublicReader:
             return None
         try:
             if schema == kind.schema:
-                event: Event = self._bodies[type_].decode(body).pub
-                return event
+                return self._bodies[type_].decode(body).pub
             data = msgspec.json.decode(_body.decode(body).pub)
             return msgspec.convert(upcast(self._upcasters, type_, schema, kind.schema, data), kind)
         except UnreadableEvent:
@@ -208,10 +209,9 @@ class PublicReader:
             raise UnreadableEvent(f"can't read an event {type_!r} of schema {schema}") from error
 
 
-def _body_decoder(kind: type[Event]) -> msgspec.json.Decoder[Any]:
+def _body_decoder(kind: type[E]) -> msgspec.json.Decoder[_PublicBody[E]]:
     """Reads a whole body at once, typed, where nothing private has to be added."""
-    body: Any = msgspec.defstruct(f"{kind.__name__}Body", [("pub", kind)])
-    return msgspec.json.Decoder(body)
+    return msgspec.json.Decoder(GenericAlias(_PublicBody, (kind,)))
 
 
 def _visible(private: bytes, viewer: str) -> list[bytes]:

@@ -5,53 +5,50 @@ Every function leaves the given state as it is and answers with a Decision that 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Generic
 
 import msgspec
 
 from domain.kernel import draws as fair
 from domain.kernel.audience import PARTICIPANTS, seat
-from domain.kernel.batch import Batch
+from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
+from domain.kernel.execution import Execution
 from domain.kernel.facts import Fact
-from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.game import Action, Game, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
-    ClockPolicy,
     Conceded,
     LoadoutSealed,
     MatchCreated,
     MatchStarted,
-    Pins,
     Result,
-    Reveal,
     SeatLeft,
     SeatTaken,
     SecretsRevealed,
     SeedAdded,
     State,
     TimeUp,
-    TournamentGame,
 )
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
 
 ABANDON_RULE = "KERNEL-ABANDON"
-"""What ends a match that nobody plays on."""
+"""The rule that ends a match that nobody plays on."""
 TIME_RULE = "KERNEL-TIME"
-"""The time of a match is up once, and only where its options limit it."""
+"""The rule that reports the end of a match's time: once, and only where its options limit it."""
 REVEAL_RULE = "KERNEL-REVEAL"
-"""Secrets are opened apart from the end once, and only of a match that was made so."""
+"""The rule that opens secrets after the end: once, and only of a match that was made so."""
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, Generic[B, O, L, P], frozen=True):
     """Accepted: the facts to append after the state's version, and the state after them.
 
     `hidden` says that even who acted is secret: no fact of the batch may name its actor or its command.
     """
 
     facts: tuple[Fact, ...]
-    state: State
+    state: State[B, O, L, P]
     at: int
     hidden: bool = False
 
@@ -62,53 +59,31 @@ class IllegalLoadout(msgspec.Struct, frozen=True):
     violations: tuple[Violation, ...]
 
 
-def create(
-    game: Game,
-    match: str,
-    seats: int,
-    options: Any,
-    clock: ClockPolicy,
-    pins: Pins,
-    now: int,
-    *,
-    visibility: Literal["open", "invite"] = "open",
-    reveal: Reveal = "all",
-    spectator_delay: int = 0,
-    tournament: TournamentGame | None = None,
-) -> Decision | IllegalLoadout:
-    """The first event of a match. Times in ms."""
-    faults = game.check_options(options, seats)
+def create(game: Game[B, O, L, P], created: MatchCreated, now: int) -> Decision[B, O, L, P] | IllegalLoadout:
+    """A new match as its first event says; it is of this game, a fork of nothing, and nothing is drawn for it.
+
+    The verifier decides a match again from the same event, so it can leave out no field.
+    """
+    faults = game.check_options(created.options, created.seats)
     if faults:
         return IllegalLoadout(tuple(faults))
-    batch = Batch(game, State(), Draws(b"", match, b"", {}), now)
-    event = MatchCreated(
-        match=match,
-        game=game.slug,
-        seats=seats,
-        options=options,
-        clock=clock,
-        pins=pins,
-        visibility=visibility,
-        reveal=reveal,
-        spectator_delay=spectator_delay,
-        tournament=tournament,
-    )
-    batch.emit(event)
+    batch = Execution(game, State(), Draws(b"", created.match, b"", {}), now)
+    batch.emit(msgspec.structs.replace(created, game=game.slug, origin=None, draws=()))
     return _decided(batch)
 
 
 def join(
-    game: Game,
-    state: State,
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
     seat_number: int,
     player: str,
     now: int,
     *,
     bot: bool = False,
-    loadout: Any,
+    loadout: L,
     seat_seed: str | None = None,
     server_seed: bytes,
-) -> Decision | Refusal | IllegalLoadout:
+) -> Decision[B, O, L, P] | Refusal | IllegalLoadout:
     """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
         return Refusal("MATCH_STARTED", "this match is no longer open to new players")
@@ -120,7 +95,7 @@ def join(
     batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
         batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
-    others = {number: place.loadout for number, place in enumerate(state.seats) if place.sealed}
+    others = {number: place.loadout for number, place in enumerate(state.seats) if place.loadout is not None}
     context = LoadoutContext(state.options, len(state.seats), seat_number, others)
     faults = game.check_loadout(context, loadout)
     if faults:
@@ -130,7 +105,9 @@ def join(
     return _decided(batch)
 
 
-def leave(game: Game, state: State, seat_number: int, now: int) -> Decision | Refusal:
+def leave(
+    game: Game[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int
+) -> Decision[B, O, L, P] | Refusal:
     """Give a seat back before the start."""
     if state.status != "open":
         return Refusal("MATCH_STARTED", "a running match is left by conceding")
@@ -140,16 +117,16 @@ def leave(game: Game, state: State, seat_number: int, now: int) -> Decision | Re
 
 
 def act(
-    game: Game,
-    state: State,
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
     seat_number: int,
-    action: Any,
+    action: Action,
     now: int,
     server_seed: bytes,
     *,
     prompt: int | None = None,
     revision: int | None = None,
-) -> Decision | Refusal:
+) -> Decision[B, O, L, P] | Refusal:
     """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
     if state.status != "running":
         return _not_running(state)
@@ -164,7 +141,9 @@ def act(
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 
-def time_out(game: Game, state: State, prompt: int, revision: int, now: int, server_seed: bytes) -> Decision | Refusal:
+def time_out(
+    game: Game[B, O, L, P], state: State[B, O, L, P], prompt: int, revision: int, now: int, server_seed: bytes
+) -> Decision[B, O, L, P] | Refusal:
     """Take the default of a prompt whose time is up; too many in a row and the seat counts as having left."""
     question = state.prompts.get(prompt)
     if state.status != "running" or question is None or question.revision != revision:
@@ -182,8 +161,10 @@ def time_out(game: Game, state: State, prompt: int, revision: int, now: int, ser
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 
-def time_up(game: Game, state: State, now: int, server_seed: bytes) -> Decision | Refusal:
-    """Report that the time of the match is up. What is asked stays open; the game decides what follows."""
+def time_up(
+    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
+) -> Decision[B, O, L, P] | Refusal:
+    """Report that the time of the match is up. Prompts stay open; the game decides what follows."""
     if state.status != "running":
         return _not_running(state)
     if state.deadline is None:
@@ -200,7 +181,9 @@ def time_up(game: Game, state: State, now: int, server_seed: bytes) -> Decision 
     return _decided(batch)
 
 
-def concede(game: Game, state: State, seat_number: int, now: int, server_seed: bytes) -> Decision | Refusal:
+def concede(
+    game: Game[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int, server_seed: bytes
+) -> Decision[B, O, L, P] | Refusal:
     """Give up. The game decides when the seat leaves and what becomes of its cards."""
     if state.status != "running":
         return _not_running(state)
@@ -211,7 +194,9 @@ def concede(game: Game, state: State, seat_number: int, now: int, server_seed: b
     return _decided(batch)
 
 
-def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -> Decision | Refusal:
+def abort(
+    game: Game[B, O, L, P], state: State[B, O, L, P], reason: str, now: int, server_seed: bytes
+) -> Decision[B, O, L, P] | Refusal:
     """End a match without a result, because nobody plays it on. Aborts are public."""
     if state.status not in ("open", "running"):
         return _not_running(state)
@@ -222,7 +207,9 @@ def abort(game: Game, state: State, reason: str, now: int, server_seed: bytes) -
     return _decided(batch)
 
 
-def reveal(game: Game, state: State, now: int, server_seed: bytes) -> Decision | Refusal:
+def reveal(
+    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
+) -> Decision[B, O, L, P] | Refusal:
     """Open the secrets of a match that is over to all, where its end has opened them to nobody.
 
     It asks nothing of the rules: the game is not called.
@@ -234,23 +221,30 @@ def reveal(game: Game, state: State, now: int, server_seed: bytes) -> Decision |
     return Decision(tuple(batch.facts), batch.state, batch.now)
 
 
-def repin(game: Game, state: State, release: RulesRepinned, now: int) -> Decision | Refusal:
+def repin(
+    game: Game[B, O, L, P], state: State[B, O, L, P], release: RulesRepinned, now: int
+) -> Decision[B, O, L, P] | Refusal:
     """Let another release decide from here on. Only at the end of a batch, and not in a match that is over."""
     if state.status not in ("open", "running"):
         return _not_running(state)
     batch = _batch(game, state, b"", now)
-    batch.emit(release)
+    batch.emit(msgspec.structs.replace(release, draws=()))
     return _decided(batch)
 
 
-def _go(batch: Batch, seat_number: int, *, abandoned: bool) -> None:
+def _go(batch: Execution[B, O, L, P], seat_number: int, *, abandoned: bool) -> None:
     batch.emit(Conceded(seat=seat_number, abandoned=abandoned))
     batch.game.leave(batch, seat_number)
     batch.revise(seat_number)
 
 
 def _question(
-    game: Game, state: State, seat_number: int, action: Any, prompt: int | None, revision: int | None
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
+    seat_number: int,
+    action: Action,
+    prompt: int | None,
+    revision: int | None,
 ) -> Prompt | Refusal:
     if prompt is not None:
         named = state.prompts.get(prompt)
@@ -267,7 +261,7 @@ def _question(
     return game.refuse_unasked(state, seat_number, action)
 
 
-def _start_if_ready(batch: Batch) -> None:
+def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
     seats = batch.state.seats
     if all(place.player is not None and place.sealed for place in seats):
         seeds = tuple(place.seed for place in seats)
@@ -276,12 +270,12 @@ def _start_if_ready(batch: Batch) -> None:
         batch.finish(lambda: batch.game.setup(batch))
 
 
-def _batch(game: Game, state: State, server_seed: bytes, now: int) -> Batch:
+def _batch(game: Game[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int) -> Execution[B, O, L, P]:
     seeds = fair.combine(tuple(place.seed for place in state.seats))
-    return Batch(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
+    return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
 
 
-def _decided(batch: Batch, *, hidden: bool = False) -> Decision:
+def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[B, O, L, P]:
     state = batch.state
     if state.result is not None and state.reveal != "later":
         audience = {PARTICIPANTS: ("seed",)} if state.reveal == "participants" else None
@@ -289,7 +283,7 @@ def _decided(batch: Batch, *, hidden: bool = False) -> Decision:
     return Decision(tuple(batch.facts), state, batch.now, hidden)
 
 
-def _not_running(state: State) -> Refusal:
+def _not_running(state: State[B, O, L, P]) -> Refusal:
     if state.status == "open":
         return illegal("KERNEL-START", "the match has not started yet")
     return Refusal("MATCH_OVER", "the match is over")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Mapping
-from functools import lru_cache
 from hashlib import sha256
 
 from domain.kernel.facts import Draw
@@ -22,7 +21,6 @@ def commitment(match: str, seed: bytes) -> str:
     return sha256(b"|".join((_SCHEME, match.encode(), seed))).hexdigest()
 
 
-@lru_cache(maxsize=1024)
 def combine(seeds: tuple[str | None, ...]) -> bytes:
     """The hash of the seats' seeds in seat order; a seat that sent none counts as such, not as an empty seed."""
     joined = sha256(_SCHEME)
@@ -33,7 +31,7 @@ def combine(seeds: tuple[str | None, ...]) -> bytes:
 
 
 def salt(seed: bytes, match: str, version: int, audience: str) -> bytes:
-    """The salt, 16 bytes, of one private part; whoever knows the revealed seed can open every commitment."""
+    """The salt, 16 bytes, of one private part. With the revealed seed everybody can open every commitment."""
     message = b"|".join((b"salt", match.encode(), b"%d" % version, audience.encode()))
     return hmac.digest(seed, message, "sha256")[:16]
 

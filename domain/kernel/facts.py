@@ -1,4 +1,4 @@
-"""Events and facts: what happened, and who may see which part of it. Decided when a fact is made, never later."""
+"""Events and facts: what happened, and who may see which part of it. The maker of a fact decides that, once."""
 
 from __future__ import annotations
 

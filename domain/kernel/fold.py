@@ -2,14 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
 
+import msgspec
+
+from domain.kernel.board import B, L, O, P
 from domain.kernel.facts import Event, Fact, as_seen
-from domain.kernel.game import Game
-from domain.kernel.match import FOLDERS, MatchStarted, State
+from domain.kernel.lineage import MatchForked, RulesRepinned
+from domain.kernel.match import (
+    ActionTaken,
+    Conceded,
+    LoadoutSealed,
+    MatchCreated,
+    MatchEnded,
+    MatchStarted,
+    PromptClosed,
+    PromptOpened,
+    PromptRevised,
+    Resolution,
+    Seat,
+    SeatLeft,
+    SeatTaken,
+    SecretsRevealed,
+    SeedAdded,
+    State,
+    TimeUp,
+)
+from domain.kernel.prompts import Prompt
 
 
-def evolve(game: Game, state: State, event: Event | None, at: int) -> None:
+class Evolution(Protocol[B, O, L, P]):
+    """The beginning and the changes of a game's board: all that folding asks of a game."""
+
+    def new_board(self, state: State[B, O, L, P]) -> B:
+        """The empty board of a match that starts: nothing yet but its seats and options."""
+        ...
+
+    def evolve(self, board: B, event: Event) -> None:
+        """Fold one event of the game into the board, in place. Never refuses; redacted events have unknowns."""
+        ...
+
+
+def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event | None, at: int) -> None:
     """Fold one event, recorded at `at` ms, into the state, in place. None stands for one that is sealed away."""
     state.version += 1
     state.at = at
@@ -26,9 +61,177 @@ def evolve(game: Game, state: State, event: Event | None, at: int) -> None:
         state.board = game.new_board(state)
 
 
-def fold(game: Game, facts: Iterable[tuple[Fact, int]], viewer: str) -> State:
+def fold(game: Evolution[B, O, L, P], facts: Iterable[tuple[Fact, int]], viewer: str) -> State[B, O, L, P]:
     """The state as `viewer` can rebuild it from (fact, time) pairs."""
-    state = State()
+    state: State[B, O, L, P] = State()
     for fact, at in facts:
         evolve(game, state, as_seen(fact, viewer), at)
     return state
+
+
+Folder = Callable[[State, Any], None]
+
+
+def _created(state: State, event: MatchCreated) -> None:
+    state.match = event.match
+    state.created_at = state.at
+    state.game = event.game
+    state.options = event.options
+    state.clock = event.clock
+    state.pins = event.pins
+    state.visibility = event.visibility
+    state.reveal = event.reveal
+    state.spectator_delay = event.spectator_delay
+    state.origin = event.origin
+    state.tournament = event.tournament
+    state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
+
+
+def _seat_taken(state: State, event: SeatTaken) -> None:
+    state.seats[event.seat] = Seat(player=event.player, since=state.version, bot=event.bot, bank=state.clock.bank)
+
+
+def _seat_left(state: State, event: SeatLeft) -> None:
+    state.seats[event.seat] = Seat(bank=state.clock.bank)
+
+
+def _loadout_sealed(state: State, event: LoadoutSealed) -> None:
+    state.seats[event.seat].sealed = True
+    state.seats[event.seat].loadout = event.loadout
+
+
+def _seed_added(state: State, event: SeedAdded) -> None:
+    state.seats[event.seat].seed = event.seed
+
+
+def _started(state: State, event: MatchStarted) -> None:
+    state.status = "running"
+    state.ends_at = None if event.time_limit is None else state.at + event.time_limit
+    for seat, seed in zip(state.seats, event.seeds, strict=True):
+        seat.seed = seed
+
+
+def _time_up(state: State, event: TimeUp) -> None:
+    state.time_up = True
+
+
+def _action_taken(state: State, event: ActionTaken) -> None:
+    prompt = state.prompts.pop(event.prompt, None)
+    seat = state.seats[event.seat]
+    seat.defaults_in_a_row = seat.defaults_in_a_row + 1 if event.default else 0
+    if prompt is not None:
+        _spend(state, prompt)
+
+
+def _spend(state: State, prompt: Prompt) -> None:
+    """The time a question took comes out of the turn's budget, what went beyond it out of the seat's bank."""
+    seat = state.seats[prompt.seat]
+    used = max(0, state.at - prompt.opened_at)
+    if prompt.clock == "turn":
+        seat.turn_used += used
+    if prompt.allowed is not None:
+        beyond = max(0, used - (prompt.allowed - prompt.bank))
+        # two questions that are open at once were both promised the whole bank
+        seat.bank = max(0, seat.bank - min(prompt.bank, beyond))
+
+
+def _resolution(state: State, event: Resolution) -> None:
+    state.progress = event.progress
+    state.frames = event.frames or ()
+
+
+def _prompt_opened(state: State, event: PromptOpened) -> None:
+    if event.new_turn:
+        state.seats[event.seat].turn_used = 0
+    state.prompts[state.version] = Prompt(
+        id=state.version,
+        seat=event.seat,
+        kind=event.kind,
+        rule=event.rule,
+        mode=event.mode,
+        secrecy=event.secrecy,
+        clock=event.clock,
+        opened_at=state.at,
+        allowed=event.allowed,
+        bank=event.bank,
+    )
+
+
+def _prompt_closed(state: State, event: PromptClosed) -> None:
+    for number in event.prompts:
+        prompt = state.prompts.pop(number, None)
+        if prompt is not None:
+            _spend(state, prompt)
+
+
+def _prompt_revised(state: State, event: PromptRevised) -> None:
+    prompt = state.prompts.get(event.prompt)
+    if prompt is not None:
+        state.prompts[event.prompt] = msgspec.structs.replace(prompt, revision=event.revision)
+
+
+def _conceded(state: State, event: Conceded) -> None:
+    state.seats[event.seat].conceded = True
+
+
+def _ended(state: State, event: MatchEnded) -> None:
+    state.result = event.result
+    state.status = "aborted" if event.result.kind == "aborted" else "finished"
+    state.prompts = {}
+    state.frames = ()
+    state.progress = None
+
+
+def _revealed(state: State, event: SecretsRevealed) -> None:
+    """Views still leave out what was hidden; a viewer of the full record reads the events."""
+    state.revealed = event.seed is not None
+
+
+def _repinned(state: State, event: RulesRepinned) -> None:
+    """Fold it: the pins of the release change, those of the draws stay."""
+    if state.pins is not None:
+        state.pins = msgspec.structs.replace(
+            state.pins,
+            rules_version=event.rules_version,
+            rules_hash=event.rules_hash,
+            engine_version=event.engine_version,
+            card_set_hash=event.card_set_hash,
+        )
+
+
+def _forked(state: State, event: MatchForked) -> None:
+    """Fold it: open questions stay as they were but for their time, which nobody is held to.
+
+    Nor does the match end by the clock; but if its time was up in the origin, it is up here.
+    """
+    state.origin = event.origin
+    state.created_at = state.at
+    state.ends_at = None
+    for seat, player in zip(state.seats, event.players, strict=True):
+        seat.player, seat.since, seat.bot = player, state.version, False
+        seat.bank, seat.turn_used, seat.defaults_in_a_row = 0, 0, 0
+    state.prompts = {
+        number: msgspec.structs.replace(prompt, opened_at=state.at, allowed=None, bank=0)
+        for number, prompt in state.prompts.items()
+    }
+
+
+FOLDERS: Mapping[type[Event], Folder] = {
+    MatchCreated: _created,
+    SeatTaken: _seat_taken,
+    SeatLeft: _seat_left,
+    LoadoutSealed: _loadout_sealed,
+    SeedAdded: _seed_added,
+    MatchStarted: _started,
+    TimeUp: _time_up,
+    ActionTaken: _action_taken,
+    Resolution: _resolution,
+    PromptOpened: _prompt_opened,
+    PromptClosed: _prompt_closed,
+    PromptRevised: _prompt_revised,
+    Conceded: _conceded,
+    MatchEnded: _ended,
+    SecretsRevealed: _revealed,
+    RulesRepinned: _repinned,
+    MatchForked: _forked,
+}

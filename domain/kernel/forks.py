@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from domain.kernel.batch import Batch
+from domain.kernel.board import B, L, O, P
 from domain.kernel.decide import Decision
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event
@@ -17,8 +17,8 @@ from domain.kernel.match import ClockPolicy, MatchCreated, SeatTaken, State
 from domain.kernel.refusal import Refusal
 
 REFUSED = "FORK_REFUSED"
-NOBODY_HERE = "origin"
-"""Who holds the seats in the copied part: the origin's players have not sat down at this table."""
+UNSEATED = "origin"
+"""The holder of every seat in the copied part: the origin's players have not sat down at this table."""
 
 
 def refuse(origin: State) -> Refusal | None:
@@ -34,14 +34,21 @@ def refuse(origin: State) -> Refusal | None:
 
 def copied(event: Event, match: str, commitment: str, origin: Origin) -> Event:
     """An event of the origin as its fork `match` has it, whose own server seed stands behind `commitment` (hex)."""
-    change = _CHANGES.get(type(event))
-    return event if change is None else change(event, match, commitment, origin)
+    if isinstance(event, MatchCreated):
+        return _created(event, match, commitment, origin)
+    if isinstance(event, SeatTaken):
+        return replace(event, player=UNSEATED)
+    if isinstance(event, MatchForked):
+        # the fork of a fork tells both
+        return replace(event, players=(UNSEATED,) * len(event.players))
+    return event
 
 
-def fork(game: Game, state: State, origin: Origin, players: Sequence[str], now: int) -> Decision:
-    """What ends the copied part: these players, one a seat, take the match over. `state` is that of the copies.
-
-    It must be running and at the end of a batch, which whoever chooses the version sees to.
+def fork(
+    game: Game[B, O, L, P], state: State[B, O, L, P], origin: Origin, players: Sequence[str], now: int
+) -> Decision[B, O, L, P]:
+    """The event that ends the copied part: these players, one a seat, take the match over. `state` is that of the
+    copies. It must be running and at the end of a batch; the caller that chooses the version ensures that.
     """
     batch = Batch(game, state, Draws(b"", state.match, b"", {}), now)
     batch.emit(MatchForked(origin=origin, players=tuple(players)))
@@ -54,24 +61,10 @@ def _created(event: MatchCreated, match: str, commitment: str, origin: Origin) -
     Nor has it spectators to keep anything from, or a tournament that would open its secrets.
     """
     pins = replace(event.pins, seed_commitment=commitment)
-    apart = replace(event, clock=ClockPolicy(), visibility="invite", spectator_delay=0)
-    apart = replace(apart, reveal="all", tournament=None)
-    return replace(apart, match=match, pins=pins, origin=origin)
+    event = replace(event, clock=ClockPolicy(), visibility="invite", spectator_delay=0)
+    event = replace(event, reveal="all", tournament=None)
+    return replace(event, match=match, pins=pins, origin=origin)
 
 
-def _seat_taken(event: SeatTaken, match: str, commitment: str, origin: Origin) -> Event:
-    return replace(event, player=NOBODY_HERE)
-
-
-def _forked(event: MatchForked, match: str, commitment: str, origin: Origin) -> Event:
-    """The fork of a fork tells both."""
-    return replace(event, players=(NOBODY_HERE,) * len(event.players))
-
-
-_CHANGES: Mapping[type[Event], Callable[[Any, str, str, Origin], Event]] = {
-    MatchCreated: _created,
-    SeatTaken: _seat_taken,
-    MatchForked: _forked,
-}
-CHANGED = frozenset(kind.type for kind in _CHANGES)
+CHANGED = frozenset(kind.type for kind in (MatchCreated, SeatTaken, MatchForked))
 """The types whose copies differ from the original; of all others public and private parts are the same."""

@@ -1,8 +1,9 @@
-"""What is still to be resolved, as data. A game's frames are its own; the kernel only stacks and stores them."""
+"""Frames: what a match still has to resolve, as data. Each game has its own; the kernel only stacks and stores them."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -14,3 +15,13 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     schema: ClassVar[int] = 1
+
+
+F = TypeVar("F", bound=Frame)
+
+
+def top(frames: Sequence[Frame], kind: type[F]) -> F:
+    """The frame on top of the stack, where it is known to be of this kind."""
+    frame = frames[-1]
+    assert isinstance(frame, kind)
+    return frame

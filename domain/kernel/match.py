@@ -1,15 +1,16 @@
-"""The aggregate of a match: its state, the kernel's own events, and how they fold."""
+"""The aggregate of a match: its state and the kernel's own events."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Literal
+from collections.abc import Collection, Iterable
+from typing import Any, Generic, Literal, Self, cast
 
 import msgspec
 
+from domain.kernel.board import B, L, O, P
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.lineage import MatchForked, Origin, RulesRepinned, forked, repinned
+from domain.kernel.lineage import Origin
 from domain.kernel.prompts import Prompt
 
 Status = Literal["open", "running", "finished", "aborted"]
@@ -29,7 +30,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def place_in(groups: Iterable[Collection[object]], who: object) -> int | None:
-    """The place of a seat, or whoever stands in groups of equal ones, counted from 0; None if it stands in none."""
+    """The place of a seat or an entrant in groups of equal ones, counted from 0; None if it stands in none."""
     before = 0
     for group in groups:
         if who in group:
@@ -48,7 +49,7 @@ class ClockPolicy(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Pins(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a match is decided by, for ever: versions and hashes of rules, engine, card sets, draws."""
+    """What decides a match, for ever: versions and hashes of rules, engine, card sets, draws."""
 
     rules_version: str
     rules_hash: str
@@ -67,60 +68,52 @@ class TournamentGame(msgspec.Struct, frozen=True, omit_defaults=True):
     game: int = 1
 
 
-class Seat(msgspec.Struct):
+class Seat(msgspec.Struct, Generic[L]):
     """One place at the table. `player` is a reference, never a name; `loadout` is known to its seat until the start.
 
-    `since` is the version at which it was taken: whoever held the seat before holds it no longer.
+    `since` is the version at which this player took it: an earlier holder holds it no longer.
     """
 
     player: str | None = None
     since: int = 0
     bot: bool = False
     sealed: bool = False
-    loadout: Any = None
+    loadout: L | None = None
     seed: str | None = None
     conceded: bool = False
     bank: int = 0
     turn_used: int = 0
     defaults_in_a_row: int = 0
 
-    def copy(self) -> Seat:
+    def copy(self) -> Self:
         """An independent copy."""
         return msgspec.structs.replace(self)
 
 
-class Board(msgspec.Struct):
-    """The base of a game's own state: plain data, no floats."""
+class State(msgspec.Struct, Generic[B, O, L, P]):
+    """A match as its facts fold. Frames and progress are those of the last stop; its first fact gives it options.
 
-    def copy(self) -> Any:
-        """An independent copy; immutable values may be shared."""
-        raise NotImplementedError
-
-
-class State(msgspec.Struct):
-    """A match as its facts fold. Frames and progress are those of the last stop.
-
-    `ends_at`: when its time is up, in ms, if it is limited; `time_up`: that was reported.
-    `spectator_delay`: ms after which whoever holds no seat is told what happens once it runs.
-    `revealed`: its secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the
-    origin's is copied or told by `match_forked`; it is for practice and counts for nothing.
-    `tournament`: it is played in one.
+    `ends_at`: when its time is up, in ms, if its options limit it; `time_up`: the clock has reported that.
+    `spectator_delay`: ms after which a stranger, who holds no seat, sees what happens once it runs. `revealed`: its
+    secrets are open to this viewer. `origin`: it is a fork, and all up to the version after the origin's is copied or
+    told by `match_forked`; it is for practice and counts for nothing. `tournament`: the game of a tournament that it
+    is.
     """
 
     match: str = ""
     game: str = ""
     version: int = 0
     status: Status = "open"
-    options: Any = None
+    options: O = cast("O", None)
     clock: ClockPolicy = ClockPolicy()
     pins: Pins | None = None
     visibility: Literal["open", "invite"] = "open"
     reveal: Reveal = "all"
     spectator_delay: int = 0
-    seats: list[Seat] = []
-    board: Any = None
+    seats: list[Seat[L]] = []
+    board_or_none: B | None = None
     frames: tuple[Frame, ...] = ()
-    progress: Any = None
+    progress: P | None = None
     prompts: dict[int, Prompt] = {}
     draws: dict[str, int] = {}
     ends_at: int | None = None
@@ -133,21 +126,36 @@ class State(msgspec.Struct):
     at: int = 0
 
     @property
+    def board(self) -> B:
+        """The board of a match that has started."""
+        assert self.board_or_none is not None
+        return self.board_or_none
+
+    @board.setter
+    def board(self, board: B) -> None:
+        self.board_or_none = board
+
+    @property
+    def loadouts(self) -> list[L]:
+        """The loadouts of the seats of a match that starts, in their order, for a viewer who sees everything."""
+        return [seat.loadout for seat in self.seats if seat.loadout is not None]
+
+    @property
     def deadline(self) -> int | None:
-        """When its time is to be reported as up, in ms since the epoch; None: never, or not any more."""
+        """When the clock has to report its time as up, in ms since the epoch; None: never, or not any more."""
         return self.ends_at if self.status == "running" and not self.time_up else None
 
     @property
     def withheld(self) -> bool:
-        """Whether it is over and its secrets are still to be opened."""
+        """Whether it is over and has not yet opened its secrets."""
         return self.result is not None and self.reveal == "later" and not self.revealed
 
-    def copy(self) -> State:
+    def copy(self) -> Self:
         """An independent copy; immutable values are shared."""
         return msgspec.structs.replace(
             self,
             seats=[seat.copy() for seat in self.seats],
-            board=None if self.board is None else self.board.copy(),
+            board_or_none=None if self.board_or_none is None else self.board_or_none.copy(),
             prompts=dict(self.prompts),
             draws=dict(self.draws),
         )
@@ -288,142 +296,3 @@ class SecretsRevealed(Event, frozen=True):
 
     type = "secrets_revealed"
     seed: str | None = None
-
-
-Folder = Callable[[State, Any], None]
-
-
-def _created(state: State, event: MatchCreated) -> None:
-    state.match = event.match
-    state.created_at = state.at
-    state.game = event.game
-    state.options = event.options
-    state.clock = event.clock
-    state.pins = event.pins
-    state.visibility = event.visibility
-    state.reveal = event.reveal
-    state.spectator_delay = event.spectator_delay
-    state.origin = event.origin
-    state.tournament = event.tournament
-    state.seats = [Seat(bank=event.clock.bank) for _ in range(event.seats)]
-
-
-def _seat_taken(state: State, event: SeatTaken) -> None:
-    state.seats[event.seat] = Seat(player=event.player, since=state.version, bot=event.bot, bank=state.clock.bank)
-
-
-def _seat_left(state: State, event: SeatLeft) -> None:
-    state.seats[event.seat] = Seat(bank=state.clock.bank)
-
-
-def _loadout_sealed(state: State, event: LoadoutSealed) -> None:
-    state.seats[event.seat].sealed = True
-    state.seats[event.seat].loadout = event.loadout
-
-
-def _seed_added(state: State, event: SeedAdded) -> None:
-    state.seats[event.seat].seed = event.seed
-
-
-def _started(state: State, event: MatchStarted) -> None:
-    state.status = "running"
-    state.ends_at = None if event.time_limit is None else state.at + event.time_limit
-    for seat, seed in zip(state.seats, event.seeds, strict=True):
-        seat.seed = seed
-
-
-def _time_up(state: State, event: TimeUp) -> None:
-    state.time_up = True
-
-
-def _action_taken(state: State, event: ActionTaken) -> None:
-    prompt = state.prompts.pop(event.prompt, None)
-    seat = state.seats[event.seat]
-    seat.defaults_in_a_row = seat.defaults_in_a_row + 1 if event.default else 0
-    if prompt is not None:
-        _spend(state, prompt)
-
-
-def _spend(state: State, prompt: Prompt) -> None:
-    """The time a question took comes out of the turn's budget, what went beyond it out of the seat's bank."""
-    seat = state.seats[prompt.seat]
-    used = max(0, state.at - prompt.opened_at)
-    if prompt.clock == "turn":
-        seat.turn_used += used
-    if prompt.allowed is not None:
-        beyond = max(0, used - (prompt.allowed - prompt.bank))
-        # two questions that are open at once were both promised the whole bank
-        seat.bank = max(0, seat.bank - min(prompt.bank, beyond))
-
-
-def _resolution(state: State, event: Resolution) -> None:
-    state.progress = event.progress
-    state.frames = event.frames or ()
-
-
-def _prompt_opened(state: State, event: PromptOpened) -> None:
-    if event.new_turn:
-        state.seats[event.seat].turn_used = 0
-    state.prompts[state.version] = Prompt(
-        id=state.version,
-        seat=event.seat,
-        kind=event.kind,
-        rule=event.rule,
-        mode=event.mode,
-        secrecy=event.secrecy,
-        clock=event.clock,
-        opened_at=state.at,
-        allowed=event.allowed,
-        bank=event.bank,
-    )
-
-
-def _prompt_closed(state: State, event: PromptClosed) -> None:
-    for number in event.prompts:
-        prompt = state.prompts.pop(number, None)
-        if prompt is not None:
-            _spend(state, prompt)
-
-
-def _prompt_revised(state: State, event: PromptRevised) -> None:
-    prompt = state.prompts.get(event.prompt)
-    if prompt is not None:
-        state.prompts[event.prompt] = msgspec.structs.replace(prompt, revision=event.revision)
-
-
-def _conceded(state: State, event: Conceded) -> None:
-    state.seats[event.seat].conceded = True
-
-
-def _ended(state: State, event: MatchEnded) -> None:
-    state.result = event.result
-    state.status = "aborted" if event.result.kind == "aborted" else "finished"
-    state.prompts = {}
-    state.frames = ()
-    state.progress = None
-
-
-def _revealed(state: State, event: SecretsRevealed) -> None:
-    """What was hidden stays out of views; who may see the full record reads the events."""
-    state.revealed = event.seed is not None
-
-
-FOLDERS: Mapping[type[Event], Folder] = {
-    MatchCreated: _created,
-    SeatTaken: _seat_taken,
-    SeatLeft: _seat_left,
-    LoadoutSealed: _loadout_sealed,
-    SeedAdded: _seed_added,
-    MatchStarted: _started,
-    TimeUp: _time_up,
-    ActionTaken: _action_taken,
-    Resolution: _resolution,
-    PromptOpened: _prompt_opened,
-    PromptClosed: _prompt_closed,
-    PromptRevised: _prompt_revised,
-    Conceded: _conceded,
-    MatchEnded: _ended,
-    SecretsRevealed: _revealed,
-    RulesRepinned: repinned,
-    MatchForked: forked,
-}

@@ -10,10 +10,10 @@ from typing import Literal
 
 import msgspec
 
-Mode = Literal["blocking", "simultaneous", "standing"]
+PromptMode = Literal["blocking", "simultaneous", "standing"]
 Secrecy = Literal["open", "ballot", "options", "hidden"]
 """open: all is public; ballot: the answer is hidden; options: options and answer are; hidden: even that it is asked."""
-Clock = Literal["decision", "turn", "none"]
+ClockKind = Literal["decision", "turn", "none"]
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -27,9 +27,9 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     seat: int
     kind: str
     rule: str
-    mode: Mode = "blocking"
+    mode: PromptMode = "blocking"
     secrecy: Secrecy = "open"
-    clock: Clock = "decision"
+    clock: ClockKind = "decision"
     opened_at: int = 0
     allowed: int | None = None
     bank: int = 0
@@ -92,7 +92,7 @@ def size(template: Template) -> int:
 
 
 def expand(template: Template) -> Iterator[dict[str, object]]:
-    """Every answer of the template, as the action's fields without its type; none is made before it is asked for."""
+    """Every answer of the template, as the action's fields without its type, made one by one on demand."""
     for values in _combined(template.parameters):
         yield {**template.fixed, **values}
 
@@ -178,7 +178,7 @@ def _by_worth(worth: tuple[int, ...]) -> list[int]:
 
 
 def _count_payments(worth: tuple[int, ...], price: int) -> int:
-    """How many payments there are: each is counted at the card that completes it, the last of it by worth."""
+    """The number of payments. Each counts at the card that completes it, the last of it by worth."""
     if price <= 0:
         return 1
     short, complete = Counter({0: 1}), 0
@@ -201,7 +201,7 @@ def _payments(worth: tuple[int, ...], price: int) -> Iterator[tuple[int, ...]]:
     left = [*accumulate(reversed(values), initial=0)][::-1]
 
     def completed(begin: int, due: int) -> Iterator[tuple[int, ...]]:
-        """What can be taken from `begin` on to pay what is still due; nothing is tried that can't pay it."""
+        """The ways to pay what is still due with options from `begin` on; it tries none that can't pay."""
         for n in range(begin, len(order)):
             if left[n] < due:
                 return

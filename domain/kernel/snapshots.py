@@ -2,44 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
+from domain.kernel.board import B, L, O, P
 from domain.kernel.game import Game
 from domain.kernel.match import State
-from domain.kernel.typing import Typing, frames_data
+from domain.kernel.typing import Typing, frames_data, state_type
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def dump(state: State) -> bytes:
-    """The state as bytes, for one who sees everything."""
+    """The state as bytes, for a reader who sees everything."""
     return _encode({**msgspec.structs.asdict(state), "frames": frames_data(state.frames)})
 
 
-def load(typing: Typing, data: bytes) -> State:
+def load(typing: Typing[B, O, L, P], data: bytes) -> State[B, O, L, P]:
     """The state that `dump` was given. Raises ValueError or LookupError when its types no longer fit."""
-    plain = msgspec.msgpack.decode(data)
-    frames = typing.frames(plain.pop("frames"))
-    state = msgspec.convert(plain, State)
-    state.frames = frames
-    typing.state(state)
-    return state
+    return typing.state(msgspec.msgpack.decode(data))
 
 
 def schema_hash(game: Game) -> str:
     """The hex hash of every type that a state of this game is made of."""
-    kinds = [State, game.board_type, game.options_type, game.loadout_type, game.progress_type, *game.frames]
-    return _hash_of(kinds)
+    return _hash_of([state_type(game), *game.frames])
 
 
 def views_hash(game: Game) -> str:
-    """The hex hash of the types of a game's views: equal states have equal state hashes only under equal types."""
+    """The hex hash of the types of a game's views: equal states have equal state hashes only under equal types.
+
+    The docstrings of these types are in it, so leave them as they are: replay files name this hash.
+    """
     return _hash_of([game.view_type])
 
 
-def _hash_of(kinds: list[Any]) -> str:
+def _hash_of(kinds: Iterable[object]) -> str:
     _, components = msgspec.json.schema_components(kinds)
     return sha256(msgspec.json.encode(components, order="sorted")).hexdigest()

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from types import GenericAlias
+from typing import Generic, TypeVar
 
 import msgspec
 
+from domain.kernel.board import B, L, O, P
 from domain.kernel.frames import Frame
-from domain.kernel.game import Game
+from domain.kernel.game import Action, Game
 from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated, Resolution, State
-from domain.kernel.upcasters import UPCASTERS, UnreadableEvent, Upcaster, upcast
+from domain.kernel.upcasters import UPCASTERS, Data, UnreadableEvent, Upcaster, upcast
+
+S = TypeVar("S", bound=msgspec.Struct)
 
 
-class Typing:
+class Typing(Generic[B, O, L, P]):
     """The types of one game, by tag."""
 
-    def __init__(self, game: Game, upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
+    def __init__(self, game: Game[B, O, L, P], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
         self.game = game
         self._upcasters = upcasters
         self._actions = by_tag(game.actions)
-        self._frames: Mapping[str, type[Frame]] = by_tag(game.frames)
+        self._frames = by_tag(game.frames)
+        self._state = state_type(game)
 
-    def action(self, data: Any) -> Any:
+    def action(self, data: Data | None) -> Action | None:
         """The action of this data, which holds its type; None stays None."""
         return None if data is None else msgspec.convert(data, self._actions[data["type"]])
 
-    def frames(self, data: Iterable[Any] | None) -> tuple[Frame, ...]:
+    def frames(self, data: Iterable[Data] | None) -> tuple[Frame, ...]:
         """A stack of frames, the top last. Raises UnreadableEvent for a kind or a schema that is not known here."""
         return tuple([self._frame(dict(frame)) for frame in data or ()])
 
-    def _frame(self, data: dict[str, Any]) -> Frame:
+    def _frame(self, data: Data) -> Frame:
         tag, schema = data["type"], data.pop("schema", 1)
         kind = self._frames.get(tag)
         if kind is None:
@@ -57,28 +62,32 @@ class Typing:
         if event.frames is not None:
             _set(event, "frames", self.frames(event.frames))
 
-    def state(self, state: State) -> None:
-        """Complete a freshly decoded state, in place, but for its frames."""
-        convert = msgspec.convert
-        state.options = convert(state.options, self.game.options_type)
-        if state.board is not None:
-            state.board = convert(state.board, self.game.board_type)
-        if state.progress is not None:
-            state.progress = convert(state.progress, self.game.progress_type)
-        for seat in state.seats:
-            if seat.loadout is not None:
-                seat.loadout = convert(seat.loadout, self.game.loadout_type)
+    def state(self, data: Data) -> State[B, O, L, P]:
+        """The state of this data."""
+        frames = self.frames(data.pop("frames"))
+        state: State[B, O, L, P] = msgspec.convert(data, self._state)
+        state.frames = frames
+        return state
 
 
-def by_tag(kinds: Iterable[type[Any]]) -> dict[str, type[Any]]:
+def state_type(game: Game[B, O, L, P]) -> GenericAlias:
+    """The type of the states of a game's matches, for msgspec."""
+    return GenericAlias(State, (game.board_type, game.options_type, game.loadout_type, game.progress_type))
+
+
+def by_tag(kinds: Iterable[type[S]]) -> dict[str, type[S]]:
     """Struct types by the tag that their data carries."""
-    tags = {kind.__struct_config__.tag: kind for kind in kinds}
-    if None in tags:
-        raise TypeError(f"{tags[None].__name__} needs a tag")
-    return tags
+    return {_tag(kind): kind for kind in kinds}
 
 
-def frames_data(frames: Iterable[Frame]) -> list[dict[str, Any]]:
+def _tag(kind: type[msgspec.Struct]) -> str:
+    tag = kind.__struct_config__.tag
+    if not isinstance(tag, str):
+        raise TypeError(f"{kind.__name__} needs a tag")
+    return tag
+
+
+def frames_data(frames: Iterable[Frame]) -> list[Data]:
     """Frames as data; a schema beyond the first is named."""
     return [msgspec.to_builtins(frame) | ({"schema": frame.schema} if frame.schema > 1 else {}) for frame in frames]
 

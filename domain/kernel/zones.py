@@ -38,7 +38,7 @@ class Hand(msgspec.Struct):
         return Hand(dict(self.known), self.size)
 
 
-class Deck(msgspec.Struct):
+class DrawPile(msgspec.Struct):
     """A draw pile: card ids from the top, empty if unknown, and their number. Its cards have no instance ids."""
 
     cards: list[str] = []
@@ -66,6 +66,6 @@ class Deck(msgspec.Struct):
         self.cards = [] if order is None else [cids[place] for place in order]
         self.size = len(cids)
 
-    def copy(self) -> Deck:
+    def copy(self) -> DrawPile:
         """An independent copy."""
-        return Deck(list(self.cards), self.size)
+        return DrawPile(list(self.cards), self.size)

@@ -1,4 +1,4 @@
-"""What a pairing decides: who sits where, who has a bye, and how far it had to depart from what it aims at."""
+"""The outcome of a pairing: who sits where, who has a bye, and how far it is from its aims."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.tournament.weights import Player
 
 
 class Assignment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Tables and byes of one round. `rematches`: meetings that were had before; `steps`: score groups apart, squared,
+    """Tables and byes of one round. `rematches`: earlier meetings of the pairs; `steps`: score groups apart, squared,
     both summed over all pairs at all tables. `nodes`: the matches of a bracket, table by table.
     """
 
@@ -25,7 +25,7 @@ class Assignment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DuelInput(msgspec.Struct, frozen=True):
-    """What the duels of one round are computed from, besides the seed. Players stand in the order of their ids."""
+    """The input of one round of duels, beside the seed. Players stand in the order of their ids."""
 
     tournament: str
     round: int
@@ -44,7 +44,7 @@ class PodInput(msgspec.Struct, frozen=True):
 
 
 def players(found: Ledger, entrants: Iterable[Entrant], number: int, excused: Sequence[str] = ()) -> tuple[Player, ...]:
-    """Those who are to be paired for a round, as the pairing sees them, in the order of their ids."""
+    """The players to pair in a round, as the pairing sees them, in the order of their ids."""
     there = sorted(entrant.id for entrant in entrants if entrant.takes_part(number) and entrant.id not in excused)
     scores = sorted({found.points[entrant] for entrant in there}, reverse=True)
     group = {score: place for place, score in enumerate(scores)}

@@ -32,7 +32,7 @@ Run = tuple[int, int]
 """The first and the last block of a run."""
 
 
-class Block:
+class PairingBlock:
     """Consecutive places of the drawn order with their cheapest matching."""
 
     def __init__(self, costs: Costs, places: Sequence[int], work: Work, thin: bool = True) -> None:
@@ -41,7 +41,7 @@ class Block:
 
 
 class Bound(NamedTuple):
-    """What some runs cost at least, then what speaks for them among equals: few to be matched yet, and short runs."""
+    """The least cost of some runs, then what decides between equals: few players still to match, and short runs."""
 
     rematches: int = 0
     steps: int = 0
@@ -58,10 +58,10 @@ def pairs(
 ) -> list[Edge]:
     """The pairs of an even number of places, given by score group and inside a group in the drawn order."""
     if len(places) <= whole or not thin:
-        return Block(costs, places, work, thin).pairs
+        return PairingBlock(costs, places, work, thin).pairs
     parts = _even_parts(costs, places)
     least = [least_steps(costs, part) for part in parts]
-    known: dict[Run, Block] = {}
+    known: dict[Run, PairingBlock] = {}
     while True:
         runs = _cheapest_runs([len(part) for part in parts], least, known)
         if all(run in known for run in runs):
@@ -69,10 +69,10 @@ def pairs(
         for first, last in runs:
             if (first, last) not in known:
                 joined = [place for part in parts[first : last + 1] for place in part]
-                known[first, last] = Block(costs, joined, work)
+                known[first, last] = PairingBlock(costs, joined, work)
 
 
-def _cheapest_runs(sizes: Sequence[int], least: Sequence[int], known: Mapping[Run, Block]) -> list[Run]:
+def _cheapest_runs(sizes: Sequence[int], least: Sequence[int], known: Mapping[Run, PairingBlock]) -> list[Run]:
     """The runs with the least bounds together; of equals those that end in the shortest run."""
     best: list[tuple[Bound, list[Run]]] = [(Bound(), [])]
     for last in range(len(sizes)):
@@ -87,7 +87,7 @@ def _cheapest_runs(sizes: Sequence[int], least: Sequence[int], known: Mapping[Ru
     return best[-1][1]
 
 
-def _bound(run: Run, sizes: Sequence[int], least: Sequence[int], known: Mapping[Run, Block]) -> Bound:
+def _bound(run: Run, sizes: Sequence[int], least: Sequence[int], known: Mapping[Run, PairingBlock]) -> Bound:
     first, last = run
     if run in known:
         cost = known[run].cost

@@ -1,4 +1,4 @@
-"""Who has a bye when the number of players is not right: one each while that is possible, the lowest first."""
+"""Byes, for when the number of players does not fit: at most one for each while that is possible, the lowest first."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from domain.tournament.weights import Costs
 
 
 def candidates(costs: Costs) -> list[int]:
-    """The places of those who may have the next bye, the first choice first.
+    """The places of the players who may have the next bye, the first choice first.
 
-    Only those with the fewest byes may. The lowest score group comes first; inside a group the lowest number of the
+    Only players with the fewest byes may. The lowest score group comes first; inside a group the lowest number of the
     draw `bye:<round>:<place>`.
     """
     fewest = min(player.byes for player in costs.players)

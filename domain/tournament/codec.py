@@ -8,14 +8,14 @@ from domain.kernel.audience import FULL
 from domain.kernel.codec import Reader, Row
 from domain.kernel.upcasters import UnreadableEvent, Upcaster
 from domain.tournament.events import EVENTS
-from domain.tournament.tournament import State, evolve
+from domain.tournament.tournament import TournamentState, evolve
 
 UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
 """(type, from schema) of events of tournaments that have changed."""
 READER = Reader("a tournament", EVENTS, UPCASTERS)
 
 
-def fold(state: State, rows: Iterable[Row], viewer: str = FULL) -> State:
+def fold(state: TournamentState, rows: Iterable[Row], viewer: str = FULL) -> TournamentState:
     """Fold stored events into the state, in place, as `viewer` sees them. Raises UnreadableEvent, which says where."""
     for type_, schema, body, private, at in rows:
         try:

@@ -29,14 +29,14 @@ from domain.tournament.seeds import shuffled
 from domain.tournament.standings import POINTS, Standing, exact, standings
 
 BRACKET = "BRACKET"
-"""What decides between two who went out of a bracket at different times."""
+"""The code that decides between two who went out of a bracket at different times."""
 
 
 class Course(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A tournament from its start on. `due`: how many rounds come before a bracket, fixed at the start.
+    """A tournament from its start on. `due`: the number of rounds before a bracket, fixed at the start.
 
-    `seeded`: who plays in the bracket, once that is known: the best first, or as they entered. Each round has the proof
-    in the same place.
+    `seeded`: the players of the bracket, once they are known: the best first, or as they entered. Each round has the
+    proof in the same place.
     """
 
     id: str
@@ -49,10 +49,10 @@ class Course(msgspec.Struct, frozen=True, omit_defaults=True):
     finished: bool = False
 
 
-Outcome = Course | Faults
+CourseOrFaults = Course | Faults
 
 
-def start(tournament: str, policy: Policy, entrants: Sequence[str]) -> Outcome:
+def start(tournament: str, policy: Policy, entrants: Sequence[str]) -> CourseOrFaults:
     """A tournament of which no round has begun."""
     found = (*policy_faults(policy), *_start_faults(policy, entrants))
     return found or started(tournament, policy, entrants)
@@ -80,7 +80,7 @@ def _start_faults(policy: Policy, entrants: Sequence[str]) -> Faults:
     return ()
 
 
-def enter(course: Course, entrant: str) -> Outcome:
+def enter(course: Course, entrant: str) -> CourseOrFaults:
     """Somebody comes late, and is paired from the next round on."""
     found = entry_faults(course.policy, course.entrants, entrant, len(course.rounds))
     if found:
@@ -96,7 +96,7 @@ def entered(course: Course, entrant: str) -> Course:
     return msgspec.structs.replace(course, entrants=(*course.entrants, newcomer))
 
 
-def leave(course: Course, entrant: str) -> Outcome:
+def leave(course: Course, entrant: str) -> CourseOrFaults:
     """Somebody leaves after the round that has begun last."""
     if all(one.id != entrant for one in course.entrants):
         return (Fault("ENTRANT_UNKNOWN", "is no entrant", ("entrant",)),)
@@ -106,7 +106,7 @@ def leave(course: Course, entrant: str) -> Outcome:
 
 
 def left(course: Course, entrant: str) -> Course:
-    """Without somebody after the round that has begun last, without asking; who is gone stays so from when it left."""
+    """Without an entrant after the round that has begun last, unchecked; one that left before stays out since then."""
     last = len(course.rounds)
     entrants = tuple(
         msgspec.structs.replace(one, dropped=last) if one.id == entrant and one.dropped is None else one
@@ -115,11 +115,11 @@ def left(course: Course, entrant: str) -> Course:
     return msgspec.structs.replace(course, entrants=entrants)
 
 
-def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> Outcome:
-    """The next round, with its proof. Starting numbers and seeds are drawn once: from the seed of their first round.
+def pair(course: Course, seed: bytes, excused: Sequence[str] = ()) -> CourseOrFaults:
+    """The next round, with its proof. The seed of their first round draws starting numbers and seeds, once.
 
-    Whoever has left forfeits at once where a round robin or a bracket pairs them all the same. In the first round of a
-    bracket those who wait have a bye.
+    A round robin or a bracket pairs an entrant that has left all the same, and it forfeits at once. In the first round
+    of a bracket the entrants that wait have a bye.
     """
     found = _pair_faults(course)
     if found:
@@ -154,7 +154,7 @@ def _cut(course: Course, seed: bytes) -> Course:
 
 
 def _by_lot(course: Course, rows: Sequence[Standing], seed: bytes) -> list[Standing]:
-    """Those who share a rank in the order of the draw `cut:<rank>`."""
+    """The entrants that share a rank, in the order of the draw `cut:<rank>`."""
     found: list[Standing] = []
     for rank, tied in groupby(rows, key=lambda row: row.rank):
         found += shuffled(list(tied), seed, course.id, f"cut:{rank}")
@@ -180,7 +180,7 @@ def drawn_in(course: Course, number: int) -> int:
 
 
 def _seed(course: Course, seed: bytes) -> bytes:
-    """That of the next round; the given one where none before it was paired from the same."""
+    """The seed of the next round; the given one where no earlier round fixes it."""
     first = drawn_in(course, len(course.rounds) + 1)
     return bytes.fromhex(course.proofs[first - 1].seed) if first <= len(course.rounds) else seed
 
@@ -195,8 +195,8 @@ def _forfeit(gone: frozenset[str], pairing: Pairing) -> TableResult | None:
     return TableResult(pairing.table, (there,) if there else (), absent=absent) if absent else None
 
 
-def record(course: Course, result: TableResult) -> Outcome:
-    """What came out at a table of the round that is on."""
+def record(course: Course, result: TableResult) -> CourseOrFaults:
+    """Record the result of a table of the round that is on."""
     found = _record_faults(course, result)
     if found:
         return found
@@ -215,7 +215,7 @@ def _record_faults(course: Course, result: TableResult) -> Faults:
     return result_faults(policy_now(course), pairing, result)
 
 
-def finish(course: Course) -> Outcome:
+def finish(course: Course) -> CourseOrFaults:
     """The end, when nothing is left to play."""
     if course.finished:
         return (Fault("FINISHED", "it is finished already", ("status",)),)
@@ -254,8 +254,9 @@ def over(course: Course) -> bool:
 
 
 def winners(course: Course) -> dict[str, str]:
-    """Who won which match of the bracket. After so many replays as the policy has, or if nobody came, the better seed,
-    who sits first."""
+    """The winners of the bracket's matches. After all replays that the policy allows, or if nobody came, the better
+    seed wins, who sits first.
+    """
     found: dict[str, str] = {}
     drawn: Counter[str] = Counter()
     for one, proof in zip(course.rounds[course.due :], course.proofs[course.due :], strict=True):
@@ -274,13 +275,13 @@ def _on(policy: Policy, pairing: Pairing, result: TableResult, drawn: int) -> st
     return pairing.seats[0] if who is None and (nobody or drawn >= policy.replays) else who
 
 
-def _matches(course: Course) -> Mapping[str, brackets.Match]:
+def _matches(course: Course) -> Mapping[str, brackets.BracketMatch]:
     asked = _bracket(course, len(course.rounds) + 1)
     return brackets.state(brackets.bracket(asked), seeds(course), dict(asked.winners))
 
 
 def seeds(course: Course) -> tuple[str, ...]:
-    """Who plays in the bracket, in the order of the seeds; as they entered while these are not drawn."""
+    """The players of the bracket, in the order of the seeds; as they entered while no seeds are drawn."""
     if len(course.proofs) <= course.due:
         return course.seeded
     asked = _bracket(course, course.due + 1)
@@ -307,7 +308,7 @@ def standings_now(course: Course) -> tuple[Standing, ...]:
 
 
 def bracket_standings(course: Course) -> tuple[Standing, ...]:
-    """Who came how far, once the bracket is played. Points are matches won; who went out together shares a rank."""
+    """The final ranks of the bracket. Points are matches won; entrants that went out together share a rank."""
     if not course.seeded:
         return ()
     asked = _bracket(course, len(course.rounds) + 1)

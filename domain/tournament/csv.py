@@ -22,7 +22,7 @@ def standings(tie_breaks: Sequence[str], rows: Iterable[Standing]) -> str:
 
 
 def standing_lines(tie_breaks: Sequence[str], rows: Iterable[Standing]) -> Iterator[str]:
-    """The lines of the standings. In an elimination no tie-break is asked: their columns are empty there."""
+    """The lines of the standings. An elimination has no tie-breaks: their columns are empty."""
     header = (*STANDINGS, *(name for code in tie_breaks for name in (_column(code), f"{_column(code)}_exact")))
     yield _line(header)
     for row in rows:

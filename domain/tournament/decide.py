@@ -1,6 +1,6 @@
-"""The decider of a tournament: what somebody wants becomes facts, or faults and nothing.
+"""The decider of a tournament: an intent becomes facts, or faults and nothing.
 
-Every function leaves the given state as it is. Seeds and the ids of matches come from whoever keeps the tournament.
+Every function leaves the given state as it is. Seeds and the ids of matches come from the caller.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from domain.kernel.draws import commitment
 from domain.tournament import course as steps
 from domain.tournament import events as told
 from domain.tournament.batch import (
-    Batch,
-    Decision,
+    TournamentBatch,
+    TournamentDecision,
     audience,
     no_reason,
     not_open,
@@ -24,22 +24,22 @@ from domain.tournament.batch import (
     one,
     over,
 )
-from domain.tournament.course import Course, Outcome
+from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.events import Deck, Role, Terms
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.playing import Matches, begin_game, reveal_decks, settle
+from domain.tournament.playing import MatchLayout, begin_game, reveal_decks, settle
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Policy
 from domain.tournament.policy import faults as policy_faults
 from domain.tournament.seeds import draw_seed, round_seed
-from domain.tournament.tournament import Place, State, pairing_at, result_at
+from domain.tournament.tournament import TableRef, TournamentState, pairing_at, result_at
 
 Ranks = Sequence[tuple[int, str]]
-"""Ranks with who has them, best first."""
+"""Ranks with their entrants, best first."""
 MOST_CHANGES = 100
 """Times that an entrant may bring another deck to a tournament."""
 MOST_RETURNS = 8
-"""Times that somebody who has left may enter a tournament again: each one takes the others' time."""
-Pair = Callable[[Course, bytes, Sequence[str]], Outcome]
+"""Times that an entrant that has left may enter again: each one takes the others' time."""
+Pair = Callable[[Course, bytes, Sequence[str]], CourseOrFaults]
 """The next round of a course, by its seed, without those who are excused."""
 
 
@@ -53,12 +53,12 @@ def create(
     organiser: str,
     seed: bytes,
     now: int,
-) -> Decision | Faults:
+) -> TournamentDecision | Faults:
     """A new tournament. `options` are plain data that the game has accepted."""
     found = (*policy_faults(policy), *_terms_faults(terms))
     if found:
         return found
-    batch = Batch(State(), now)
+    batch = TournamentBatch(TournamentState(), now)
     batch.emit(
         told.TournamentCreated(
             tournament=tournament,
@@ -80,7 +80,7 @@ def _terms_faults(terms: Terms) -> Faults:
     return ()
 
 
-def appoint(state: State, staff: str, role: Role, now: int) -> Decision | Faults:
+def appoint(state: TournamentState, staff: str, role: Role, now: int) -> TournamentDecision | Faults:
     """Let somebody run the tournament, or rule in it."""
     if state.over:
         return over(state)
@@ -91,7 +91,7 @@ def appoint(state: State, staff: str, role: Role, now: int) -> Decision | Faults
     return one(state, told.StaffAppointed(staff=staff, role=role), now)
 
 
-def dismiss(state: State, staff: str, now: int) -> Decision | Faults:
+def dismiss(state: TournamentState, staff: str, now: int) -> TournamentDecision | Faults:
     """Take a role back."""
     if state.over:
         return over(state)
@@ -102,21 +102,23 @@ def dismiss(state: State, staff: str, now: int) -> Decision | Faults:
     return one(state, told.StaffDismissed(staff=staff), now)
 
 
-def _last_organiser(state: State, staff: str) -> bool:
+def _last_organiser(state: TournamentState, staff: str) -> bool:
     return [who for who, role in state.staff.items() if role == "organiser"] == [staff]
 
 
-def register(state: State, entrant: str, deck: Deck | None, now: int, player: str | None = None) -> Decision | Faults:
+def register(
+    state: TournamentState, entrant: str, deck: Deck | None, now: int, player: str | None = None
+) -> TournamentDecision | Faults:
     """Enter, or enter late: the game has accepted the deck."""
     found = not_open(state) or _entry_faults(state, entrant)
     if found:
         return found
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     batch.emit(told.EntrantRegistered(entrant=entrant, player=player, deck=deck), _deck_secret(state, entrant, deck))
     return batch.decided()
 
 
-def _entry_faults(state: State, entrant: str) -> Faults:
+def _entry_faults(state: TournamentState, entrant: str) -> Faults:
     there = sum(entry.there for entry in state.entries.values())
     known = state.entries.get(entrant)
     if known is not None and known.status != "withdrawn":
@@ -129,14 +131,14 @@ def _entry_faults(state: State, entrant: str) -> Faults:
     return () if late is None or isinstance(late, Course) else late
 
 
-def change_deck(state: State, entrant: str, deck: Deck, now: int) -> Decision | Faults:
+def change_deck(state: TournamentState, entrant: str, deck: Deck, now: int) -> TournamentDecision | Faults:
     """Bring another deck; nothing if it is the same one. The game has accepted it."""
     found = not_open(state) or not_there(state, entrant)
     if found:
         return found
     if state.status != "registration":
         return (Fault("STARTED", "decks are fixed once the tournament has started", ("deck",)),)
-    batch, entry = Batch(state, now), state.entries[entrant]
+    batch, entry = TournamentBatch(state, now), state.entries[entrant]
     if _written(deck) == _written(entry.deck):
         return batch.decided()
     if entry.changes >= MOST_CHANGES:
@@ -150,11 +152,11 @@ def _written(deck: Deck | None) -> bytes:
     return msgspec.json.encode(deck, order="deterministic")
 
 
-def _deck_secret(state: State, entrant: str, deck: Deck | None) -> Mapping[str, tuple[str, ...]]:
+def _deck_secret(state: TournamentState, entrant: str, deck: Deck | None) -> Mapping[str, tuple[str, ...]]:
     return {} if deck is None or state.terms.decks == "open" else {audience(entrant): ("deck",)}
 
 
-def check_in(state: State, entrant: str, now: int) -> Decision | Faults:
+def check_in(state: TournamentState, entrant: str, now: int) -> TournamentDecision | Faults:
     """Be there."""
     found = not_open(state) or not_there(state, entrant)
     if found:
@@ -166,7 +168,7 @@ def check_in(state: State, entrant: str, now: int) -> Decision | Faults:
     return one(state, told.EntrantCheckedIn(entrant=entrant), now)
 
 
-def leave(state: State, entrant: str, now: int) -> Decision | Faults:
+def leave(state: TournamentState, entrant: str, now: int) -> TournamentDecision | Faults:
     """Take the registration back, or drop out after the round that has begun last.
 
     Who came late and has not been paired yet takes the registration back as well.
@@ -181,21 +183,21 @@ def leave(state: State, entrant: str, now: int) -> Decision | Faults:
 
 
 def start_round(
-    state: State,
+    state: TournamentState,
     number: int,
     excused: Sequence[str],
     seed: bytes,
-    matches: Matches,
+    matches: MatchLayout,
     now: int,
     pair: Pair | None = None,
-) -> Decision | Faults:
+) -> TournamentDecision | Faults:
     """The next round with all its matches. Round 1 ends the registration. `seed` is that of the tournament; `pair` is
-    for who has paired the same before.
+    for a caller that has paired the same before.
     """
     found = not_open(state) or _round_faults(state, number)
     if found:
         return found
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     if batch.state.course is None:
         found = _start(batch, seed)
         if found:
@@ -217,7 +219,7 @@ def start_round(
     return batch.decided()
 
 
-def _round_faults(state: State, number: int) -> Faults:
+def _round_faults(state: TournamentState, number: int) -> Faults:
     begun = len(state.rounds)
     if number <= begun:
         return (Fault("ROUND_STARTED", f"round {number} has begun; the next is {begun + 1}", ("round",)),)
@@ -232,7 +234,7 @@ def _round_faults(state: State, number: int) -> Faults:
     return ()
 
 
-def _start(batch: Batch, seed: bytes) -> Faults:
+def _start(batch: TournamentBatch, seed: bytes) -> Faults:
     state = batch.state
     for entry in list(state.entries.values()):
         if entry.there and state.terms.check_in and not entry.checked_in:
@@ -246,7 +248,7 @@ def _start(batch: Batch, seed: bytes) -> Faults:
     return ()
 
 
-def _emit_round(batch: Batch, before: Course, paired: Course, seed: bytes) -> None:
+def _emit_round(batch: TournamentBatch, before: Course, paired: Course, seed: bytes) -> None:
     following = round_seed(draw_seed(seed, before.id), before.id, len(paired.rounds) + 1)
     batch.emit(round_started(before, paired, commitment(before.id, following)))
 
@@ -265,20 +267,24 @@ def round_started(before: Course, paired: Course, following: str) -> told.RoundS
     )
 
 
-def confirm(state: State, place: Place, entrant: str, seed: bytes, now: int) -> Decision | Faults:
+def confirm(
+    state: TournamentState, place: TableRef, entrant: str, seed: bytes, now: int
+) -> TournamentDecision | Faults:
     """Agree with the result of the own table; that takes a dispute back."""
     found = _report_faults(state, place, entrant)
     if found:
         return found
     if entrant in state.tables[place].confirmed:
         return (Fault("CONFIRMED", "has confirmed it already", ("table",)),)
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     batch.emit(told.ResultConfirmed(round=place[0], table=place[1], entrant=entrant))
     settle(batch, seed)
     return batch.decided()
 
 
-def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> Decision | Faults:
+def dispute(
+    state: TournamentState, place: TableRef, entrant: str, reason: str, now: int
+) -> TournamentDecision | Faults:
     """Disagree with the result of the own table in the round that is on, before the next one begins: once."""
     found = _report_faults(state, place, entrant) or no_reason(reason)
     if found:
@@ -295,7 +301,7 @@ def dispute(state: State, place: Place, entrant: str, reason: str, now: int) -> 
     return one(state, told.ResultDisputed(round=place[0], table=place[1], entrant=entrant, reason=reason), now)
 
 
-def _report_faults(state: State, place: Place, entrant: str) -> Faults:
+def _report_faults(state: TournamentState, place: TableRef, entrant: str) -> Faults:
     if state.status != "running":
         return not_running(state)
     pairing = pairing_at(state, place)
@@ -310,7 +316,7 @@ def _report_faults(state: State, place: Place, entrant: str) -> Faults:
     return ()
 
 
-def pause(state: State, reason: str, now: int) -> Decision | Faults:
+def pause(state: TournamentState, reason: str, now: int) -> TournamentDecision | Faults:
     """Let nothing begin until it is resumed."""
     found = over(state) or (no_reason(reason) if reason else ())
     if found:
@@ -320,7 +326,7 @@ def pause(state: State, reason: str, now: int) -> Decision | Faults:
     return one(state, told.TournamentPaused(reason=reason), now)
 
 
-def resume(state: State, now: int) -> Decision | Faults:
+def resume(state: TournamentState, now: int) -> TournamentDecision | Faults:
     """Go on."""
     if state.over:
         return over(state)
@@ -329,12 +335,12 @@ def resume(state: State, now: int) -> Decision | Faults:
     return one(state, told.TournamentResumed(), now)
 
 
-def cancel(state: State, reason: str, seed: bytes, now: int) -> Decision | Faults:
+def cancel(state: TournamentState, reason: str, seed: bytes, now: int) -> TournamentDecision | Faults:
     """End it without a result."""
     found = over(state) or no_reason(reason)
     if found:
         return found
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     if state.course is not None:
         reveal_decks(batch, seed, set(state.entries))
     batch.emit(told.TournamentCancelled(reason=reason))
@@ -342,7 +348,7 @@ def cancel(state: State, reason: str, seed: bytes, now: int) -> Decision | Fault
     return batch.decided()
 
 
-def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
+def finish(state: TournamentState, seed: bytes, now: int) -> TournamentDecision | Faults:
     """The end, when nothing is left to play and nothing disputed."""
     if state.status != "running":
         return not_running(state)
@@ -353,16 +359,16 @@ def finish(state: State, seed: bytes, now: int) -> Decision | Faults:
     done = steps.finish(course)
     if not isinstance(done, Course):
         return done
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     reveal_decks(batch, seed, set(state.entries))
     batch.emit(told.TournamentFinished(ranks=final_ranks(state)))
     batch.emit(told.SeedRevealed(seed=draw_seed(seed, state.tournament).hex()))
     return batch.decided()
 
 
-def final_ranks(state: State) -> tuple[tuple[int, str], ...]:
-    """(rank, entrant), best first: who played in a bracket after a cut stands before everybody else, and who was told
-    to leave behind everybody, whatever was won before.
+def final_ranks(state: TournamentState) -> tuple[tuple[int, str], ...]:
+    """(rank, entrant), best first: the players of a bracket after a cut stand before everybody else, and the
+    disqualified behind everybody, whatever they won before.
     """
     assert state.course is not None
     ranks, gone = _played_ranks(state.course), state.disqualified

@@ -12,8 +12,8 @@ from domain.tournament.policy import MOST_ENTRANTS, Policy
 
 
 class Entrant(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who takes part: a reference, never a name. `entered` is the first round that it can be paired for, `dropped` the
-    last one that it took part in; None: it is still there.
+    """A participant, by reference, never by name. `entered` is the first round that can pair it, `dropped` the last one
+    that it took part in; None: it is still there.
     """
 
     id: str
@@ -39,18 +39,18 @@ def entry_faults(policy: Policy, entrants: Sequence[Entrant], newcomer: str, beg
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """Who sits at a table, in seat order: the first of them sits first."""
+    """The entrants at a table, in seat order: the first of them sits first."""
 
     table: int
     seats: tuple[str, ...]
 
 
 class TableResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was played at a table, by seat number.
+    """The result of a table, by seat number.
 
-    `places` lists groups of equal seats, best first; a draw of two is ((0, 1),). Whoever stands in no place has lost;
-    so nobody does when all lose. `games`: games won by seat, `drawn`: games drawn. `absent`: seats that did not come or
-    were told to leave; a duel with one of them is a forfeit, it was not played.
+    `places` lists groups of equal seats, best first; a draw of two is ((0, 1),). A seat in no place has lost; so no
+    seat has a place when all lose. `games`: games won by seat, `drawn`: games drawn. `absent`: seats whose entrant did
+    not come or was disqualified; a duel with one of them is a forfeit, nobody played it.
     """
 
     table: int
@@ -107,7 +107,7 @@ def _games(policy: Policy, size: int, result: TableResult) -> Iterator[Fault]:
 
 
 def by_games(won: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The places of a duel: whoever won more games won."""
+    """The places of a duel, by games won."""
     if won[0] == won[1]:
         return ((0, 1),)
     return ((0,), (1,)) if won[0] > won[1] else ((1,), (0,))

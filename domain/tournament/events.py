@@ -1,4 +1,4 @@
-"""What happens to a tournament, as events. Times in ms; people are references (`en_...`, `sf_...`), never names."""
+"""The events of a tournament. Times in ms; people are references (`en_...`, `sf_...`), never names."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from domain.tournament.proof import Proof
 
 DeckRule = Literal["open", "closed", "after_round"]
 Role = Literal["organiser", "referee"]
-Source = Literal["played", "ruling", "forfeit"]
+ResultSource = Literal["played", "ruling", "forfeit"]
 RulingKind = Literal[
     "override", "award", "no_show", "game_loss", "match_loss", "disqualification", "warning", "replay", "uphold"
 ]
 
 
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an entrant plays with: the id of a preconstructed deck, or a loadout as plain data of the game."""
+    """The deck of an entrant: the id of a preconstructed one, or a loadout as plain data of the game."""
 
     precon: str | None = None
     loadout: Any = None
 
 
 class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an organiser chooses beside the policy: nothing of it changes a pairing or a rank.
+    """The organiser's choices beside the policy; none changes a pairing or a rank.
 
     `decks`: open from the start, closed to the end, or known once the round in which they were played is over.
-    `check_in`: only who has checked in is paired in the first round. `most`: how many may enter.
+    `check_in`: the first round pairs only entrants that have checked in. `most`: the limit of entrants.
     """
 
     decks: DeckRule = "open"
@@ -109,7 +109,7 @@ class EntrantWithdrawn(Event, frozen=True):
 
 
 class EntrantDropped(Event, frozen=True):
-    """An entrant leaves after the round that has begun last. `disqualified`: was told to."""
+    """An entrant leaves after the round that has begun last. `disqualified`: a referee has decided so."""
 
     type = "entrant_dropped"
     entrant: str
@@ -125,9 +125,10 @@ class TournamentStarted(Event, frozen=True):
 
 
 class RoundStarted(Event, frozen=True):
-    """A round with its proof, whose seed was committed to before. `results` are forfeits of those who have left.
+    """A round with its proof; the commitment to its seed stands in an earlier event. `results` are forfeits of entrants
+    that have left.
 
-    `seeded`: who plays in the bracket that begins with this round. `commitment` is to the seed of the next round.
+    `seeded`: the players of the bracket that begins with this round. `commitment` is to the seed of the next round.
     """
 
     type = "round_started"
@@ -170,16 +171,16 @@ class GameFinished(Event, frozen=True):
 
 
 class ResultRecorded(Event, frozen=True):
-    """What came out at a table, in place of what was recorded before, if anything was."""
+    """The result of a table, in place of an earlier one, if there was any."""
 
     type = "result_recorded"
     round: int
     result: TableResult
-    source: Source = "played"
+    source: ResultSource = "played"
 
 
 class ResultReopened(Event, frozen=True):
-    """What was recorded at a table counts no longer, nor does its last game: it is played again."""
+    """The recorded result of a table counts no longer, nor does its last game: the table plays that again."""
 
     type = "result_reopened"
     round: int
@@ -206,7 +207,7 @@ class ResultDisputed(Event, frozen=True):
 
 
 class RoundFinished(Event, frozen=True):
-    """Every table of a round has a result that nobody disputes. It is told again if a table was played again."""
+    """Every table of a round has a result that nobody disputes. It comes again if a table was played again."""
 
     type = "round_finished"
     number: int

@@ -1,8 +1,8 @@
 """The tournament report file of FIDE in the layout of 2016 (TRF16), for tournaments of duels.
 
-Each record is a line with a code in columns 1 to 3; the columns of a player's record are fixed and counted from 1.
-The format knows one scoring: 1, 1/2, 0. So its points are those, whatever the tournament gave; its ranks are the
-tournament's. What is annulled in a round robin was played all the same: its rounds are shown, and have no points.
+Each record is a line with a code in columns 1 to 3; the columns of a player's record are fixed and counted from 1. The
+format knows one scoring: 1, 1/2, 0. So its points are those, whatever the tournament gave; its ranks are the
+tournament's. Annulled games of a round robin were played all the same: the report shows their rounds, without points.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import msgspec
 from domain.tournament import course as steps
 from domain.tournament.course import Course
 from domain.tournament.faults import Fault, Unsound
-from domain.tournament.ledger import Account, Line, accounts, annulled, counting
+from domain.tournament.ledger import EntrantLines, LedgerLine, accounts, annulled, counting
 from domain.tournament.policy import ELIMINATIONS, Policy
 
 END = "\r\n"
@@ -33,7 +33,7 @@ TOGETHER = 64
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the report says of an entrant beside its results; all of it may be left empty but the name."""
+    """The person behind an entrant, for the report; all but the name may be empty."""
 
     name: str
     sex: str = ""
@@ -106,7 +106,9 @@ def _tournament(header: Header, policy: Policy, players: int, rated: int, rounds
     yield f"XXR {rounds}"
 
 
-def _player(account: Account, halves: int, person: Person, starting: Mapping[str, int], number: int, rank: int) -> str:
+def _player(
+    account: EntrantLines, halves: int, person: Person, starting: Mapping[str, int], number: int, rank: int
+) -> str:
     fields = {
         5: f"{number:>4}",
         10: person.sex[:1],
@@ -124,7 +126,7 @@ def _player(account: Account, halves: int, person: Person, starting: Mapping[str
     return _columns(fields, "001")
 
 
-def _round(line: Line, starting: Mapping[str, int]) -> str:
+def _round(line: LedgerLine, starting: Mapping[str, int]) -> str:
     """Opponent, seat (w: sat first) and result: 8 columns. Unplayed rounds have letters of their own."""
     if line.kind == "bye":
         return f"{NO_OPPONENT} U"

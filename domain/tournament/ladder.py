@@ -16,11 +16,10 @@ from domain.kernel.codec import Row
 from domain.kernel.facts import Event, Fact
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.ladder_events import GameRated, LadderOpened, Moved, Places, TournamentRated, read
+from domain.tournament.ladder_events import GameRated, LadderOpened, Moved, Placings, TournamentRated, read
 from domain.tournament.playing import DUEL, GAME_LOSS
 from domain.tournament.ratings import MODEL, Change, RatedGame, Rating, faults, rate
-from domain.tournament.tournament import Game, pairing_at
-from domain.tournament.tournament import State as Tournament
+from domain.tournament.tournament import TableGame, TournamentState, pairing_at
 
 START = Rating()
 
@@ -32,11 +31,11 @@ class CountedGame(msgspec.Struct, frozen=True):
     table: int
     game: int
     match: str
-    places: Places
+    places: Placings
 
     @property
     def place(self) -> tuple[int, int, int]:
-        """Where it stands in the order of its tournament."""
+        """Its place in the order of its tournament."""
         return self.round, self.table, self.game
 
 
@@ -74,7 +73,7 @@ class Ladder(msgspec.Struct):
         return msgspec.structs.replace(self, ratings=dict(self.ratings), rated=set(self.rated))
 
 
-class Decision(msgspec.Struct, frozen=True):
+class LadderDecision(msgspec.Struct, frozen=True):
     """Facts to append after the ladder's version, and the ladder after them. `at` in ms; nothing of it is hidden."""
 
     facts: tuple[Fact, ...]
@@ -83,7 +82,7 @@ class Decision(msgspec.Struct, frozen=True):
     hidden: bool = False
 
 
-def counted(state: Tournament) -> tuple[CountedGame, ...]:
+def counted(state: TournamentState) -> tuple[CountedGame, ...]:
     """The games of a tournament that count, in the order in which they are rated: by round, table and number."""
     found = (
         CountedGame(number, table, game.number, game.match, _places(state, (number, table), game))
@@ -94,16 +93,16 @@ def counted(state: Tournament) -> tuple[CountedGame, ...]:
     return tuple(one for one in found if not faults(RatedGame(one.match, one.places)))
 
 
-def was_played(game: Game) -> bool:
-    """Whether a game says who was stronger: played to an end that nobody but its players brought about.
+def was_played(game: TableGame) -> bool:
+    """Whether a game says who was stronger: its players alone brought it to its end.
 
-    Not one that was aborted, that a referee called lost, or that all have lost.
+    An aborted game, one that a referee called lost, and one that all have lost don't.
     """
     return not game.aborted and bool(game.places) and game.rule != GAME_LOSS
 
 
-def _places(state: Tournament, place: tuple[int, int], game: Game) -> Places:
-    """Who stands where of those who came; empty if somebody at the table is on no leaderboard."""
+def _places(state: TournamentState, place: tuple[int, int], game: TableGame) -> Placings:
+    """The places of the players who came; empty if somebody at the table is on no leaderboard."""
     pairing = pairing_at(state, place)
     assert pairing is not None
     players = [state.entries[entrant].player for entrant in pairing.seats]
@@ -117,7 +116,7 @@ def _places(state: Tournament, place: tuple[int, int], game: Game) -> Places:
     return tuple(group for group in (*groups, lost) if group)
 
 
-def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: int) -> Decision:
+def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: int) -> LadderDecision:
     """Rate the games of one round; the first batch opens the ladder `id_`, the last round ends the tournament.
 
     Raises ValueError if it is not the turn of this round.
@@ -139,7 +138,7 @@ def rate_round(ladder: Ladder, id_: str, finished: Finished, number: int, now: i
                 games=batch.state.counted,
             )
         )
-    return Decision(tuple(batch.facts), batch.state, batch.now)
+    return LadderDecision(tuple(batch.facts), batch.state, batch.now)
 
 
 def _not_its_turn(ladder: Ladder, tournament: str) -> bool:
@@ -157,7 +156,9 @@ def next_round(ladder: Ladder, finished: Finished) -> int | None:
 
 
 def check(ladder: Ladder, event: Event) -> Faults:
-    """What is wrong with the next event of a ladder, computed from the ladder before it and from its inputs alone."""
+    """The fault of the next event of a ladder, computed from the ladder before it and from its inputs alone."""
+    if event.draws:
+        return (Fault("DRAWS_EXTRA", "nothing is drawn for a ladder", ("draws",)),)
     if isinstance(event, LadderOpened):
         return _opening_faults(ladder, event)
     if not ladder.version:

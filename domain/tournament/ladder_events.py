@@ -1,4 +1,4 @@
-"""What happens to a ladder, as events: each rating with all that it was computed from. Players are references."""
+"""The events of a ladder: each rating with all inputs of its computation. Players are references."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from domain.kernel.facts import Event
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.ratings import Rating
 
-Places = tuple[tuple[str, ...], ...]
+Placings = tuple[tuple[str, ...], ...]
 """Players of a game, groups of equal ones, best first."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """What a game did to the rating of one player."""
+    """The change of one player's rating by a game."""
 
     player: str
     before: Rating
@@ -41,7 +41,7 @@ class GameRated(Event, frozen=True):
     table: int
     game: int
     match: str
-    places: Places
+    places: Placings
     changes: tuple[Moved, ...]
 
 

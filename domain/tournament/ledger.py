@@ -13,12 +13,12 @@ from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
 from domain.tournament.policy import Policy, rounds_of
 
 Kind = Literal["played", "forfeit_win", "forfeit_loss", "bye", "half", "missed"]
-Outcome = Literal["win", "draw", "loss"]
+RoundOutcome = Literal["win", "draw", "loss"]
 VOLUNTARY: frozenset[Kind] = frozenset({"forfeit_loss", "half", "missed"})
 """Unplayed rounds that are the entrant's own doing."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class LedgerLine(msgspec.Struct, frozen=True):
     """One round of one entrant. `possible` is the most that the round could have brought; `place` counts from 0.
 
     `games`: won, drawn, lost. `balance`: how much later than the middle of the table it sat, in half seats.
@@ -26,7 +26,7 @@ class Line(msgspec.Struct, frozen=True):
 
     round: int
     kind: Kind
-    outcome: Outcome
+    outcome: RoundOutcome
     points: Fraction
     possible: Fraction
     opponents: tuple[str, ...] = ()
@@ -35,29 +35,29 @@ class Line(msgspec.Struct, frozen=True):
     balance: int = 0
 
 
-Account = tuple[Line, ...]
+EntrantLines = tuple[LedgerLine, ...]
 """The lines of one entrant in the order of the rounds."""
 
 
 class Ledger:
     """The accounts of all entrants after some round."""
 
-    def __init__(self, policy: Policy, accounts: dict[str, Account], after: int) -> None:
+    def __init__(self, policy: Policy, accounts: dict[str, EntrantLines], after: int) -> None:
         self.policy = policy
         self.accounts = accounts
         self.after = after
         self.points = {entrant: earned(account) for entrant, account in accounts.items()}
 
 
-def earned(lines: Iterable[Line]) -> Fraction:
+def earned(lines: Iterable[LedgerLine]) -> Fraction:
     """The points of some lines."""
     return sum((line.points for line in lines), Fraction())
 
 
 def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round], after: int | None = None) -> Ledger:
-    """What every entrant has after a round; after the last one that has begun if none is named.
+    """The account of every entrant after a round; after the last one that has begun if the caller names none.
 
-    What is annulled is annulled in every round: so all rounds are looked at for it, however early that round was.
+    An annulment holds for every round: so this looks at all rounds for it, however early the named one is.
     """
     counted = [one for one in sorted(rounds, key=lambda one: one.number) if after is None or one.number <= after]
     last = counted[-1].number if counted else 0
@@ -66,18 +66,18 @@ def ledger(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round],
     return Ledger(policy, {who: counting(gone, who, account) for who, account in found.items()}, last)
 
 
-def accounts(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, Account]:
-    """The accounts of some of the entrants after these rounds, with what is annulled."""
+def accounts(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, EntrantLines]:
+    """The accounts of some of the entrants after these rounds, annulled games included."""
     return {entrant: tuple(lines) for entrant, lines in _entered(policy, rounds, of).items()}
 
 
-def counting(gone: frozenset[str], entrant: str, account: Account) -> Account:
-    """What counts of an account: nothing that was played by and against those who are annulled."""
+def counting(gone: frozenset[str], entrant: str, account: EntrantLines) -> EntrantLines:
+    """The part of an account that counts: without all games by and against annulled entrants."""
     return () if entrant in gone else tuple(line for line in account if not gone.intersection(line.opponents))
 
 
 def annulled(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round]) -> frozenset[str]:
-    """Those who left a round robin before playing half of it, as far as these rounds go."""
+    """The entrants that left a round robin before playing half of it, as far as these rounds go."""
     if policy.drops != "annulled":
         return frozenset()
     due = policy.cycles * (len(entrants) - 1)
@@ -86,15 +86,15 @@ def annulled(policy: Policy, entrants: Sequence[Entrant], rounds: Sequence[Round
     return frozenset(who for who, lines in dropped.items() if 2 * sum(line.kind == "played" for line in lines) < due)
 
 
-def _entered(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, list[Line]]:
+def _entered(policy: Policy, rounds: Sequence[Round], of: Iterable[Entrant]) -> dict[str, list[LedgerLine]]:
     wanted = tuple(of)
-    lines: dict[str, list[Line]] = {entrant.id: [] for entrant in wanted}
+    lines: dict[str, list[LedgerLine]] = {entrant.id: [] for entrant in wanted}
     for one in rounds:
         _enter(policy, wanted, one, lines)
     return lines
 
 
-def _enter(policy: Policy, entrants: Iterable[Entrant], one: Round, lines: dict[str, list[Line]]) -> None:
+def _enter(policy: Policy, entrants: Iterable[Entrant], one: Round, lines: dict[str, list[LedgerLine]]) -> None:
     results = {result.table: result for result in one.results}
     for pairing in one.pairings:
         if pairing.table in results:
@@ -111,12 +111,12 @@ def _enter(policy: Policy, entrants: Iterable[Entrant], one: Round, lines: dict[
             lines[absent.id].append(_missed(policy, one.number, absent))
 
 
-def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, seat: int) -> Line:
+def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, seat: int) -> LedgerLine:
     size = len(pairing.seats)
     opponents = tuple(entrant for other, entrant in enumerate(pairing.seats) if other != seat)
     place, outcome = _placed(result, seat)
     kind = _kind(size, result, seat)
-    return Line(
+    return LedgerLine(
         number,
         kind,
         outcome,
@@ -129,7 +129,7 @@ def _line(policy: Policy, number: int, pairing: Pairing, result: TableResult, se
     )
 
 
-def _placed(result: TableResult, seat: int) -> tuple[int | None, Outcome]:
+def _placed(result: TableResult, seat: int) -> tuple[int | None, RoundOutcome]:
     """The place of a seat, counted from 0, and what it means: a first place alone wins, a shared one draws."""
     place = place_in(result.places, seat)
     if place == 0:
@@ -143,7 +143,7 @@ def _kind(size: int, result: TableResult, seat: int) -> Kind:
     return "forfeit_win" if len(result.absent) == size - 1 else "played"
 
 
-def _earned(policy: Policy, result: TableResult, seat: int, outcome: Outcome) -> Fraction:
+def _earned(policy: Policy, result: TableResult, seat: int, outcome: RoundOutcome) -> Fraction:
     if policy.format == "pods":
         return pod_points(policy, result, seat)
     return Fraction(getattr(policy.points, outcome), policy.points.units)
@@ -167,27 +167,27 @@ def _possible(policy: Policy) -> Fraction:
     return Fraction(policy.points.win, policy.points.units)
 
 
-def _games(result: TableResult, seat: int, size: int, outcome: Outcome) -> tuple[int, int, int]:
+def _games(result: TableResult, seat: int, size: int, outcome: RoundOutcome) -> tuple[int, int, int]:
     """Games won, drawn and lost. Without a count a match was one game."""
     if result.games and size == 2:
         return result.games[seat], result.drawn, result.games[1 - seat]
     return int(outcome == "win"), int(outcome == "draw"), int(outcome == "loss")
 
 
-def _bye(policy: Policy, number: int) -> Line:
+def _bye(policy: Policy, number: int) -> LedgerLine:
     """A bye is a match won without losing a game, worth what the policy says."""
     worth = policy.pods.bye if policy.pods is not None else policy.points.bye
     games = (policy.best_of // 2 + 1, 0, 0)
-    return Line(number, "bye", "win", Fraction(worth, policy.points.units), _possible(policy), games=games)
+    return LedgerLine(number, "bye", "win", Fraction(worth, policy.points.units), _possible(policy), games=games)
 
 
-def _half(policy: Policy, number: int) -> Line:
-    return Line(number, "half", "draw", Fraction(policy.points.draw, policy.points.units), _possible(policy))
+def _half(policy: Policy, number: int) -> LedgerLine:
+    return LedgerLine(number, "half", "draw", Fraction(policy.points.draw, policy.points.units), _possible(policy))
 
 
-def _missed(policy: Policy, number: int, entrant: Entrant) -> Line:
+def _missed(policy: Policy, number: int, entrant: Entrant) -> LedgerLine:
     """A round that it took no part in. Before a late entry it counts as the policy says, else as a loss."""
     if number < entrant.entered and policy.late_entry.missed == "draw":
         return _half(policy, number)
     worth = policy.points.loss if policy.format != "pods" else 0
-    return Line(number, "missed", "loss", Fraction(worth, policy.points.units), _possible(policy))
+    return LedgerLine(number, "missed", "loss", Fraction(worth, policy.points.units), _possible(policy))

@@ -13,7 +13,7 @@ Edge = tuple[int, int]
 
 
 class Work:
-    """How much matching was asked for: calls and edges. Counted, so that a test need not look at a clock."""
+    """The amount of matching done: calls and edges, so that a test need not look at a clock."""
 
     def __init__(self) -> None:
         self.calls = 0

@@ -8,26 +8,26 @@ import msgspec
 
 from domain.kernel.draws import salt
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, audience
+from domain.tournament.batch import TournamentBatch, TournamentDecision, audience
 from domain.tournament.entrants import Pairing, TableResult, by_games
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
+from domain.tournament.tournament import TableGame, TableRef, TournamentState, pairing_at, result_at
 
 DUEL = 2
 GAME_LOSS = "GAME_LOSS"
-"""What ends a game that a referee calls lost."""
+"""The rule that ends a game that a referee calls lost."""
 
 
-class Matches(msgspec.Struct, frozen=True):
-    """How matches of a tournament are made: the id of one by round, table and game, and the sides of a table by how
-    many sit at it.
+class MatchLayout(msgspec.Struct, frozen=True):
+    """The making of a tournament's matches: the id of one by round, table and game, and the sides of a table by its
+    number of players.
     """
 
     id: Callable[[int, int, int], str]
     sides: Mapping[int, Sequence[Sequence[int]]]
 
 
-def begin_game(batch: Batch, number: int, pairing: Pairing, matches: Matches) -> None:
+def begin_game(batch: TournamentBatch, number: int, pairing: Pairing, matches: MatchLayout) -> None:
     """The next game of a table. In a duel the seats change from game to game; one that is played again keeps them."""
     before = batch.state.tables[number, pairing.table].games
     game, size = len(before) + 1, len(pairing.seats)
@@ -43,22 +43,22 @@ def begin_game(batch: Batch, number: int, pairing: Pairing, matches: Matches) ->
 
 
 def game_over(
-    state: State,
-    place: Place,
+    state: TournamentState,
+    place: TableRef,
     number: int,
     placings: Sequence[Sequence[int]] | None,
     rule: str,
     seed: bytes,
-    matches: Matches,
+    matches: MatchLayout,
     now: int,
-) -> Decision | Faults:
-    """What a match of a table came to, by its own seats; None: it was aborted. Then the result, or the next game."""
+) -> TournamentDecision | Faults:
+    """Record how a match of a table ended, by its own seats; None: it was aborted. Result or next game follow."""
     game = next((one for one in _games(state, place) if one.number == number), None)
     if game is None:
         return (Fault("GAME_UNKNOWN", "there is no such game at this table", ("game",)),)
     if not game.running:
         return (Fault("GAME_OVER", "the game is over already", ("game",)),)
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     places = () if placings is None else _placed(game, placings)
     batch.emit(
         told.GameFinished(
@@ -70,18 +70,18 @@ def game_over(
     return batch.decided()
 
 
-def game_lost(batch: Batch, place: Place, loser: int) -> None:
+def game_lost(batch: TournamentBatch, place: TableRef, loser: int) -> None:
     """End the game that is played at a table of two by a referee's call."""
     game = next(one for one in batch.state.tables[place].games if one.running)
     places = ((1 - loser,), (loser,))
     batch.emit(told.GameFinished(round=place[0], table=place[1], game=game.number, rule=GAME_LOSS, places=places))
 
 
-def _games(state: State, place: Place) -> tuple[Game, ...]:
+def _games(state: TournamentState, place: TableRef) -> tuple[TableGame, ...]:
     return state.tables[place].games if place in state.tables else ()
 
 
-def _placed(game: Game, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def _placed(game: TableGame, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Places of the seats of the table: each stands where the first of its seats of the match does."""
     found: list[tuple[int, ...]] = []
     seen: set[int] = set()
@@ -93,7 +93,7 @@ def _placed(game: Game, placings: Sequence[Sequence[int]]) -> tuple[tuple[int, .
     return tuple(found)
 
 
-def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
+def go_on(batch: TournamentBatch, place: TableRef, seed: bytes, matches: MatchLayout) -> None:
     """Record what the games of a table come to, or begin the next one. What a game loss decides is a ruling."""
     pairing = pairing_at(batch.state, place)
     assert pairing is not None
@@ -106,7 +106,7 @@ def go_on(batch: Batch, place: Place, seed: bytes, matches: Matches) -> None:
     settle(batch, seed)
 
 
-def outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
+def outcome(state: TournamentState, place: TableRef, pairing: Pairing) -> TableResult | None:
     """The result of a table by its games; None while it is not decided."""
     played = [game for game in state.tables[place].games if game.places is not None]
     if len(pairing.seats) != DUEL:
@@ -120,9 +120,9 @@ def outcome(state: State, place: Place, pairing: Pairing) -> TableResult | None:
     return TableResult(pairing.table, by_games(won), won, drawn)
 
 
-def _of_many(state: State, place: Place, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
-    """The result of a table of three and more: who was told to leave while it was played, or called absent, has no
-    place; who was called to have lost stands behind all others.
+def _of_many(state: TournamentState, place: TableRef, pairing: Pairing, places: Sequence[Sequence[int]]) -> TableResult:
+    """The result of a table of three and more: an entrant that was disqualified during the game, or called absent, has
+    no place; one that was called to have lost stands behind all others.
     """
     table = state.tables[place]
     gone = state.disqualified.union(table.absent)
@@ -133,29 +133,29 @@ def _of_many(state: State, place: Place, pairing: Pairing, places: Sequence[Sequ
     return TableResult(pairing.table, (*standing, lost) if standing and lost else standing, absent=tuple(out))
 
 
-def score(state: State, place: Place) -> tuple[tuple[int, ...], int]:
+def score(state: TournamentState, place: TableRef) -> tuple[tuple[int, ...], int]:
     """The games of a duel that are over: how many each seat has won, and how many were drawn."""
     played = [game for game in state.tables[place].games if game.places is not None]
     won = tuple(sum(_winner(game) == seat for game in played) for seat in range(DUEL))
     return won, sum((game.places or ())[:1] == ((0, 1),) for game in played)
 
 
-def _winner(game: Game) -> int | None:
+def _winner(game: TableGame) -> int | None:
     first = (game.places or ((),))[0]
     return first[0] if len(first) == 1 else None
 
 
-def best_of(state: State, number: int) -> int:
-    """How many games a table of this round plays at most."""
+def best_of(state: TournamentState, number: int) -> int:
+    """The most games that a table of this round plays."""
     course = state.course
     assert course is not None
     in_cut = course.policy.cut is not None and number > course.due
     return course.policy.cut.best_of if in_cut and course.policy.cut else course.policy.best_of
 
 
-def settle(batch: Batch, seed: bytes) -> None:
-    """Once a round is over, and nothing in it disputed, that is told; and decks are known that were hidden until they
-    had been played. Whoever hears of the end of a round may open what its matches have hidden.
+def settle(batch: TournamentBatch, seed: bytes) -> None:
+    """Once a round is over, and nothing in it disputed, say so, and reveal the decks that were hidden until they had
+    been played. After this event the matches of the round may open their secrets.
     """
     state = batch.state
     if not state.round_is_over:
@@ -167,15 +167,15 @@ def settle(batch: Batch, seed: bytes) -> None:
         reveal_decks(batch, seed, set(_played(state)))
 
 
-def _played(state: State) -> Iterator[str]:
-    """Who has sat at a table of which a game was begun."""
+def _played(state: TournamentState) -> Iterator[str]:
+    """The entrants at tables where a game has begun."""
     for one in state.rounds:
         for pairing in one.pairings:
             if state.tables[one.number, pairing.table].games:
                 yield from pairing.seats
 
 
-def reveal_decks(batch: Batch, seed: bytes, whose: set[str]) -> None:
+def reveal_decks(batch: TournamentBatch, seed: bytes, whose: set[str]) -> None:
     """Show the decks of some that are still hidden; nobody sees what somebody brought who took no part."""
     state = batch.state
     hidden = {

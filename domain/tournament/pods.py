@@ -21,10 +21,10 @@ from domain.tournament.weights import Cost, Costs, scalars
 ALGORITHM = "pods-exchange/1"
 TRIED = 6_000
 NEAR = 8
-"""How many tables up or down a player may move at once."""
+"""The most tables up or down that a player may move at once."""
 PASSES = 20
 
-Table = list[int]
+Pod = list[int]
 
 
 def pair(given: PodInput, seed: bytes, work: Work | None = None) -> Assignment:
@@ -60,7 +60,7 @@ def table_sizes(players: int, least: int, size: int, most: int) -> tuple[list[in
     return [], players
 
 
-def _tables(costs: Costs, places: Sequence[int], sizes: Sequence[int], work: Work) -> list[Table]:
+def _tables(costs: Costs, places: Sequence[int], sizes: Sequence[int], work: Work) -> list[Pod]:
     if not sizes:
         return []
     if _ways(list(sizes)) <= TRIED:
@@ -83,7 +83,7 @@ def _ways(sizes: list[int]) -> int:
     return ways
 
 
-def _all_ways(places: list[int], sizes: list[int]) -> Iterator[list[Table]]:
+def _all_ways(places: list[int], sizes: list[int]) -> Iterator[list[Pod]]:
     """Every way once or more often: the first place sits at a table of each size that is left."""
     if not places:
         yield []
@@ -98,11 +98,11 @@ def _all_ways(places: list[int], sizes: list[int]) -> Iterator[list[Table]]:
                 yield [[first, *others], *tables]
 
 
-def _total(costs: Costs, tables: Sequence[Table]) -> Cost:
+def _total(costs: Costs, tables: Sequence[Pod]) -> Cost:
     return costs.total([pair for table in tables for pair in combinations(table, 2)])
 
 
-def _exchanged(costs: Costs, tables: list[Table], work: Work) -> list[Table]:
+def _exchanged(costs: Costs, tables: list[Pod], work: Work) -> list[Pod]:
     best = _total(costs, tables)
     for _ in range(PASSES):
         before = best
@@ -116,7 +116,7 @@ def _exchanged(costs: Costs, tables: list[Table], work: Work) -> list[Table]:
     return tables
 
 
-def _reseated(costs: Costs, tables: list[Table], seat: int, work: Work) -> list[Table]:
+def _reseated(costs: Costs, tables: list[Pod], seat: int, work: Work) -> list[Pod]:
     """The tables after the player at one seat of each has got up and all of them sat down anew."""
     standing = [number for number, table in enumerate(tables) if seat < len(table)]
     stay = [[place for at, place in enumerate(tables[number]) if at != seat] for number in standing]
@@ -133,7 +133,9 @@ def _reseated(costs: Costs, tables: list[Table], seat: int, work: Work) -> list[
     return changed
 
 
-def _seats(costs: Costs, table: Table) -> tuple[str, ...]:
-    """Whoever has sat later so far sits earlier; among those who have alike the draw `seat:<round>:<place>` decides."""
+def _seats(costs: Costs, table: Pod) -> tuple[str, ...]:
+    """The seats of a table: players who have sat later so far sit earlier; among equals the draw `seat:<round>:<place>`
+    decides.
+    """
     ordered = sorted(table, key=lambda place: (-costs.players[place].balance, costs.draw("seat", place)))
     return tuple(costs.players[place].id for place in ordered)

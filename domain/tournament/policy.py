@@ -54,7 +54,7 @@ class Cut(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
 
 
 class LateEntry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who comes late may enter before the pairing of round `until`; each missed round counts as a loss or draw."""
+    """Late entrants may enter before the pairing of round `until`; each missed round counts as a loss or draw."""
 
     until: int = 1
     missed: Literal["loss", "draw"] = "loss"
@@ -64,9 +64,9 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     """Everything that pairings and standings depend on besides entrants, results and the seed.
 
     `rounds`: of Swiss and pods; None: as many as leave one unbeaten. `floor`: numerator and denominator of the least
-    percentage that counts for an opponent. `drops`: what somebody who leaves a round robin before playing half of it
-    has played is kept or annulled. `seeding`: starting numbers are drawn, or those in which entrants are given.
-    `replays`: how often a match of a bracket that nobody won is played again; then the better seed goes on.
+    percentage that counts for an opponent. `drops`: whether the games of an entrant that leaves a round robin before
+    playing half of it are kept or annulled. `seeding`: starting numbers are drawn, or follow the given order of the
+    entrants. `replays`: how often a match of a bracket that nobody won is played again; then the better seed goes on.
     """
 
     format: Format
@@ -93,7 +93,7 @@ class Policy(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 def rounds_of(policy: Policy, entrants: int) -> int:
-    """How many rounds are played before a cut; those of an elimination follow from its bracket."""
+    """The number of rounds before a cut; those of an elimination follow from its bracket."""
     if policy.format == "round_robin":
         return policy.cycles * (entrants - 1 + entrants % 2)
     if policy.rounds is not None:

@@ -33,7 +33,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 class Algorithm(NamedTuple):
-    """What it reads and how it pairs."""
+    """An algorithm: the type of its input, and how it pairs."""
 
     given: type[Any]
     pair: Callable[[Any, bytes], Assignment]
@@ -90,7 +90,7 @@ def verify(proof: Proof) -> tuple[Fault, ...]:
 
 
 def _apart(computed: Any, claimed: Any) -> str:
-    """Where two values differ first: of a list in one place, for it may be long."""
+    """The first difference of two values: of a list in one place, for it may be long."""
     if not isinstance(computed, tuple):
         return f"computed {computed}, not {claimed}"
     pairs = zip_longest(computed, claimed)

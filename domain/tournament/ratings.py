@@ -38,7 +38,7 @@ class RatedGame(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a game did to the rating of one player."""
+    """The change of one player's rating by a game."""
 
     game: str
     player: str
@@ -57,7 +57,7 @@ def faults(game: RatedGame) -> tuple[Fault, ...]:
 
 
 def rate(games: Iterable[RatedGame], before: Mapping[str, Rating] | None = None) -> tuple[Change, ...]:
-    """All changes by some games, in their order; who is not known before starts with the model's own rating."""
+    """All changes by some games, in their order; a new player starts with the model's own rating."""
     ratings = dict(before or {})
     model = PlackettLuce()
     changes: list[Change] = []

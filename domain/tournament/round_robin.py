@@ -40,7 +40,7 @@ def starting_numbers(tournament: str, entrants: tuple[str, ...], drawn: bool, se
 
 
 def berger(count: int, number: int, cycles: int = 1) -> list[tuple[int, int]]:
-    """The pairs of starting numbers of a round, whoever sits first in front; `count` is even.
+    """The pairs of starting numbers of a round, the player who sits first in front; `count` is even.
 
     In round 1 the first meets the last, the second the last but one, and so on. In each further round everybody but the
     last moves on by half of them. The last sits first in even rounds. A second cycle is the first one with the seats

@@ -23,9 +23,9 @@ def given(
     number: int,
     excused: Sequence[str] = (),
 ) -> Given:
-    """What a round before any cut is computed from. `excused`: entrants who are let off this round.
+    """The input of a round before any cut. `excused`: entrants that this round lets off.
 
-    Every round before it is over. A round robin pairs those who have left too: their matches are forfeits.
+    Every round before it is over. A round robin pairs entrants that have left too: their matches are forfeits.
     """
     if policy.format == "round_robin":
         ids = tuple(entrant.id for entrant in entrants)
@@ -42,9 +42,9 @@ def given(
 def elimination(
     policy: Policy, tournament: str, number: int, entrants: Sequence[str], winners: Mapping[str, str]
 ) -> BracketInput:
-    """What a round of a bracket is computed from: of the tournament itself, or after a cut of those who made it.
+    """The input of a round of a bracket: of the whole tournament, or of the entrants that made the cut.
 
-    `entrants` after a cut stand in the order of the standings. `winners`: who won which match of the bracket.
+    `entrants` after a cut stand in the order of the standings. `winners`: the winners of the bracket's matches.
     """
     format_: Elimination | str = policy.format if policy.cut is None else policy.cut.format
     drawn = policy.cut is None and policy.seeding == "drawn"
@@ -55,6 +55,6 @@ def elimination(
 
 
 def cut(policy: Policy, rows: Sequence[Standing], leaving: Sequence[str] = ()) -> tuple[str, ...]:
-    """Who plays on after the cut, best first; those who leave make room for the next."""
+    """The entrants that play on after the cut, best first; one that leaves makes room for the next."""
     assert policy.cut is not None
     return tuple(row.entrant for row in rows if row.entrant not in leaving)[: policy.cut.size]

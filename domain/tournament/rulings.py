@@ -1,4 +1,4 @@
-"""What referees decide: each call says why, is an event, and what it changes follows in the same batch."""
+"""Rulings of referees: each call says why, is an event, and its consequences follow in the same batch."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from domain.tournament import events as told
-from domain.tournament.batch import Batch, Decision, no_reason, not_running, not_there
+from domain.tournament.batch import TournamentBatch, TournamentDecision, no_reason, not_running, not_there
 from domain.tournament.course import policy_now
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.entrants import faults as result_faults
 from domain.tournament.events import RulingKind
 from domain.tournament.faults import Fault, Faults
-from domain.tournament.playing import DUEL, Matches, begin_game, best_of, game_lost, go_on, score, settle
-from domain.tournament.tournament import Place, State, pairing_at, result_at
+from domain.tournament.playing import DUEL, MatchLayout, begin_game, best_of, game_lost, go_on, score, settle
+from domain.tournament.tournament import TableRef, TournamentState, pairing_at, result_at
 
 OF_ENTRANTS: frozenset[RulingKind] = frozenset({"warning", "disqualification"})
 """Calls that need no table: they are about somebody."""
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """A call as it is asked for. `result` is the whole result of an override; `entrant` whom the call is about.
+    """A call that a referee asks for. `result` is the whole result of an override; `entrant` is the subject of the
+    call.
 
     A no-show without `entrant` is one of everybody at the table.
     """
@@ -29,17 +30,19 @@ class Ruling(msgspec.Struct, frozen=True):
     kind: RulingKind
     staff: str
     reason: str
-    place: Place = (0, 0)
+    place: TableRef = (0, 0)
     entrant: str | None = None
     result: TableResult | None = None
 
 
-def rule(state: State, ruling: Ruling, seed: bytes, matches: Matches, now: int) -> Decision | Faults:
+def rule(
+    state: TournamentState, ruling: Ruling, seed: bytes, matches: MatchLayout, now: int
+) -> TournamentDecision | Faults:
     """Make a call."""
     found = not_running(state) or no_reason(ruling.reason) or _faults(state, ruling)
     if found:
         return found
-    batch = Batch(state, now)
+    batch = TournamentBatch(state, now)
     number, table = ruling.place
     batch.emit(
         told.RulingMade(
@@ -56,7 +59,7 @@ def rule(state: State, ruling: Ruling, seed: bytes, matches: Matches, now: int) 
     return batch.decided()
 
 
-def _faults(state: State, ruling: Ruling) -> Faults:
+def _faults(state: TournamentState, ruling: Ruling) -> Faults:
     if ruling.kind in OF_ENTRANTS:
         if ruling.entrant is None:
             return _named(ruling)
@@ -71,21 +74,21 @@ def _faults(state: State, ruling: Ruling) -> Faults:
     return _CHECKS[ruling.kind](state, ruling, pairing)
 
 
-def _entrant_faults(state: State, entrant: str, kind: RulingKind) -> Faults:
+def _entrant_faults(state: TournamentState, entrant: str, kind: RulingKind) -> Faults:
     """Nobody escapes a disqualification by dropping out, or a warning by anything."""
     entry = state.entries.get(entrant)
     told = entry is not None and (kind == "warning" or entry.status == "dropped")
     return () if told else not_there(state, entrant)
 
 
-def _override_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _override_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     if ruling.result is None or ruling.result.table != ruling.place[1]:
         return (Fault("RESULT_MISSING", "an override says the whole result of its table", ("result",)),)
     assert state.course is not None
     return _fixed(state, ruling.place) or result_faults(policy_now(state.course), pairing, ruling.result)
 
 
-def _duel_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _duel_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     if len(pairing.seats) != DUEL:
         message = "at a table of three and more say the whole result, by an OVERRIDE"
         return (Fault("TABLE_OF_MANY", message, ("kind",)),)
@@ -96,8 +99,8 @@ def _named(ruling: Ruling) -> Faults:
     return (Fault("ENTRANT_UNKNOWN", "say whom it is about", ("entrant",)),) if ruling.entrant is None else ()
 
 
-def _no_show_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
-    """Who has played a game has come: what was played is not lost to a forfeit."""
+def _no_show_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
+    """Refuse a no-show after a game: an entrant that has played has come, and no forfeit may strike the game."""
     if any(game.places is not None for game in state.tables[ruling.place].games):
         message = "a game was played at this table: call a MATCH_LOSS, or say the whole result by an OVERRIDE"
         return (Fault("TABLE_PLAYED", message, ("kind",)),)
@@ -106,17 +109,17 @@ def _no_show_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
     return _fixed(state, ruling.place)
 
 
-def _match_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _match_loss_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     if len(pairing.seats) != DUEL:
         return _named(ruling) or _not_playing(state, ruling.place)
     return _duel_faults(state, ruling, pairing)
 
 
-def _game_loss_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _game_loss_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     return _duel_faults(state, ruling, pairing) or _not_playing(state, ruling.place)
 
 
-def _not_playing(state: State, place: Place) -> Faults:
+def _not_playing(state: TournamentState, place: TableRef) -> Faults:
     if not any(game.running for game in state.tables[place].games):
         return (Fault("GAME_OVER", "no game is played at this table", ("table",)),)
     if result_at(state, place) is not None:
@@ -124,7 +127,7 @@ def _not_playing(state: State, place: Place) -> Faults:
     return ()
 
 
-def _replay_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _replay_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     if ruling.place[0] != len(state.rounds):
         return (Fault("ROUND_PAST", "the next round has begun", ("round",)),)
     if any(game.running for game in state.tables[ruling.place].games):
@@ -135,21 +138,21 @@ def _replay_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
     return ()
 
 
-def _plays(state: State, entrant: str, number: int) -> bool:
-    """Whether somebody can still be asked to play in a round: who drops out does so at its end."""
+def _plays(state: TournamentState, entrant: str, number: int) -> bool:
+    """Whether an entrant can still play in a round: one that drops out does so at its end."""
     course = state.course
     assert course is not None
     there = next(one for one in course.entrants if one.id == entrant).takes_part(number)
     return there and entrant not in state.disqualified
 
 
-def _uphold_faults(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _uphold_faults(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     if not state.tables[ruling.place].disputes:
         return (Fault("NOT_DISPUTED", "nobody disputes this result", ("table",)),)
     return ()
 
 
-def _fixed(state: State, place: Place) -> Faults:
+def _fixed(state: TournamentState, place: TableRef) -> Faults:
     """Refuse what a later round of a bracket was paired by; elsewhere a result may be corrected to the end."""
     course = state.course
     assert course is not None
@@ -160,11 +163,11 @@ def _fixed(state: State, place: Place) -> Faults:
     return (Fault("RESULT_FINAL", message, ("round",)),)
 
 
-def _nothing(state: State, ruling: Ruling, pairing: Pairing) -> Faults:
+def _nothing(state: TournamentState, ruling: Ruling, pairing: Pairing) -> Faults:
     return ()
 
 
-_CHECKS: Mapping[RulingKind, Callable[[State, Ruling, Pairing], Faults]] = {
+_CHECKS: Mapping[RulingKind, Callable[[TournamentState, Ruling, Pairing], Faults]] = {
     "override": _override_faults,
     "award": _duel_faults,
     "no_show": _no_show_faults,
@@ -177,29 +180,29 @@ _CHECKS: Mapping[RulingKind, Callable[[State, Ruling, Pairing], Faults]] = {
 }
 
 
-def _override(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _override(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     assert ruling.result is not None
     batch.emit(told.ResultRecorded(round=ruling.place[0], result=ruling.result, source="ruling"))
 
 
-def _award(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _award(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     _record(batch, ruling, _seat_of(batch, ruling))
 
 
-def _match_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _match_loss(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     """At a table of three and more it counts when the others have played: the match goes on without that seat."""
     if len(_pairing(batch, ruling).seats) == DUEL:
         _record(batch, ruling, 1 - _seat_of(batch, ruling))
 
 
-def _record(batch: Batch, ruling: Ruling, winner: int) -> None:
+def _record(batch: TournamentBatch, ruling: Ruling, winner: int) -> None:
     number, table = ruling.place
     games, drawn = _games(batch, ruling.place, winner)
     result = TableResult(table, ((winner,), (1 - winner,)), games, drawn)
     batch.emit(told.ResultRecorded(round=number, result=result, source="ruling"))
 
 
-def _games(batch: Batch, place: Place, winner: int) -> tuple[tuple[int, ...], int]:
+def _games(batch: TournamentBatch, place: TableRef, winner: int) -> tuple[tuple[int, ...], int]:
     """The games that were played count, and the winner has as many as win the match. A match of one has no count."""
     needed = best_of(batch.state, place[0]) // 2 + 1
     if needed == 1:
@@ -208,7 +211,7 @@ def _games(batch: Batch, place: Place, winner: int) -> tuple[tuple[int, ...], in
     return tuple(needed if seat == winner else min(won[seat], needed - 1) for seat in range(DUEL)), drawn
 
 
-def _no_show(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _no_show(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     """At a table of three and more the others play on, as after a match loss."""
     number, table = ruling.place
     size = len(_pairing(batch, ruling).seats)
@@ -225,14 +228,14 @@ def _forfeit(table: int, absent: int) -> TableResult:
     return TableResult(table, ((1 - absent,),), absent=(absent,))
 
 
-def _game_loss(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _game_loss(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     game_lost(batch, ruling.place, _seat_of(batch, ruling))
     if result_at(batch.state, ruling.place) is None:
         go_on(batch, ruling.place, seed, matches)
 
 
-def _disqualify(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
-    """Who is told to leave loses the table of the round that is on; at a larger one the others play on."""
+def _disqualify(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
+    """Let a disqualified entrant lose its table of the round that is on; at a larger one the others play on."""
     assert ruling.entrant is not None
     batch.emit(told.EntrantDropped(entrant=ruling.entrant, disqualified=True))
     number = len(batch.state.rounds)
@@ -247,29 +250,29 @@ def _disqualify(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> 
         batch.emit(told.ResultRecorded(round=number, result=result, source="forfeit"))
 
 
-def _only_recorded(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
-    """The call itself says all that there is."""
+def _only_recorded(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
+    """Add nothing: the call itself says all."""
 
 
-def _replay(batch: Batch, ruling: Ruling, seed: bytes, matches: Matches) -> None:
+def _replay(batch: TournamentBatch, ruling: Ruling, seed: bytes, matches: MatchLayout) -> None:
     number, table = ruling.place
     if result_at(batch.state, ruling.place) is not None:
         batch.emit(told.ResultReopened(round=number, table=table))
     begin_game(batch, number, _pairing(batch, ruling), matches)
 
 
-def _pairing(batch: Batch, ruling: Ruling) -> Pairing:
+def _pairing(batch: TournamentBatch, ruling: Ruling) -> Pairing:
     pairing = pairing_at(batch.state, ruling.place)
     assert pairing is not None
     return pairing
 
 
-def _seat_of(batch: Batch, ruling: Ruling) -> int:
+def _seat_of(batch: TournamentBatch, ruling: Ruling) -> int:
     assert ruling.entrant is not None
     return _pairing(batch, ruling).seats.index(ruling.entrant)
 
 
-_EFFECTS: Mapping[RulingKind, Callable[[Batch, Ruling, bytes, Matches], None]] = {
+_EFFECTS: Mapping[RulingKind, Callable[[TournamentBatch, Ruling, bytes, MatchLayout], None]] = {
     "override": _override,
     "award": _award,
     "no_show": _no_show,

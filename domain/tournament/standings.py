@@ -61,7 +61,7 @@ def of(found: Ledger) -> tuple[Standing, ...]:
 
 
 def _keys(books: Books) -> dict[str, tuple[Fraction, ...]]:
-    """What entrants are ordered by: their points, then the value of each tie-break."""
+    """The sort key of an entrant: its points, then the value of each tie-break."""
     keys: dict[str, tuple[Fraction, ...]] = {entrant: (points,) for entrant, points in books.ledger.points.items()}
     for code in books.policy.tie_breaks:
         values = _encounters(books, keys) if code == "DE" else _values(books, code, keys)
@@ -82,7 +82,7 @@ def _encounters(books: Books, keys: dict[str, tuple[Fraction, ...]]) -> dict[str
 
 
 def _decided(found: Ledger, keys: dict[str, tuple[Fraction, ...]], order: list[str], place: int) -> str | None:
-    """What decided between the row at a place and the one above it."""
+    """The code that decided between the row at a place and the one above it."""
     if not 0 < place < len(order):
         return None
     codes = (POINTS, *found.policy.tie_breaks)

@@ -48,7 +48,9 @@ def _height(costs: Costs, pair: Edge) -> tuple[int, int, int]:
 
 
 def _seats(costs: Costs, pair: Edge) -> tuple[str, str]:
-    """Whoever has sat later so far sits first; if both have alike, the draw `seat:<round>:<places>` decides."""
+    """The seats of a pair: the player who has sat later so far sits first; between equals the draw
+    `seat:<round>:<places>` decides.
+    """
     one, other = (costs.players[place] for place in pair)
     swapped = other.balance > one.balance or (one.balance == other.balance and costs.draw("seat", *pair, below=2) == 1)
     return (other.id, one.id) if swapped else (one.id, other.id)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from domain.tournament.ledger import VOLUNTARY, Account, Ledger, Line, earned
+from domain.tournament.ledger import VOLUNTARY, EntrantLines, Ledger, LedgerLine, earned
 
 HALF = Fraction(1, 2)
 Value = Callable[["Books", str], Fraction]
 
 
 class TieBreak(NamedTuple):
-    """What a code computes, and whether people read it as a percentage."""
+    """The computation of a code, and whether people read it as a percentage."""
 
     value: Value
     percent: bool = False
@@ -40,11 +40,11 @@ class Books:
             self._memo[key] = value(self, entrant)
         return self._memo[key]
 
-    def account(self, entrant: str) -> Account:
+    def account(self, entrant: str) -> EntrantLines:
         """The lines of an entrant."""
         return self.ledger.accounts[entrant]
 
-    def matches(self, entrant: str) -> list[Line]:
+    def matches(self, entrant: str) -> list[LedgerLine]:
         """The rounds that its own percentages are about: matches, and byes where the policy counts them as won."""
         byes = self.policy.own_bye == "win"
         return [line for line in self.account(entrant) if line.opponents or (byes and line.kind == "bye")]
@@ -53,7 +53,7 @@ class Books:
         """Everybody it was paired with, as often as it was; so byes and missed rounds are not in it."""
         return [opponent for line in self.account(entrant) for opponent in line.opponents]
 
-    def met(self, line: Line) -> bool:
+    def met(self, line: LedgerLine) -> bool:
         """Whether sums of opponents' points see the opponents of a line, and no dummy."""
         return bool(line.opponents) and (line.kind == "played" or self.scheduled)
 
@@ -138,7 +138,7 @@ def sonneborn_berger(books: Books, entrant: str) -> Fraction:
     """SB, Sonneborn-Berger: the points of each opponent beaten, half those of each one drawn with.
 
     An unplayed round adds the own points times what it earned: all for a bye, half for points of a draw. At a table of
-    three and more, whoever stands in a later place was beaten, whoever shares the place was drawn with.
+    three and more, an entrant has beaten those in later places, and drawn with those who share the place.
     """
     total = Fraction()
     for line in books.account(entrant):
@@ -149,14 +149,14 @@ def sonneborn_berger(books: Books, entrant: str) -> Fraction:
     return total
 
 
-def _beaten(books: Books, entrant: str, line: Line) -> Fraction:
+def _beaten(books: Books, entrant: str, line: LedgerLine) -> Fraction:
     return sum(
         (books.ask(adjusted_points, other) * _against(books, line, other) for other in line.opponents), Fraction()
     )
 
 
-def _against(books: Books, line: Line, opponent: str) -> Fraction:
-    """What came out against one opponent of a line: 1, 1/2 or 0."""
+def _against(books: Books, line: LedgerLine, opponent: str) -> Fraction:
+    """The score against one opponent of a line: 1, 1/2 or 0."""
     if len(line.opponents) == 1:
         return _share(line.outcome)
     theirs = next(other for other in books.account(opponent) if other.round == line.round).place
@@ -189,8 +189,8 @@ def opponents_place_points(books: Books, entrant: str) -> Fraction:
 def direct_encounter(books: Books, tied: Sequence[str]) -> dict[str, Fraction]:
     """DE, direct encounter, of entrants who are tied: how many of them each one is placed before.
 
-    If all have met, what they scored against each other places them: 1 for a win, 1/2 for a draw, the mean where
-    two met more than once. If not all have, whoever comes first whatever the missing matches bring comes first, then
+    If all have met, what they scored against each other places them: 1 for a win, 1/2 for a draw, the mean where two
+    met more than once. If not all have, an entrant that is first whatever the missing matches bring comes first, then
     the same among the others. Those who are still tied are compared among themselves.
     """
     order = _encounter(books, list(tied))

@@ -11,19 +11,20 @@ from domain.kernel.facts import Event
 from domain.tournament import events as told
 from domain.tournament.course import Course, entered, left, open_tables, started
 from domain.tournament.entrants import Pairing, Round, TableResult
-from domain.tournament.events import Deck, Role, Source, Terms
+from domain.tournament.events import Deck, ResultSource, Role, Terms
 from domain.tournament.policy import Policy
 
-Status = Literal["registration", "running", "finished", "cancelled"]
-Place = tuple[int, int]
+TournamentStatus = Literal["registration", "running", "finished", "cancelled"]
+TableRef = tuple[int, int]
 """A round and a table of it."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who has entered. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
+    """An entry. `since` is the version of the event that brought the deck, `deck` None where it is hidden.
 
-    `player` is its name on a leaderboard. `changes`: how often it has brought another deck; `returns`: how often it has
-    entered again after it had left."""
+    `player` is its reference on a leaderboard. `changes`: how often it has brought another deck; `returns`: how often
+    it has entered again after it had left.
+    """
 
     id: str
     since: int
@@ -40,7 +41,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.status == "registered"
 
 
-class Game(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """A game of a table. `places` is None while it is played; so it stays if it was aborted."""
 
     number: int
@@ -52,26 +53,27 @@ class Game(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def running(self) -> bool:
-        """Whether it is played now."""
+        """Whether it is going on."""
         return self.places is None and not self.aborted
 
 
 class Dispute(msgspec.Struct, frozen=True):
-    """Who doesn't agree with a result, and why."""
+    """An entrant's objection to a result, and why."""
 
     entrant: str
     reason: str
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What belongs to a table beside its pairing and its result. `ruled`: a referee has decided on the result;
-    `agreed`: who has disputed it and then confirmed it.
+class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table beside its pairing and its result. `ruled`: a referee has decided on the result; `agreed`: entrants that
+    have disputed it and then confirmed it.
 
-    `absent`, `lost`: who was called absent, or to have lost the match. At a table of three and more the others play on.
+    `absent`, `lost`: entrants that a referee called absent, or to have lost the match. At a table of three and more the
+    others play on.
     """
 
-    games: tuple[Game, ...] = ()
-    source: Source = "played"
+    games: tuple[TableGame, ...] = ()
+    source: ResultSource = "played"
     ruled: bool = False
     absent: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
@@ -81,14 +83,14 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Stage(NamedTuple):
-    """Where a tournament stood from a version on."""
+    """The stage of a tournament from a version on."""
 
     version: int = 0
     round: int = 0
-    status: Status = "registration"
+    status: TournamentStatus = "registration"
 
 
-class State(msgspec.Struct):
+class TournamentState(msgspec.Struct):
     """A tournament as its events fold. `rounds_at`: when each round began, in ms; `done`: the last
     one that is over. `open_decks`: whose everybody knows. `dismissed`: who lost a role, each time. `stages`: from which
     version on which round was the last, and which the status.
@@ -100,7 +102,7 @@ class State(msgspec.Struct):
     name: str = ""
     game: str = ""
     version: int = 0
-    status: Status = "registration"
+    status: TournamentStatus = "registration"
     paused: bool = False
     options: Any = None
     policy: Policy = Policy("swiss")
@@ -111,7 +113,7 @@ class State(msgspec.Struct):
     dismissed: tuple[str, ...] = ()
     entries: dict[str, Entry] = {}
     course: Course | None = None
-    tables: dict[Place, Table] = {}
+    tables: dict[TableRef, TableState] = {}
     rounds_at: tuple[int, ...] = ()
     stages: tuple[Stage, ...] = ()
     done: int = 0
@@ -121,7 +123,7 @@ class State(msgspec.Struct):
     created_at: int = 0
     at: int = 0
 
-    def copy(self) -> State:
+    def copy(self) -> TournamentState:
         """An independent copy; immutable values are shared."""
         return msgspec.structs.replace(
             self, staff=dict(self.staff), entries=dict(self.entries), tables=dict(self.tables)
@@ -139,11 +141,11 @@ class State(msgspec.Struct):
 
     @property
     def disqualified(self) -> frozenset[str]:
-        """Who was told to leave."""
+        """The disqualified entrants."""
         return frozenset(entry.id for entry in self.entries.values() if entry.status == "disqualified")
 
     @property
-    def disputed(self) -> list[Place]:
+    def disputed(self) -> list[TableRef]:
         """Tables at which somebody disputes the result."""
         return [place for place, table in self.tables.items() if table.disputes]
 
@@ -153,26 +155,26 @@ class State(msgspec.Struct):
         return self.course is None or not (open_tables(self.course) or self.disputed)
 
 
-def stage_at(state: State, version: int) -> Stage:
-    """Where a tournament stood at a version that it has reached."""
+def stage_at(state: TournamentState, version: int) -> Stage:
+    """The stage of a tournament at a version that it has reached."""
     return next((one for one in reversed(state.stages) if one.version <= version), Stage())
 
 
-def pairing_at(state: State, place: Place) -> Pairing | None:
-    """Who sits at a table; None if there is no such table."""
+def pairing_at(state: TournamentState, place: TableRef) -> Pairing | None:
+    """The pairing of a table; None if there is no such table."""
     number, table = place
     if not 1 <= number <= len(state.rounds):
         return None
     return next((one for one in state.rounds[number - 1].pairings if one.table == table), None)
 
 
-def result_at(state: State, place: Place) -> TableResult | None:
-    """What came out at a table of a round that has begun; None while it is open."""
+def result_at(state: TournamentState, place: TableRef) -> TableResult | None:
+    """The result of a table of a round that has begun; None while it is open."""
     return next((one for one in state.rounds[place[0] - 1].results if one.table == place[1]), None)
 
 
-def evolve(state: State, event: Event | None, at: int) -> None:
-    """Fold one event, in place. None: one that is hidden from whoever folds."""
+def evolve(state: TournamentState, event: Event | None, at: int) -> None:
+    """Fold one event, in place. None: one that is hidden from the reader that folds."""
     state.version += 1
     state.at = at
     if event is not None:
@@ -181,7 +183,7 @@ def evolve(state: State, event: Event | None, at: int) -> None:
             state.stages = (*state.stages, Stage(state.version, len(state.rounds), state.status))
 
 
-def _created(state: State, event: told.TournamentCreated) -> None:
+def _created(state: TournamentState, event: told.TournamentCreated) -> None:
     state.tournament, state.name, state.game = event.tournament, event.name, event.game
     state.options, state.policy, state.terms = event.options, event.policy, event.terms
     state.commitment = event.commitment
@@ -190,16 +192,16 @@ def _created(state: State, event: told.TournamentCreated) -> None:
     state.created_at = state.at
 
 
-def _appointed(state: State, event: told.StaffAppointed) -> None:
+def _appointed(state: TournamentState, event: told.StaffAppointed) -> None:
     state.staff[event.staff] = event.role
 
 
-def _dismissed(state: State, event: told.StaffDismissed) -> None:
+def _dismissed(state: TournamentState, event: told.StaffDismissed) -> None:
     del state.staff[event.staff]
     state.dismissed = (*state.dismissed, event.staff)
 
 
-def _registered(state: State, event: told.EntrantRegistered) -> None:
+def _registered(state: TournamentState, event: told.EntrantRegistered) -> None:
     before = state.entries.pop(event.entrant, None)  # who comes back comes last
     entry = Entry(event.entrant, state.version, event.player, event.deck)
     if before is not None:
@@ -209,39 +211,39 @@ def _registered(state: State, event: told.EntrantRegistered) -> None:
         state.course = entered(state.course, event.entrant)
 
 
-def _deck_changed(state: State, event: told.DeckChanged) -> None:
+def _deck_changed(state: TournamentState, event: told.DeckChanged) -> None:
     changes = state.entries[event.entrant].changes + 1
     _enter(state, event.entrant, deck=event.deck, since=state.version, changes=changes)
 
 
-def _checked_in(state: State, event: told.EntrantCheckedIn) -> None:
+def _checked_in(state: TournamentState, event: told.EntrantCheckedIn) -> None:
     _enter(state, event.entrant, checked_in=True)
 
 
-def _withdrawn(state: State, event: told.EntrantWithdrawn) -> None:
+def _withdrawn(state: TournamentState, event: told.EntrantWithdrawn) -> None:
     _enter(state, event.entrant, status="withdrawn", checked_in=False)
     if state.course is not None:
         others = tuple(one for one in state.course.entrants if one.id != event.entrant)
         state.course = msgspec.structs.replace(state.course, entrants=others)
 
 
-def _dropped(state: State, event: told.EntrantDropped) -> None:
+def _dropped(state: TournamentState, event: told.EntrantDropped) -> None:
     _enter(state, event.entrant, status="disqualified" if event.disqualified else "dropped")
     assert state.course is not None
     state.course = left(state.course, event.entrant)
 
 
-def _enter(state: State, entrant: str, **values: Any) -> None:
+def _enter(state: TournamentState, entrant: str, **values: Any) -> None:
     state.entries[entrant] = msgspec.structs.replace(state.entries[entrant], **values)
 
 
-def _started(state: State, event: told.TournamentStarted) -> None:
+def _started(state: TournamentState, event: told.TournamentStarted) -> None:
     state.status = "running"
     state.next_commitment = event.commitment
     state.course = started(state.tournament, state.policy, event.entrants)
 
 
-def _round_started(state: State, event: told.RoundStarted) -> None:
+def _round_started(state: TournamentState, event: told.RoundStarted) -> None:
     course = state.course
     assert course is not None
     one = Round(event.number, event.proof.result.pairings, event.byes, event.half, event.results)
@@ -255,35 +257,35 @@ def _round_started(state: State, event: told.RoundStarted) -> None:
     state.rounds_at = (*state.rounds_at, state.at)
     forfeits = {result.table for result in event.results}
     for pairing in one.pairings:
-        source: Source = "forfeit" if pairing.table in forfeits else "played"
-        state.tables[event.number, pairing.table] = Table(source=source)
+        source: ResultSource = "forfeit" if pairing.table in forfeits else "played"
+        state.tables[event.number, pairing.table] = TableState(source=source)
 
 
-def _game_started(state: State, event: told.GameStarted) -> None:
-    _add_game(state, (event.round, event.table), Game(event.game, event.match, event.seats))
+def _game_started(state: TournamentState, event: told.GameStarted) -> None:
+    _add_game(state, (event.round, event.table), TableGame(event.game, event.match, event.seats))
 
 
-def _add_game(state: State, place: Place, game: Game) -> None:
+def _add_game(state: TournamentState, place: TableRef, game: TableGame) -> None:
     """A game of a table, in place of what was known of it."""
     games = (*(one for one in state.tables[place].games if one.number != game.number), game)
     _set(state, place, games=tuple(sorted(games, key=lambda one: one.number)))
 
 
-def _game_finished(state: State, event: told.GameFinished) -> None:
+def _game_finished(state: TournamentState, event: told.GameFinished) -> None:
     place = event.round, event.table
     before = next(one for one in state.tables[place].games if one.number == event.game)
     places = None if event.aborted else event.places
     _add_game(state, place, msgspec.structs.replace(before, places=places, rule=event.rule, aborted=event.aborted))
 
 
-def _recorded(state: State, event: told.ResultRecorded) -> None:
+def _recorded(state: TournamentState, event: told.ResultRecorded) -> None:
     place = event.round, event.result.table
     _set_result(state, *place, event.result)
     ruled = event.source != "played"
     _set(state, place, source=event.source, ruled=ruled, confirmed=(), disputes=(), agreed=())
 
 
-def _reopened(state: State, event: told.ResultReopened) -> None:
+def _reopened(state: TournamentState, event: told.ResultReopened) -> None:
     place = event.round, event.table
     _set_result(state, *place, None)
     state.done = min(state.done, event.round - 1)
@@ -292,7 +294,7 @@ def _reopened(state: State, event: told.ResultReopened) -> None:
         _add_game(state, place, msgspec.structs.replace(state.tables[place].games[-1], places=None, aborted=True))
 
 
-def _set_result(state: State, number: int, table: int, result: TableResult | None) -> None:
+def _set_result(state: TournamentState, number: int, table: int, result: TableResult | None) -> None:
     course = state.course
     assert course is not None
     rounds = list(course.rounds)
@@ -302,7 +304,7 @@ def _set_result(state: State, number: int, table: int, result: TableResult | Non
     state.course = msgspec.structs.replace(course, rounds=tuple(rounds))
 
 
-def _confirmed(state: State, event: told.ResultConfirmed) -> None:
+def _confirmed(state: TournamentState, event: told.ResultConfirmed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     disputes = tuple(one for one in table.disputes if one.entrant != event.entrant)
@@ -311,18 +313,18 @@ def _confirmed(state: State, event: told.ResultConfirmed) -> None:
     _set(state, place, confirmed=(*table.confirmed, event.entrant))
 
 
-def _disputed(state: State, event: told.ResultDisputed) -> None:
+def _disputed(state: TournamentState, event: told.ResultDisputed) -> None:
     place = event.round, event.table
     table = state.tables[place]
     confirmed = tuple(one for one in table.confirmed if one != event.entrant)
     _set(state, place, confirmed=confirmed, disputes=(*table.disputes, Dispute(event.entrant, event.reason)))
 
 
-def _round_finished(state: State, event: told.RoundFinished) -> None:
+def _round_finished(state: TournamentState, event: told.RoundFinished) -> None:
     state.done = event.number
 
 
-def _ruled(state: State, event: told.RulingMade) -> None:
+def _ruled(state: TournamentState, event: told.RulingMade) -> None:
     place = event.round, event.table
     if event.kind == "uphold":
         _set(state, place, ruled=True, disputes=())
@@ -334,40 +336,40 @@ def _ruled(state: State, event: told.RulingMade) -> None:
         _set(state, place, lost=(*state.tables[place].lost, event.entrant))
 
 
-def _set(state: State, place: Place, **values: Any) -> None:
+def _set(state: TournamentState, place: TableRef, **values: Any) -> None:
     state.tables[place] = msgspec.structs.replace(state.tables[place], **values)
 
 
-def _paused(state: State, event: told.TournamentPaused) -> None:
+def _paused(state: TournamentState, event: told.TournamentPaused) -> None:
     state.paused = True
 
 
-def _resumed(state: State, event: told.TournamentResumed) -> None:
+def _resumed(state: TournamentState, event: told.TournamentResumed) -> None:
     state.paused = False
 
 
-def _decks_revealed(state: State, event: told.DecksRevealed) -> None:
+def _decks_revealed(state: TournamentState, event: told.DecksRevealed) -> None:
     for entrant, deck in event.decks.items():
         _enter(state, entrant, deck=deck)
     state.open_decks |= set(event.decks)
 
 
-def _cancelled(state: State, event: told.TournamentCancelled) -> None:
+def _cancelled(state: TournamentState, event: told.TournamentCancelled) -> None:
     state.status, state.paused = "cancelled", False
 
 
-def _finished(state: State, event: told.TournamentFinished) -> None:
+def _finished(state: TournamentState, event: told.TournamentFinished) -> None:
     state.status, state.paused = "finished", False
     state.ranks = event.ranks
     assert state.course is not None
     state.course = msgspec.structs.replace(state.course, finished=True)
 
 
-def _seed_revealed(state: State, event: told.SeedRevealed) -> None:
+def _seed_revealed(state: TournamentState, event: told.SeedRevealed) -> None:
     state.seed = event.seed
 
 
-_FOLDERS: Mapping[type[Event], Callable[[State, Any], None]] = {
+_FOLDERS: Mapping[type[Event], Callable[[TournamentState, Any], None]] = {
     told.TournamentCreated: _created,
     told.StaffAppointed: _appointed,
     told.StaffDismissed: _dismissed,

@@ -1,4 +1,4 @@
-"""What a pairing costs, as integers: rematches, then score groups apart, then unbalanced seats, then the lot.
+"""The cost of a pairing, as integers: rematches, then score groups apart, then unbalanced seats, then the lot.
 
 The costs of two tiers never mix: one unit of a tier outweighs everything that the tiers below it can add up to.
 """
@@ -50,7 +50,7 @@ class Costs:
         self._lots: dict[tuple[int, int], int] = {}
 
     def rematches(self, one: int, other: int) -> int:
-        """How often two have met."""
+        """The number of meetings of two players."""
         return self._met[one].get(self.players[other].id, 0)
 
     def steps(self, one: int, other: int) -> int:
@@ -59,7 +59,7 @@ class Costs:
         return apart * apart
 
     def seats(self, one: int, other: int) -> int:
-        """The less, the more unlike the seats were that two have had: whoever sat later sits first."""
+        """The cost of the seats of two players: the more unlike their earlier seats, the less."""
         return self._widest - abs(self.players[one].balance - self.players[other].balance)
 
     def lot(self, one: int, other: int) -> int:

@@ -1,4 +1,4 @@
-"""Alembic's environment: runs on the connection that migrate.py hands over, in one transaction."""
+"""Alembic's environment: runs on the connection that revisions.py hands over, in one transaction."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ APPEND_ALL = """
 
 
 def arguments(append: StreamAppend) -> tuple[object, ...]:
-    """What APPEND takes, a column of the events at a time."""
+    """The arguments of APPEND, a column of the events at a time."""
     return (
         append.stream_id,
         append.kind,
@@ -37,7 +37,7 @@ def arguments(append: StreamAppend) -> tuple[object, ...]:
 
 
 def arguments_of_all(appends: Sequence[StreamAppend]) -> tuple[object, ...]:
-    """What APPEND_ALL takes: a column of the appends at a time, then of the events of all of them."""
+    """The arguments of APPEND_ALL: a column of the appends at a time, then of the events of all of them."""
     return (
         [append.stream_id for append in appends],
         [append.kind for append in appends],

@@ -8,5 +8,5 @@ FILE = Path(__file__).with_name("grants.sql")
 
 
 def grants(role: str) -> str:
-    """The statements of `grants.sql` for a role, for whoever has no psql. The role must exist."""
+    """The statements of `grants.sql` for a role, for operators without psql. The role must exist."""
     return FILE.read_text("utf-8").replace(':"role"', '"' + role.replace('"', '""') + '"')

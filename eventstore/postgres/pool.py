@@ -22,7 +22,7 @@ LOST = (
     asyncpg.CannotConnectNowError,
     asyncpg.IdleInTransactionSessionTimeoutError,
 )
-"""The connection is gone, or there is none to be had."""
+"""The connection is gone, or the pool has none to give."""
 
 BUSY = (
     asyncpg.TooManyConnectionsError,

@@ -1,4 +1,4 @@
-"""What is read from the store, each as one statement."""
+"""The reads of the store, each one statement."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from eventstore.store import StoreUnavailable
 
 T = TypeVar("T")
 RESTED = 1.0
-"""Seconds after which a connection is asked whether it is still there. One that was just used tells by itself."""
+"""Seconds without use after which the pool asks a connection whether it is still there. A use tells by itself."""
 
 
 class PostgresSql:

@@ -10,15 +10,15 @@ from eventstore.envelope import StoredEvent
 from eventstore.postgres import reads
 from eventstore.postgres.pool import Pool
 
-Place = tuple[UUID, int]
+Tail = tuple[UUID, int]
 """A stream, and the version after which it is read."""
-_Asked = dict[Place, list[asyncio.Future[list[StoredEvent]]]]
+_Asked = dict[Tail, list[asyncio.Future[list[StoredEvent]]]]
 
 
 class Tails:
-    """Asks for what is new in streams. Who comes while a statement is under way shares the next one.
+    """Reads new events of streams. Readers who come while a statement is under way share the next one.
 
-    Nobody is answered by a statement that began before he asked, so that everybody reads what was committed by then.
+    No statement answers a reader who came after it began, so every reader gets what was committed by then.
     """
 
     def __init__(self, pool: Pool) -> None:
@@ -59,12 +59,12 @@ class Tails:
                     if not answer.done():
                         answer.set_result(found[place])
 
-    async def _fetch(self, places: list[Place]) -> dict[Place, list[StoredEvent]]:
+    async def _fetch(self, places: list[Tail]) -> dict[Tail, list[StoredEvent]]:
         if len(places) == 1:
             ((stream_id, after),) = places
             rows = await self._pool.fetch(reads.READ, stream_id, after, None)
             return {(stream_id, after): [reads.stored(stream_id, row) for row in rows]}
-        found: dict[Place, list[StoredEvent]] = {place: [] for place in places}
+        found: dict[Tail, list[StoredEvent]] = {place: [] for place in places}
         streams, versions = zip(*places, strict=True)
         for row in await self._pool.fetch(reads.TAILS, streams, versions):
             found[row["stream_id"], row["after"]].append(reads.stored(row["stream_id"], row))

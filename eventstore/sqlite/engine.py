@@ -13,7 +13,7 @@ BUSY_SECONDS = 5
 
 def connect(path: str) -> sqlite3.Connection:
     """A connection in autocommit mode, whose transactions are begun and ended by hand."""
-    # whoever opens it guards it: a Lane gives it to one thread and closes it from another
+    # its opener guards it: a Lane gives it to one thread and closes it from another
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     # an acknowledged append survives a power cut; NORMAL would only survive the end of the process

@@ -1,4 +1,4 @@
-"""What is read from the store, each as one query on a connection."""
+"""The reads of the store, each one query on a connection."""
 
 from __future__ import annotations
 

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
-from eventstore import migrate
 from eventstore.envelope import (
     Appended,
     Command,
@@ -22,6 +21,7 @@ from eventstore.envelope import (
     StoredEvent,
     StreamAppend,
 )
+from eventstore.revisions import upgrade_connection
 from eventstore.sqlite import reads, sequencer
 from eventstore.sqlite.append import append, append_all, find_command
 from eventstore.sqlite.engine import connect, connect_to_read
@@ -60,7 +60,7 @@ class SqliteStore:
         """Open the file, create it if need be, and bring its schema up to date. Raises StoreUnavailable."""
         store = cls(path)
         try:
-            await store._writer.run_sql(migrate.upgrade_connection)
+            await store._writer.run_sql(upgrade_connection)
         except BaseException:
             await store.close()
             raise

@@ -1,20 +1,21 @@
-"""Who the accounts are: their names, the keys of their pseudonyms, their seats; and how all that is erased."""
+"""The accounts: their names, the keys of their pseudonyms, their seats; and the erasure of all that."""
 
 from __future__ import annotations
 
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import AccountOut, Caller
+from api_schema.ports.accounts import AccountOut
+from api_schema.ports.base import Caller
 from eventstore.store import EventStore, StoreError
-from service.matches.identity import is_guest, named_account
+from service.application.pseudonyms import is_guest, named_account
 from service.tables import (
     account_seats,
     accounts,
@@ -40,7 +41,7 @@ _ADD = sa.text(
 )
 _NOTE = sa.text("INSERT INTO account_seats (player, account) VALUES (:player, :account) ON CONFLICT DO NOTHING")
 NamesOf = Callable[[Iterable[str]], Awaitable[Mapping[str, str]]]
-"""What players are called now, by their references; without those who have no name: `Directory.names`."""
+"""The present names of players, by their references; without players who have no name: `Directory.names`."""
 
 
 class Directory:
@@ -50,7 +51,7 @@ class Directory:
         self._store = store
         self._clock = clock
         self._timer = timer
-        self._known: OrderedDict[str, tuple[float, str | None]] = OrderedDict()
+        self._names: LRUCache[str, tuple[float, str | None]] = LRUCache(REMEMBERED)
         self._changes = 0
 
     async def caller(self, account: str, scopes: Iterable[str]) -> Caller:
@@ -97,23 +98,23 @@ class Directory:
         }
 
     async def names(self, players: Iterable[str]) -> Mapping[str, str]:
-        """What the players behind these references are called now; those without a name are left out, as all guests.
+        """The present names of the players behind these references, without players who have none, as all guests.
 
         While the store is away nobody has a name: it is no reason to fail.
         """
         wanted, now = {player for player in players if not is_guest(player)}, self._timer()
-        missing = [player for player in wanted if self._known.get(player, (0.0, None))[0] <= now]
+        missing = [player for player in wanted if self._names.get(player, (0.0, None))[0] <= now]
         if missing:
             try:
                 found = await self._store.sql.read(lambda connection: _names(connection, missing))
             except StoreError:
                 return {}
             self._keep({player: found.get(player) for player in missing}, (now // FRESH + 1) * FRESH)
-        known = {player: self._known.get(player, (0.0, None))[1] for player in wanted}
+        known = {player: self._names.get(player, (0.0, None))[1] for player in wanted}
         return {player: name for player, name in known.items() if name is not None}
 
     def edition(self) -> Hashable:
-        """What was made of names may be shown again as long as this stays what it was before they were asked for."""
+        """Changes with names: what was made of names is good as long as this stays the same."""
         return self._changes, self._timer() // FRESH
 
     async def profile(self, account: str) -> AccountOut:
@@ -138,15 +139,12 @@ class Directory:
         self._forget()
 
     def _forget(self) -> None:
-        self._known.clear()
+        self._names.clear()
         self._changes += 1
 
     def _keep(self, found: Mapping[str, str | None], until: float) -> None:
         for player, name in found.items():
-            self._known[player] = (until, name)
-            self._known.move_to_end(player)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
+            self._names[player] = (until, name)
 
 
 def ensured(connection: Connection, account: str, now: int) -> bytes:
@@ -188,7 +186,7 @@ def _refuse_erased(account: str, row: Any) -> None:
 
 
 def _erase(connection: Connection, account: str, now: int) -> None:
-    """The account first: that waits for whoever is just noting a seat or making a token, and stops who comes later."""
+    """The account first: that waits for a caller who is just noting a seat or making a token, and stops later ones."""
     living = accounts.update().where(accounts.c.account == account, accounts.c.erased_at.is_(None))
     if not connection.execute(living.values(name=None, alias_key=None, erased_at=now)).rowcount:
         raise no_account(account)

@@ -1,4 +1,4 @@
-"""What accounts and tokens may be called."""
+"""The names that accounts and tokens may have."""
 
 from __future__ import annotations
 

@@ -10,18 +10,23 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import LoadoutReport, RuleInfo, ViolationOut
+from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
+from domain.kernel.cardsets import OwnSet
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game, LoadoutContext
+from domain.kernel.game import Game, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
 from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
-from service.catalogue.typed import convert
+from service.catalogue.conversion import convert
 from service.version import engine_version
 
+Sets = tuple[OwnSet[Any], ...]
+"""Card sets that a match names: their cards are known for as long as this is held."""
 
-class Entry:
+
+class CatalogueEntry:
     """One game with what is derived from it, once."""
 
     def __init__(self, game: Game) -> None:
@@ -54,12 +59,12 @@ class Entry:
 
     @cached_property
     def rules_hash(self) -> str:
-        """What matches are pinned to."""
+        """The hash of its rules, which its matches pin."""
         return rules.hash_of(self.rules_text)
 
     @cached_property
     def release(self) -> RulesRepinned:
-        """What decides its matches in this process, as the event that pins a match to it."""
+        """The release that decides its matches in this process, as the event that pins a match to it."""
         return RulesRepinned(
             rules_version=self.game.rules_version,
             rules_hash=self.rules_hash,
@@ -72,19 +77,24 @@ class GameCatalogue:
     """ports.Catalogue over the games that were found."""
 
     def __init__(self, games: Mapping[str, Game]) -> None:
-        self._entries = {slug: Entry(game) for slug, game in sorted(games.items())}
+        self._games = games
+        self._entries: dict[str, CatalogueEntry] = {}
 
-    def entry(self, slug: str) -> Entry:
+    def entry(self, slug: str) -> CatalogueEntry:
         """NOT_FOUND for an unknown slug, with the nearest known one."""
-        entry = self._entries.get(slug)
-        if entry is None:
-            near = get_close_matches(slug, self._entries, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(self._entries)}"
+        if slug not in self._entries:
+            self._require(slug)
+            self._entries[slug] = CatalogueEntry(self._games[slug])
+        return self._entries[slug]
+
+    def _require(self, slug: str) -> None:
+        if slug not in self._games:
+            near = get_close_matches(slug, self._games, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(self._games))}"
             raise ApiError(ErrorCode.NOT_FOUND, f"there is no game {slug!r}{hint}", path=("game",))
-        return entry
 
     def games(self) -> Sequence[Game]:
-        return [entry.game for entry in self._entries.values()]
+        return [self.game(slug) for slug in sorted(self._games)]
 
     def game(self, slug: str) -> Game:
         return self.entry(slug).game

@@ -7,7 +7,7 @@ import sys
 from hashlib import sha256
 from importlib import resources
 
-from api_schema.ports import RuleInfo
+from api_schema.ports.catalogue import RuleInfo
 from domain.kernel.game import Game
 
 FILE = "RULES.md"

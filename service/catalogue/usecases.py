@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from api_schema.ports import Caller, LoadoutReport, OwnCardSet, RuleInfo
+from api_schema.ports.base import Caller
+from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
 from domain.kernel.cardsets import is_hash
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
-from service.catalogue.cardsets import CardSetBook, no_set, told
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.game import Game
+from service.application.refusals import store_errors
+from service.catalogue.card_sets import CardSetBook, no_set, told
 from service.catalogue.catalogue import GameCatalogue
-from service.catalogue.typed import convert
-from service.matches.refusals import store_errors
+from service.catalogue.conversion import convert
 
 
 class CatalogueUseCases:
-    """What is fixed is the catalogue's; what players have written is in the book."""
+    """The catalogue has what is fixed; the book has the sets of players."""
 
     def __init__(self, catalogue: GameCatalogue, book: CardSetBook) -> None:
         self._catalogue = catalogue

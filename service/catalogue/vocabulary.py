@@ -6,7 +6,7 @@ from pathlib import Path
 
 from domain.kernel.effects.vocabulary import Vocabulary, Word, WordParameter
 from domain.kernel.game import Game
-from service.catalogue.exercised import ROOT
+from service.catalogue.scenario_index import ROOT
 
 GROUPS = {
     "effect": "What happens",
@@ -56,7 +56,7 @@ def _parameter(parameter: WordParameter) -> str:
 
 
 def file_of(game: Game, root: Path = ROOT) -> Path:
-    """Where a game's page is committed."""
+    """The committed page of a game."""
     return root / "docs" / "games" / f"{game.slug}-words.md"
 
 

@@ -5,15 +5,9 @@ from __future__ import annotations
 import sys
 
 import typer
-from pydantic import ValidationError
 
-from api_schema.errors import ApiError
-from eventstore.store import StoreError
 from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens, tournaments
 from service.cli.output import BadInput
-from service.logs import configure
-from service.settings import SettingsError
-from service.simulate.table import Refused
 
 app = typer.Typer(
     name="playledger",
@@ -22,12 +16,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-
-@app.callback()
-def before() -> None:
-    """Logs go to stderr, so that what a command prints can be read by programs."""
-    configure("console", "info")
 
 
 for part in (serving, database, simulating, replays, history, catalogue, keys):
@@ -40,15 +28,19 @@ app.add_typer(keys.secrets, name="secrets")
 
 
 def main() -> None:
-    """Run a command; faults of the input are told in one line."""
+    """Run a command; a fault of the input ends it with one line."""
     try:
         app()
-    except (BadInput, Refused, SettingsError, StoreError, ApiError, ValueError) as error:
-        sys.stderr.write(f"playledger: {_line(error)}\n")
+    except Exception as error:
+        if not isinstance(error, _faults()):
+            raise
+        sys.stderr.write(f"playledger: {' '.join(str(error).split()) or type(error).__name__}\n")
         raise SystemExit(2) from None
 
 
-def _line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        return "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
-    return " ".join(str(error).split()) or type(error).__name__
+def _faults() -> tuple[type[Exception], ...]:
+    """The errors that one line tells: faults of the input, and refusals of the store."""
+    from api_schema.errors import ApiError
+    from eventstore.store import StoreError
+
+    return BadInput, ApiError, StoreError, ValueError

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 from typer.core import TyperGroup
 
-from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import OwnSet, own_sets
-from domain.kernel.game import Game
-from domain.kernel.seating import fewest_seats, in_mode, modes, seat_counts
-from service.catalogue import exercised, index, vocabulary
 from service.cli.games import Mode, catalogue, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table
+
+if TYPE_CHECKING:
+    from domain.kernel.cardsets import OwnSet
+    from domain.kernel.game import Game
+    from service.catalogue.rule_index import RuleIndex
 
 decks = typer.Typer(help="Preconstructed decks, and the check of your own.", no_args_is_help=True)
 
@@ -41,16 +40,18 @@ def register(app: typer.Typer) -> None:
 def rules(
     slug: Annotated[str | None, typer.Argument(help="The game; all games are listed if not given.")] = None,
     as_json: AsJson = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the indexes of the checkout.")] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the pages of cards and words of the checkout.")] = False,
 ) -> None:
     """The rules of a game: where each one stands in the code, and what tests it."""
+    from service.catalogue import rule_index, scenario_index, vocabulary
+
     games = list(catalogue().games()) if slug is None else [game_named(slug)]
     if write:
         for game in games:
-            written = [index.write(game), exercised.write(game), vocabulary.write(game)]
+            written = [scenario_index.write(game), vocabulary.write(game)]
             typer.echo(f"{game.slug}: wrote {', '.join(file.name for file in written if file is not None)}")
         return
-    found = {game.slug: index.committed(game) for game in games}
+    found = {game.slug: rule_index.index_of(game) for game in games}
     if slug is None:
         _list_games(found, as_json)
     elif as_json:
@@ -61,19 +62,23 @@ def rules(
         print_table(
             ("rule", "code", "tests", "text"),
             (
-                (rule, (known.implemented.get(rule) or ["-"])[0], len(known.tested.get(rule, ())), texts.get(rule, ""))
+                (rule, (known.implemented.get(rule) or ["-"])[0], _tests(known, rule), texts.get(rule, ""))
                 for rule in known.catalogue
             ),
         )
 
 
-def _list_games(found: dict[str, index.RuleIndex], as_json: bool) -> None:
+def _tests(known: RuleIndex, rule: str) -> object:
+    return "-" if known.tested is None else len(known.tested.get(rule, ()))
+
+
+def _list_games(found: dict[str, RuleIndex], as_json: bool) -> None:
     counted = [
         {
             "game": slug,
             **one.as_data(),
             "missing": len(one.missing),
-            "untested": len(one.untested),
+            "untested": None if one.untested is None else len(one.untested),
         }
         for slug, one in found.items()
     ]
@@ -81,7 +86,7 @@ def _list_games(found: dict[str, index.RuleIndex], as_json: bool) -> None:
         print_json(counted)
     else:
         names = ("game", "catalogue", "implemented", "tested", "missing", "untested")
-        print_table(names, ([row[name] for name in names] for row in counted))
+        print_table(names, (["-" if row[name] is None else row[name] for name in names] for row in counted))
 
 
 @cards.command("list")
@@ -93,7 +98,7 @@ def list_cards(
     """The cards of a game."""
     found = catalogue().cards(slug, card_set)
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(found)
     else:
         print_table(("id", "name", "set", "text"), ((card.id, card.name, card.set, card.text) for card in found))
 
@@ -105,6 +110,9 @@ def check_cards(
     as_json: AsJson = False,
 ) -> None:
     """Whether a card file can be uploaded: its hash, or every fault in a line of its own and exit 2."""
+    from domain.kernel.cardfile import CardFault, Flaw
+    from domain.kernel.game import own_sets
+
     game, faults, made = game_named(slug), [], None
     try:
         made = own_sets(game, str(file)).read(file.read_text("utf-8"), str(file))
@@ -114,7 +122,7 @@ def check_cards(
         faults = fault.faults
     if as_json:
         counted = {} if made is None else {"hash": made.hash, "name": made.name, "cards": len(made.listed)}
-        print_json({**counted, "faults": msgspec.to_builtins(faults)})
+        print_json({**counted, "faults": faults})
     elif made is not None:
         typer.echo(made.hash)
     for flaw in () if as_json else faults:
@@ -128,7 +136,7 @@ def list_decks(slug: Annotated[str, typer.Argument(help="The game.")], as_json: 
     """The preconstructed decks of a game."""
     found = game_named(slug).decks()
     if as_json:
-        print_json(msgspec.to_builtins(found))
+        print_json(found)
     else:
         print_table(("id", "name", "cards"), ((deck.id, deck.name, sum(deck.cards.values())) for deck in found))
 
@@ -153,11 +161,13 @@ def show_deck(
     loadout, where = found
     if mode is None and seat is None and where:
         typer.echo(where, err=True)
-    print_json(msgspec.to_builtins(loadout))
+    print_json(loadout)
 
 
 def _loadouts(game: Game, deck: str, mode: str | None, seat: int | None) -> Iterator[tuple[Any, str]]:
     """(loadout, what it is for unless that is the first seat of a usual match), mode by mode and seat by seat."""
+    from domain.kernel.seating import in_mode, modes, seat_counts
+
     options_in(game, mode)
     for one in (None, *modes(game)) if mode is None else (mode,):
         options = in_mode(game, one)
@@ -180,6 +190,10 @@ def check_deck(
     as_json: AsJson = False,
 ) -> None:
     """Whether a loadout is legal, with every rule that it breaks. Exit 1 if it is not."""
+    import msgspec
+
+    from domain.kernel.seating import fewest_seats, in_mode
+
     try:
         loadout = msgspec.json.decode(file.read_bytes(), type=dict)
     except msgspec.DecodeError as error:
@@ -191,7 +205,7 @@ def check_deck(
     wanted = seats or fewest_seats(game, in_mode(game, mode))
     report = catalogue().validate_loadout(slug, options, wanted, loadout)
     if as_json:
-        print_json(msgspec.to_builtins(report))
+        print_json(report)
     else:
         typer.echo("legal" if report.legal else "not legal")
         for fault in report.violations:
@@ -202,6 +216,9 @@ def check_deck(
 
 def _own_set(game: Game, file: Path) -> OwnSet[Any]:
     """The set of a card file. BadInput with its faults."""
+    from domain.kernel.cardfile import CardFault
+    from domain.kernel.game import own_sets
+
     try:
         return own_sets(game, str(file)).use(file.read_text("utf-8"), str(file))
     except UnicodeDecodeError as error:

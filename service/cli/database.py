@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eventstore import migrate as migrations
-from eventstore.projections import Projection
-from service.bootstrap import bootstrap
-from service.cli.output import BadInput, Store, progress, settings
-from service.projections.runner import Projector
-from service.tables import HISTORY
+from service.cli.output import BadInput, progress
+from service.cli.stores import Store, over_store, settings
+
+if TYPE_CHECKING:
+    from eventstore.projections import Projection
+    from service.bootstrap import Playledger
+    from service.projections.projector import Projector
 
 
 def register(app: typer.Typer) -> None:
@@ -26,9 +26,13 @@ def migrate(store: Store = None) -> None:
     chosen = settings(store)
     if chosen.sqlite_file is not None:
         chosen.sqlite_file.parent.mkdir(parents=True, exist_ok=True)
-    for history in (migrations.EVENT_STORE, HISTORY):
-        migrations.upgrade(chosen.database_url, history)
-        typer.echo(f"{history.version_table}: {migrations.current(chosen.database_url, history)}")
+    from eventstore import migrate as migrations
+    from eventstore.revisions import EVENT_STORE
+    from service.tables import REVISIONS
+
+    for revisions in (EVENT_STORE, REVISIONS):
+        migrations.upgrade(chosen.database_url, revisions)
+        typer.echo(f"{revisions.version_table}: {migrations.current(chosen.database_url, revisions)}")
 
 
 def rebuild(
@@ -36,20 +40,16 @@ def rebuild(
     store: Store = None,
 ) -> None:
     """Fold read models again from the log."""
-    asyncio.run(_rebuild(projection, store))
+    over_store(settings(store), lambda playledger: _rebuild(playledger, projection))
 
 
-async def _rebuild(name: str | None, store: str | None) -> None:
-    playledger = await bootstrap(settings(store, clocks=False))
-    try:
-        known = {projection.name: projection for projection in playledger.projector.projections}
-        if name is not None and name not in known:
-            raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
-        for projection in known.values() if name is None else [known[name]]:
-            await _rebuild_one(playledger.projector, projection)
-            typer.echo(f"{projection.name}: rebuilt")
-    finally:
-        await playledger.stop()
+async def _rebuild(playledger: Playledger, name: str | None) -> None:
+    known = {projection.name: projection for projection in playledger.projector.projections}
+    if name is not None and name not in known:
+        raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
+    for projection in known.values() if name is None else [known[name]]:
+        await _rebuild_one(playledger.projector, projection)
+        typer.echo(f"{projection.name}: rebuilt")
 
 
 async def _rebuild_one(projector: Projector, projection: Projection) -> None:

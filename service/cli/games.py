@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from domain.games import discover
-from domain.kernel.game import Game
-from domain.kernel.seating import modes
-from service.catalogue.catalogue import GameCatalogue
 from service.cli.output import BadInput
+
+if TYPE_CHECKING:
+    from domain.kernel.game import Game
+    from service.catalogue.catalogue import GameCatalogue
 
 Mode = Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes.")]
 
 
 def catalogue() -> GameCatalogue:
     """The games of this installation."""
+    from domain.games import discover
+    from service.catalogue.catalogue import GameCatalogue
+
     return GameCatalogue(discover())
 
 
@@ -29,6 +32,8 @@ def options_in(game: Game, mode: str | None) -> dict[str, Any]:
     """The options of a match in this mode, else the game's own. BadInput if the game has no such mode."""
     if mode is None:
         return {}
+    from domain.kernel.seating import modes
+
     known = modes(game)
     if mode not in known:
         there = f"the modes {', '.join(known)}" if known else "no modes"

@@ -53,7 +53,7 @@ async def pressed() -> AsyncGenerator[str, None]:
 
 
 async def _read(terminal: int) -> str:
-    """What the terminal sends next, without keeping the event loop from anything else; nothing at its end."""
+    """The next input of the terminal, without blocking the event loop; nothing at its end."""
     loop = asyncio.get_running_loop()
     ready = asyncio.Event()
     loop.add_reader(terminal, ready.set)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+from typing import TYPE_CHECKING
 
 import typer
 
-from api_schema.ports import SigningKey
-from service.bootstrap import bootstrap
-from service.cli.output import AsJson, Store, print_json, print_table, progress, settings
-from service.matches.rotation import Rotation, rotate
-from service.webhooks import rotation as webhooks
+from service.cli.output import AsJson, print_json, print_table, progress
+from service.cli.stores import Store, over_store, settings
+
+if TYPE_CHECKING:
+    from api_schema.ports.history import SigningKey
+    from service.bootstrap import Playledger
+    from service.matches.seed_rotation import SeedRotation
+    from service.webhooks.secret_rotation import SecretRotation
 
 NAMED = 5
 """Lost matches that are named to people; programs get all."""
@@ -30,7 +33,7 @@ def register(app: typer.Typer) -> None:
 
 def keys(store: Store = None, as_json: AsJson = False) -> None:
     """The public keys that finished matches are signed with, newest first: those configured and those of the past."""
-    found, signing = asyncio.run(_keys(store))
+    found, signing = over_store(settings(store), _keys)
     if as_json:
         print_json(
             [
@@ -49,9 +52,9 @@ def rotate_secrets(store: Store = None, as_json: AsJson = False) -> None:
 
     Exit 1 if there are some that none of the keys opens.
     """
-    done, hooks = asyncio.run(_rotate(store))
+    done, hooks = over_store(settings(store), _rotate)
     if as_json:
-        print_json(_as_data(done) | ({"webhooks": _of_webhooks(hooks)} if hooks != webhooks.Rotation() else {}))
+        print_json(_as_data(done) | ({"webhooks": _of_webhooks(hooks)} if _any(hooks) else {}))
     else:
         _tell(done)
         _tell_of_webhooks(hooks)
@@ -59,30 +62,25 @@ def rotate_secrets(store: Store = None, as_json: AsJson = False) -> None:
         raise typer.Exit(1)
 
 
-async def _keys(store: str | None) -> tuple[tuple[SigningKey, ...], str]:
-    playledger = await bootstrap(settings(store, clocks=False))
-    try:
-        return (await playledger.use_cases.signing.keys()).keys, playledger.signer.current.id
-    finally:
-        await playledger.stop()
+async def _keys(playledger: Playledger) -> tuple[tuple[SigningKey, ...], str]:
+    return (await playledger.use_cases.signing.keys()).keys, playledger.signer.current.id
 
 
-async def _rotate(store: str | None) -> tuple[Rotation, webhooks.Rotation]:
-    playledger = await bootstrap(settings(store, clocks=False))
-    try:
-        with progress() as bar:
-            task = bar.add_task("rotating seeds", total=None)
-            done = await rotate(
-                playledger.store,
-                playledger.vault,
-                lambda seen, total: bar.update(task, completed=seen, total=total),
-            )
-        return done, await webhooks.rotate(playledger.store, playledger.webhook_secrets)
-    finally:
-        await playledger.stop()
+async def _rotate(playledger: Playledger) -> tuple[SeedRotation, SecretRotation]:
+    from service.matches.seed_rotation import rotate
+    from service.webhooks import secret_rotation as webhooks
+
+    with progress() as bar:
+        task = bar.add_task("rotating seeds", total=None)
+        done = await rotate(
+            playledger.store,
+            playledger.vault,
+            lambda seen, total: bar.update(task, completed=seen, total=total),
+        )
+    return done, await webhooks.rotate(playledger.store, playledger.webhooks.secrets)
 
 
-def _as_data(done: Rotation) -> dict[str, object]:
+def _as_data(done: SeedRotation) -> dict[str, object]:
     return {
         "rotated": done.rotated,
         "current": done.current,
@@ -92,18 +90,22 @@ def _as_data(done: Rotation) -> dict[str, object]:
     }
 
 
-def _of_webhooks(done: webhooks.Rotation) -> dict[str, object]:
+def _any(done: SecretRotation) -> bool:
+    return bool(done.rotated or done.current or done.lost)
+
+
+def _of_webhooks(done: SecretRotation) -> dict[str, object]:
     return {"rotated": done.rotated, "current": done.current, "lost": done.lost}
 
 
-def _tell_of_webhooks(done: webhooks.Rotation) -> None:
+def _tell_of_webhooks(done: SecretRotation) -> None:
     """Nothing where there is no webhook."""
-    if done != webhooks.Rotation():
+    if _any(done):
         lost = f"; lost, they have to be made anew: {', '.join(done.lost)}" if done.lost else ""
         typer.echo(f"webhooks: rotated {done.rotated}, already current {done.current}{lost}")
 
 
-def _tell(done: Rotation) -> None:
+def _tell(done: SeedRotation) -> None:
     lost = len(done.lost) + len(done.lost_over)
     typer.echo(f"rotated {done.rotated}, already current {done.current}, lost {lost}")
     for matches, what in ((done.lost, "can't go on"), (done.lost_over, "over, so it does no harm")):

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
-from api_schema.ports import EventOut, LegalActionSet, PromptOptions, PromptOut, StateOut
+from api_schema.ports.matches import EventOut, LegalActionSet, PromptOptions, PromptOut, StateOut
 from domain.kernel.audience import seat_number
-from domain.kernel.game import Game, TableCard, TablePlayer, TableZone
+from domain.kernel.game import Game
+from domain.kernel.table import TableCard, TablePlayer, TableZone
 
 EVENTS = 5
 """Sentences that are shown, the current one last."""

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-import signal
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
-from socket import socket
 from typing import Annotated
 
 import typer
-import uvicorn
-from uvicorn.loops.auto import auto_loop_factory
 
-from service.bootstrap import Playledger, bootstrap
-from service.cli.output import Store, settings
-from service.demo.data import Demo, make_demo
-from service.logs import configure
-from service.metrics.page import Listener
-from service.settings import Settings
-from service.wire.server import server_config
-
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
-GRACE = 10
-"""Seconds that open requests get when the process is told to stop."""
+from service.cli.stores import Store, settings
 
 
 def register(app: typer.Typer) -> None:
@@ -39,89 +22,18 @@ def serve(
     demo: Annotated[bool, typer.Option("--demo", help="Make demo data first and say where it is.")] = False,
 ) -> None:
     """Run the service: GraphQL, REST and streams on one port."""
-    given = {name: value for name, value in {"host": host, "port": port}.items() if value is not None}
-    chosen = settings(store, **given)
+    chosen = settings(store, host=host, port=port)
+    import structlog
+
+    from service.logs import configure
+
     configure(chosen.log_format, chosen.log_level)
-    with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-        runner.run(_serve(chosen, demo))
+    structlog.get_logger(__name__).info("starting")
+    # most of what is made until the server listens stays as long as the process: collecting is a third of the start
+    gc.disable()
+    try:
+        from service.cli.server import run
 
-
-class _Server(uvicorn.Server):
-    """Says where it listens, and lets watchers go as soon as a signal comes instead of when their streams end."""
-
-    def __init__(self, config: uvicorn.Config, playledger: Playledger, demo: Demo | None) -> None:
-        super().__init__(config)
-        self._playledger = playledger
-        self._demo = demo
-
-    async def startup(self, sockets: list[socket] | None = None) -> None:
-        """Called once; `started` says whether the port was free."""
-        await super().startup(sockets)
-        if self.started:
-            say_where(f"http://{self.config.host}:{bound_port(self)}", self._demo)
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Signals only ask to stop. The default raises them again afterwards, before the store is closed."""
-        loop = asyncio.get_running_loop()
-        for sig in SIGNALS:
-            loop.add_signal_handler(sig, self._told, sig)
-        try:
-            yield
-        finally:
-            for sig in SIGNALS:
-                loop.remove_signal_handler(sig)
-
-    def _told(self, sig: int) -> None:
-        self._playledger.drain()
-        self.handle_exit(sig, None)
-
-
-async def _serve(chosen: Settings, with_demo: bool) -> None:
-    from service.app import web  # here, because GraphQL takes long to import and no other command needs it
-
-    async with AsyncExitStack() as stack:
-        playledger = await stack.enter_async_context(await bootstrap(chosen))
-        demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
-        config = server_config(
-            web(playledger, demo.examples if demo else None),
-            chosen,
-            host=chosen.host,
-            port=chosen.port,
-            log_config=None,
-            timeout_graceful_shutdown=GRACE,
-        )
-        if chosen.metrics_port is not None:
-            await stack.enter_async_context(Listener(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
-        settle()
-        await _Server(config, playledger, demo).serve()
-
-
-def settle() -> None:
-    """Spare the collector what stays as long as the process: games, cards and the schema are most of what there is.
-
-    A full collection that looks at them all stops everything for more than 100 ms; and requests leave little behind
-    that only a collector finds, so that it need not look as often as by default.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(10_000, 20, 50)
-
-
-def bound_port(server: uvicorn.Server) -> int:
-    """The port that it listens on."""
-    return int(server.servers[0].sockets[0].getsockname()[1])
-
-
-def say_where(address: str, demo: Demo | None) -> None:
-    """Print where to look."""
-    places = {"REST reference": "/docs", "GraphQL explorer": "/graphql", "games": "/v1/games"}
-    told = {title: f"{address}{path}" for title, path in places.items()}
-    if demo is not None:
-        told |= {title: f"{address}{path}" for title, path in [*demo.places, *demo.explorers]}
-        told["personal token"] = demo.token
-    width = max(map(len, told))
-    typer.echo(f"Playledger listens on {address}")
-    for title, place in told.items():
-        typer.echo(f"  {title:{width}}  {place}")
-    typer.echo("Stop with Ctrl-C.")
+        run(chosen, demo)
+    finally:
+        gc.enable()

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from itertools import chain
 from secrets import token_hex
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from domain.kernel.game import Game
-from domain.kernel.seating import modes
-from service.bootstrap import bootstrap
 from service.cli.games import game_named, options_in
-from service.cli.output import AsJson, BadInput, Store, print_json, progress, settings, tracked
-from service.simulate.bots import BOTS
-from service.simulate.report import Report
-from service.simulate.run import Plan, run, run_into
+from service.cli.output import AsJson, BadInput, print_json, progress, tracked
+from service.cli.stores import Store, over_store, settings
+
+if TYPE_CHECKING:
+    from domain.kernel.game import Game
+    from service.bootstrap import Playledger
+    from service.simulation.report import SimulationReport
+    from service.simulation.run import Plan
 
 
 def register(app: typer.Typer) -> None:
@@ -40,6 +40,10 @@ def simulate(
 
     With --mode all so many matches of each mode; the counts are those of all together.
     """
+    from service.simulation.bots import BOTS
+    from service.simulation.report import SimulationReport
+    from service.simulation.run import Plan, run
+
     game = game_named(slug)
     if matches < 1:
         raise BadInput("--matches must be 1 or more")
@@ -58,18 +62,20 @@ def simulate(
         for one in _modes(game, mode)
     ]
     _require_brought(loadouts, plans)
-    report = Report()
+    report = SimulationReport()
     if store is None:
         for _ in tracked(chain.from_iterable(run(plan, report) for plan in plans), f"playing {slug}", _total(plans)):
             pass
     else:
-        asyncio.run(_stored(plans, report, store))
+        over_store(settings(store), lambda playledger: _stored(playledger, plans, report))
     _tell(report, as_json)
     if report.violations:
         raise typer.Exit(1)
 
 
 def _modes(game: Game, mode: str | None) -> Sequence[str | None]:
+    from domain.kernel.seating import modes
+
     return (modes(game) or (None,)) if mode == "all" else (mode,)
 
 
@@ -77,16 +83,14 @@ def _total(plans: Sequence[Plan]) -> int:
     return sum(plan.matches for plan in plans)
 
 
-async def _stored(plans: Sequence[Plan], report: Report, store: str) -> None:
-    playledger = await bootstrap(settings(store, clocks=False))
-    try:
-        with progress() as bar:
-            task = bar.add_task(f"playing {plans[0].game.slug}", total=_total(plans))
-            for plan in plans:
-                async for _ in run_into(plan, report, playledger):
-                    bar.advance(task)
-    finally:
-        await playledger.stop()
+async def _stored(playledger: Playledger, plans: Sequence[Plan], report: SimulationReport) -> None:
+    from service.simulation.recorder import run_into
+
+    with progress() as bar:
+        task = bar.add_task(f"playing {plans[0].game.slug}", total=_total(plans))
+        for plan in plans:
+            async for _ in run_into(plan, report, playledger):
+                bar.advance(task)
 
 
 def _chosen(option: str, given: str, known: list[str]) -> list[str]:
@@ -108,7 +112,7 @@ def _require_brought(given: str, plans: Sequence[Plan]) -> None:
         raise BadInput(f"--loadouts: {left[0]!r} is for no seat of these matches; those that are: {there}")
 
 
-def _tell(report: Report, as_json: bool) -> None:
+def _tell(report: SimulationReport, as_json: bool) -> None:
     data = report.as_data()
     if as_json:
         print_json(data)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing
 
 from rich.console import Console, Group
 from rich.control import Control
 
 from domain.kernel.audience import seat_number
+from service.bootstrap import Playledger
+from service.cli.keyboard import pressed
 from service.cli.screen import EVENTS, Moment, lines_of
-from service.cli.story import Story
+from service.cli.story import Story, stored, version_of
 
 KEYS = "n next  p back  N B by action  g go to  a look as  home end  ? help  q quit"
 HELP = (
@@ -22,7 +25,7 @@ _CHUNK = 64
 
 
 class Stepper:
-    """Where somebody stands in a match, from which perspective, and what is said at the bottom of the screen."""
+    """A place in a match, a perspective, and the line at the bottom of the screen."""
 
     def __init__(self, story: Story, perspective: str, version: int) -> None:
         self.story = story
@@ -56,7 +59,7 @@ class Stepper:
             self._note = "? tells which keys there are"
 
     async def screen(self, console: Console) -> Group:
-        """What stands on the screen now."""
+        """The present text of the screen."""
         number = seat_number(self.perspective)
         after = max(0, self.version - EVENTS)
         moment = Moment(
@@ -75,7 +78,7 @@ class Stepper:
         return [*(HELP if self._helps else ()), *([self._note] if self._note else []), KEYS]
 
     def _type(self, key: str, typed: str) -> None:
-        """A key while a version is asked for."""
+        """Take a key while the screen asks for a version."""
         if key == "enter":
             self._typed = None
             self._go_to(typed.strip())
@@ -140,6 +143,14 @@ class Stepper:
 
     async def _quit(self) -> None:
         self.is_over = True
+
+
+async def stepped(playledger: Playledger, match: str, perspective: str | None, at: int | None) -> None:
+    """Go through a match of the store, from version `at` or the first one. Raises BadInput."""
+    story, viewer = await stored(playledger, match, perspective)
+    first = version_of(story, at, 1)
+    async with aclosing(pressed()) as keys:
+        await step_through(story, viewer, first, keys)
 
 
 async def step_through(story: Story, perspective: str, version: int, keys: AsyncIterator[str]) -> None:

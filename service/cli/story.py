@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from api_schema.ports import EventOut, LegalActionSet, StateOut
+from api_schema.ports.matches import EventOut, LegalActionSet, StateOut
 from domain.kernel.game import Game
 from service.bootstrap import Playledger
-from service.history.views import perspectives
+from service.cli.output import BadInput
+from service.cli.viewers import viewer_of
 from service.matches.aggregate import Aggregate
-from service.matches.reading import PAGE
+from service.matches.perspectives import perspectives
+from service.matches.reader import PAGE
 
 
 class Story(Protocol):
-    """What a viewer asks of a match that is over or stands still: versions from 1 to `last`, nothing after them."""
+    """A match that is over or stands still, as a viewer reads it: versions from 1 to `last`, nothing after them."""
 
     @property
     def match(self) -> str:
@@ -43,12 +45,12 @@ class Story(Protocol):
         ...
 
     async def legal(self, number: int, version: int) -> LegalActionSet:
-        """What a seat might do there; nothing inside a batch."""
+        """The legal actions of a seat there; none inside a batch."""
         ...
 
 
 class StoredStory:
-    """A match of a store, as it stood when it was opened. Whoever reads the store needs no permission."""
+    """A match of a store, as it stood when the command opened it. A reader of the store needs no permission."""
 
     def __init__(self, playledger: Playledger, known: Aggregate) -> None:
         self._playledger = playledger
@@ -63,12 +65,42 @@ class StoredStory:
         count = min(first, PAGE, self.last - after)
         if count <= 0:
             return ()
-        return (await self._playledger.reader.page(self._known, perspective, after, count)).events
+        return (await self._playledger.matches.reader.page(self._known, perspective, after, count)).events
 
     async def state(self, perspective: str, version: int) -> StateOut:
         """Folded, from the nearest version that is still known."""
-        return await self._playledger.reader.state(self._known, perspective, version)
+        return await self._playledger.matches.reader.state(self._known, perspective, version)
 
     async def legal(self, number: int, version: int) -> LegalActionSet:
         """Computed from that version's state."""
-        return self._playledger.legal.of(await self._playledger.reader.at(self._known, version), number)
+        return self._playledger.matches.legal.of(await self._playledger.matches.reader.at(self._known, version), number)
+
+
+async def told(
+    playledger: Playledger, match: str, perspective: str | None, at: int | None
+) -> tuple[list[EventOut], StateOut]:
+    """Every event up to version `at` as the perspective sees it, and the state there. Raises BadInput."""
+    story, viewer = await stored(playledger, match, perspective)
+    last = version_of(story, at, story.last)
+    return await _events(story, viewer, last), await story.state(viewer, last)
+
+
+async def stored(playledger: Playledger, match: str, perspective: str | None) -> tuple[Story, str]:
+    """A match of the store, and the perspective that it is seen from. Raises BadInput."""
+    known = await playledger.matches.repository.current(match)
+    return StoredStory(playledger, known), viewer_of(known, perspective)
+
+
+def version_of(story: Story, wanted: int | None, usual: int) -> int:
+    """The wanted version. Raises BadInput."""
+    version = usual if wanted is None else wanted
+    if not 1 <= version <= story.last:
+        raise BadInput(f"--at: the match has versions 1 to {story.last}")
+    return version
+
+
+async def _events(story: Story, viewer: str, last: int) -> list[EventOut]:
+    events: list[EventOut] = []
+    while len(events) < last:
+        events += await story.events(viewer, len(events), last - len(events))
+    return events

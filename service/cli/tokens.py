@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
-from api_schema.errors import ApiError
-from api_schema.scopes import PLAYER, SCOPES
-from service.accounts.accounts import TokenAccounts, new_account
-from service.bootstrap import bootstrap
-from service.cli.output import AsJson, BadInput, Store, print_json, print_table, settings
-from service.times import instant, now, rfc3339
+from service.cli.output import AsJson, BadInput, print_json, print_table
+from service.cli.stores import Store, over_store, settings
 
-T = TypeVar("T")
 TIMES = ("created_at", "expires_at", "last_used_at", "revoked_at")
 AFTER = re.compile(r"([0-9]{1,5})([dh])")
 UNITS = {"d": 86_400_000, "h": 3_600_000}
@@ -35,13 +28,19 @@ def create(
     as_json: AsJson = False,
 ) -> None:
     """Make a token. It is shown now and never again; only its hash is kept."""
-    owner = account or new_account()
+    from api_schema.scopes import PLAYER, SCOPES
+    from service.times import rfc3339
+
     scopes = scope or PLAYER
     ends = None if expires is None else _end(expires)
     unknown = sorted(set(scopes) - SCOPES.keys())
     if unknown:
         raise BadInput(f"there is no scope {unknown[0]!r}; there are {', '.join(sorted(SCOPES))}")
-    token_id, token = _with_accounts(store, lambda accounts: accounts.create_for(owner, name, scopes, ends))
+    chosen = settings(store)
+    from service.accounts.usecases import new_account
+
+    owner = account or new_account()
+    token_id, token = over_store(chosen, lambda playledger: playledger.accounts.create_for(owner, name, scopes, ends))
     if as_json:
         shown = {"id": token_id, "account": owner, "scopes": sorted(scopes), "token": token}
         print_json({**shown, "expires_at": None if ends is None else rfc3339(ends)})
@@ -52,7 +51,9 @@ def create(
 @app.command("list")
 def list_all(store: Store = None, as_json: AsJson = False) -> None:
     """List tokens, newest first; revoked ones too."""
-    rows = _with_accounts(store, lambda accounts: accounts.all_tokens())
+    from service.times import rfc3339
+
+    rows = over_store(settings(store), lambda playledger: playledger.accounts.all_tokens())
     shown = [{**row, **{name: row[name] and rfc3339(int(str(row[name]))) for name in TIMES}} for row in rows]
     if as_json:
         print_json(shown)
@@ -64,13 +65,16 @@ def list_all(store: Store = None, as_json: AsJson = False) -> None:
 @app.command()
 def revoke(token_id: str, store: Store = None) -> None:
     """Revoke a token at once."""
-    if not _with_accounts(store, lambda accounts: accounts.revoke(token_id)):
+    if not over_store(settings(store), lambda playledger: playledger.accounts.revoke(token_id)):
         raise BadInput(f"there is no token {token_id!r}")
     typer.echo(f"{token_id} revoked")
 
 
 def _end(text: str) -> int:
-    """When that is, in ms. Raises BadInput."""
+    """The time that this text names, in ms. Raises BadInput."""
+    from api_schema.errors import ApiError
+    from service.times import instant, now
+
     found = AFTER.fullmatch(text)
     if found:
         return now() + int(found[1]) * UNITS[found[2]]
@@ -78,14 +82,3 @@ def _end(text: str) -> int:
         return instant(text, "--expires")
     except ApiError as error:
         raise BadInput(f"{error.message}, or a number of days or hours such as 90d or 12h") from None
-
-
-def _with_accounts(store: str | None, work: Callable[[TokenAccounts], Awaitable[T]]) -> T:
-    async def run() -> T:
-        playledger = await bootstrap(settings(store, clocks=False))
-        try:
-            return await work(playledger.accounts)
-        finally:
-            await playledger.stop()
-
-    return asyncio.run(run())

@@ -6,19 +6,18 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from secrets import token_hex
-from typing import Annotated, get_args
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from domain.tournament import course as steps
-from domain.tournament.course import Course
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Format
-from domain.tournament.standings import Exact, Standing
 from service.cli.games import Mode, game_named, options_in
 from service.cli.output import AsJson, BadInput, print_json, print_table, tracked
-from service.simulate.bots import BOTS
-from service.tournaments.simulate import Asked, Simulation
-from service.tournaments.simulated_files import as_data, counts, files, write
+
+if TYPE_CHECKING:
+    from domain.tournament.course import Course
+    from domain.tournament.standings import Exact, Standing
+    from service.simulation.tournament import Simulation
 
 PLAYED, DRAWN = RESULTS = ("played", "drawn-from-strength")
 HASH_SHOWN = 12
@@ -48,6 +47,9 @@ def simulate(
     out: Annotated[Path | None, typer.Option(help="A folder for policy, entrants, proofs, standings, results.")] = None,
 ) -> None:
     """Run a tournament of bots with preconstructed decks, pair its rounds with proofs, and print the standings."""
+    from service.simulation.tournament import Simulation, SimulationRequest
+    from service.simulation.tournament_files import as_data
+
     found = game_named(game)
     _require(format_ in get_args(Format), "--format", f"there is no {format_!r}; there are", get_args(Format))
     _require(results in RESULTS, "--results", f"there is no {results!r}; there are", RESULTS)
@@ -55,7 +57,7 @@ def simulate(
     _require(0 <= drops <= 100, "--drops", "between 0 and 100 percent")
     _require(0 <= late <= 100, "--late", "between 0 and 100 percent")
     simulation = Simulation(
-        Asked(
+        SimulationRequest(
             found,
             format_,
             entrants,
@@ -88,6 +90,8 @@ def _require(good: bool, option: str, told: str, known: Sequence[str] = ()) -> N
 
 
 def _bots(given: str) -> list[str]:
+    from service.simulation.bots import BOTS
+
     names = [name.strip() for name in given.split(",")]
     for name in names:
         _require(name in BOTS, "--bots", f"there is no {name!r}; there are", list(BOTS))
@@ -106,6 +110,8 @@ def _make(folder: Path) -> None:
 
 
 def _written(simulation: Simulation, course: Course, folder: Path) -> None:
+    from service.simulation.tournament_files import files, write
+
     try:
         write(files(simulation, course), folder)
     except OSError as error:
@@ -113,6 +119,9 @@ def _written(simulation: Simulation, course: Course, folder: Path) -> None:
 
 
 def _tell(simulation: Simulation, course: Course) -> None:
+    from domain.tournament import course as steps
+    from service.simulation.tournament_files import counts
+
     asked = simulation.asked
     typer.echo(f"{course.id}: {course.policy.format}, {asked.game.slug}{_in(asked.mode)}, seed {asked.seed}")
     typer.echo(", ".join(f"{name} {count}" for name, count in counts(course).items()))

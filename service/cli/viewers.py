@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.kernel.audience import FULL, SPECTATOR
 from service.cli.output import BadInput
-from service.history.views import perspectives
 from service.matches.aggregate import Aggregate
+from service.matches.perspectives import perspectives
 
 
 def viewer_of(known: Aggregate, wanted: str | None) -> str:

@@ -13,17 +13,19 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, Catalogue, LoadoutReport, SavedDeckOut, SavedDeckPage, SaveDeck, ViolationOut
+from api_schema.ports.base import Caller
+from api_schema.ports.catalogue import Catalogue, LoadoutReport, ViolationOut
+from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
 from domain.kernel.seating import fewest_seats
 from eventstore.chain import canonical
 from eventstore.store import EventStore
 from service.accounts import names
-from service.catalogue.typed import convert
+from service.application.inputs import as_json, bounded, require_key, require_word
+from service.application.permissions import require_scope
+from service.application.refusals import store_errors
+from service.catalogue.conversion import convert
 from service.cursors import cursor, list_name, place_of
-from service.decks import store as rows
-from service.matches.access import require_scope
-from service.matches.inputs import as_json, bounded, require_key, require_word
-from service.matches.refusals import store_errors
+from service.decks import rows
 from service.times import Clock, rfc3339
 
 MOST = 500
@@ -37,7 +39,7 @@ _ID = re.compile(r"dk_[a-z2-7]{24}")
 _UNREADABLE = (ErrorCode.INVALID_INPUT, ErrorCode.CARD_SET_INVALID, ErrorCode.NOT_FOUND)
 
 
-class DeckBox:
+class DeckUseCases:
     """The decks of all accounts; a caller only ever reaches the own ones."""
 
     def __init__(self, store: EventStore, catalogue: Catalogue, clock: Clock, most: int = MOST) -> None:
@@ -46,17 +48,17 @@ class DeckBox:
         self._clock = clock
         self._most = most
 
-    async def save(self, caller: Caller, key: str, order: SaveDeck) -> SavedDeckOut:
+    async def save(self, caller: Caller, key: str, request: SaveDeck) -> SavedDeckOut:
         account = _writer(caller)
         require_key(caller, key)
-        values, report = await self._checked(order)
+        values, report = await self._checked(request)
         now = self._clock()
         row = {
             **values,
             "id": _new_id(caller, key),
             "account": account,
             "revision": 1,
-            "fingerprint": sha256(canonical(msgspec.to_builtins(order))).digest(),
+            "fingerprint": sha256(canonical(msgspec.to_builtins(request))).digest(),
             "created_at": now,
             "updated_at": now,
         }
@@ -65,10 +67,10 @@ class DeckBox:
         # what the same key had saved may have been changed since
         return _out(saved, report) if saved.revision == 1 else await self._shown(saved)
 
-    async def change(self, caller: Caller, deck_id: str, order: SaveDeck, expected: int) -> SavedDeckOut:
+    async def change(self, caller: Caller, deck_id: str, request: SaveDeck, expected: int) -> SavedDeckOut:
         account = _writer(caller)
         _require_id(deck_id)
-        values, report = await self._checked(order)
+        values, report = await self._checked(request)
         values["updated_at"] = self._clock()
         work = partial(rows.change, account=account, deck=deck_id, values=values, expected=expected)
         with store_errors():
@@ -98,7 +100,7 @@ class DeckBox:
         return SavedDeckPage(shown, end, len(found) > first, total)
 
     async def loadout(self, caller: Caller, deck_id: str, game: str) -> Mapping[str, Any]:
-        """What is brought to a match of this game: the deck as it is now. NOT_FOUND, INVALID_INPUT for another game."""
+        """The loadout for a match of this game: the deck as it is now. NOT_FOUND, INVALID_INPUT for another game."""
         row = await self._row(caller, deck_id, "deckId")
         if row.game != game:
             message = f"the deck {deck_id!r} is for {row.game}, the match is one of {game}"
@@ -115,26 +117,26 @@ class DeckBox:
             raise ApiError(error.code, error.message, path=path or error.path)
         return row
 
-    async def _checked(self, order: SaveDeck) -> tuple[dict[str, Any], LoadoutReport]:
+    async def _checked(self, request: SaveDeck) -> tuple[dict[str, Any], LoadoutReport]:
         """The columns of a deck, and what the rules say of it. INVALID_INPUT for what can't be read at all."""
-        options, loadout = as_json(order.options, "options"), as_json(order.loadout, "loadout")
+        options, loadout = as_json(request.options, "options"), as_json(request.loadout, "loadout")
         if len(options) + len(loadout) > LARGEST:
             message = f"loadout and options of a deck have at most {LARGEST} bytes"
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("loadout",))
-        seats = self._fewest(order) if order.seats is None else order.seats
+        seats = self._fewest(request) if request.seats is None else request.seats
         values = {
-            "game": order.game,
-            "name": names.checked(order.name),
+            "game": request.game,
+            "name": names.checked(request.name),
             "seats": seats,
             "options": options.decode(),
             "loadout": loadout.decode(),
         }
-        return values, await self._catalogue.validate_loadout(order.game, order.options, seats, order.loadout)
+        return values, await self._catalogue.validate_loadout(request.game, request.options, seats, request.loadout)
 
-    def _fewest(self, order: SaveDeck) -> int:
+    def _fewest(self, request: SaveDeck) -> int:
         """The seats of the smallest match with these options."""
-        game = self._catalogue.game(order.game)
-        return fewest_seats(game, convert(order.options, game.options_type, "options"))
+        game = self._catalogue.game(request.game)
+        return fewest_seats(game, convert(request.options, game.options_type, "options"))
 
     async def _shown(self, row: Any) -> SavedDeckOut:
         """The deck with a fresh report: rules and cards may have changed since it was saved."""
@@ -170,7 +172,7 @@ def _new_id(caller: Caller, key: str) -> str:
 
 
 def is_id(deck: str) -> bool:
-    """Whether a deck could be called so: not every text can be asked of every database."""
+    """Whether a deck could have this name: not every database takes any text."""
     return _ID.fullmatch(deck) is not None
 
 

@@ -1,1 +1,1 @@
-"""What a newcomer finds after `playledger serve --demo`."""
+"""The data that a newcomer finds after `playledger serve --demo`."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from api_schema.graphql.explorer import Example, Place, demo_examples
-from api_schema.ports import Caller, CreateMatch, JoinMatch, MatchesWanted, MatchOut
+from api_schema.graphql.explorer import Example, ExampleMatches, demo_examples
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import CreateMatch, JoinMatch, MatchFilter, MatchOut
 from api_schema.scopes import SCOPES
 from domain.kernel.game import Game
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger
-from service.demo.table import BOTS, Table
-from service.simulate.report import Report
-from service.simulate.run import Plan, run_into
+from service.demo.table import BOTS, DemoTable
+from service.simulation.recorder import run_into
+from service.simulation.report import SimulationReport
+from service.simulation.run import Plan
 
 ACCOUNT = "ac_demo"
 
@@ -23,7 +25,7 @@ class Corner:
     def __init__(self, playledger: Playledger, caller: Caller, game: Game) -> None:
         self.game = game
         self.seats = seat_counts(game, in_mode(game))[0]
-        self.table = Table(playledger, game)
+        self.table = DemoTable(playledger, game)
         self.to_play = ""
         self.finished = ""
         self.last_version = 0
@@ -53,8 +55,8 @@ class Corner:
         number = 0
         while True:
             key = f"demo-{self.game.slug}-{number}"
-            order = CreateMatch(self.game.slug, self.seats, decision_ms=0, turn_ms=0)
-            match, _, _ = await self._cases.create(self._caller, key, order)
+            request = CreateMatch(self.game.slug, self.seats, decision_ms=0, turn_ms=0)
+            match, _, _ = await self._cases.create(self._caller, key, request)
             if match.status in ("OPEN", "RUNNING"):
                 await self._sit(match, key)
                 return match.id
@@ -69,7 +71,7 @@ class Corner:
 
     async def _finished(self) -> MatchOut | None:
         page = await self._cases.find(
-            self._caller, first=1, wanted=MatchesWanted(game=self.game.slug, status=("FINISHED",))
+            self._caller, first=1, wanted=MatchFilter(game=self.game.slug, status=("FINISHED",))
         )
         return page.matches[0] if page.matches else None
 
@@ -83,12 +85,12 @@ class Corner:
             options={},
             seed="demo",
         )
-        (match,) = [match async for match in run_into(plan, Report(), self._playledger)]
+        (match,) = [match async for match in run_into(plan, SimulationReport(), self._playledger)]
         return await self._cases.get(self._caller, match)
 
 
 class Demo:
-    """What was made, and a personal token of the demo account. The bots play while it is entered."""
+    """The demo's matches, and a personal token of its account. The bots play while the context is entered."""
 
     def __init__(self, token: str, corners: list[Corner]) -> None:
         self.token = token
@@ -113,10 +115,10 @@ class Demo:
         return [(f"{corner.game.slug}: examples", f"/graphql?game={corner.game.slug}") for corner in self._corners]
 
     async def examples(self, game: str | None = None) -> list[Example]:
-        """Operations to begin with at GET /graphql, about a game; the first one, if there is none of that name."""
+        """Operations to begin with at GET /graphql, about a game; about the first game, if none has that name."""
         corner = next((corner for corner in self._corners if corner.game.slug == game), self._corners[0])
         seat, action = await corner.first_action() or (0, None)
-        place = Place(
+        matches = ExampleMatches(
             self.token,
             corner.to_play,
             seat,
@@ -127,7 +129,7 @@ class Demo:
             corner.game.slug,
             corner.seats,
         )
-        return demo_examples(place)
+        return demo_examples(matches)
 
     async def __aenter__(self) -> Demo:
         for corner in self._corners:

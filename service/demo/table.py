@@ -10,13 +10,16 @@ import msgspec
 import structlog
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, JoinMatch, MatchesWanted, MatchOut
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch, MatchFilter, MatchOut
 from domain.kernel.game import Game
 from domain.kernel.seating import brought, in_mode, seat_counts
+from service.application.ids import prompt_id
+from service.application.pseudonyms import own_references
+from service.background import BackgroundTask
 from service.bootstrap import Playledger
-from service.matches.identity import own_references, prompt_id
-from service.simulate.bots import greedy
-from service.simulate.table import next_prompt
+from service.simulation.bots import greedy
+from service.simulation.table import next_prompt
 
 log = structlog.get_logger(__name__)
 
@@ -25,7 +28,7 @@ SCOPES = ("match:create", "match:play")
 """One account holds all seats of the table, so a restarted process goes on with the match that it finds."""
 
 
-class Table:
+class DemoTable(BackgroundTask):
     """Bots at one game, an action each `pace` seconds, with a `rest` between two matches."""
 
     def __init__(self, playledger: Playledger, game: Game, pace: float = 2.0, rest: float = 15.0) -> None:
@@ -37,20 +40,12 @@ class Table:
         self._pace = pace
         self._rest = rest
         self._random = Random()
-        self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Sit down and play in the background; `match` is the id of what is played."""
+        """Sit down and play in the background; `match` is the id of the match."""
         self.caller = await self._playledger.directory.caller(BOTS, SCOPES)
         self.match = await self._unfinished() or await self._new()
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Leave the match as it is."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await super().start()
 
     async def _run(self) -> None:
         while True:
@@ -74,23 +69,23 @@ class Table:
 
     async def move(self) -> None:
         """One action of one bot."""
-        state = (await self._playledger.repository.current(self.match)).state
+        state = (await self._playledger.matches.repository.current(self.match)).state
         prompt = next_prompt(state, self._random)
         action = msgspec.to_builtins(greedy(self._game, state, prompt, self._random))
-        order = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
-        await self._cases.act(self.caller, self.match, order)
+        request = ActInput(str(uuid4()), prompt.seat, prompt_id(prompt.id), prompt.revision, action=action)
+        await self._cases.act(self.caller, self.match, request)
 
     async def _unfinished(self) -> str | None:
         found = await self._cases.find(
-            self.caller, first=100, wanted=MatchesWanted(game=self._game.slug, status=("RUNNING",))
+            self.caller, first=100, wanted=MatchFilter(game=self._game.slug, status=("RUNNING",))
         )
         return next((match.id for match in found.matches if self._is_ours(match)), None)
 
     async def _new(self) -> str:
         options = in_mode(self._game)
         seats = seat_counts(self._game, options)[0]
-        order = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
-        match, _, _ = await self._cases.create(self.caller, str(uuid4()), order)
+        request = CreateMatch(self._game.slug, seats, decision_ms=0, turn_ms=0)
+        match, _, _ = await self._cases.create(self.caller, str(uuid4()), request)
         decks = brought(self._game, options, seats, lambda _, known: self._random.choice(known))
         for seat, deck in enumerate(decks):
             await self._cases.join(self.caller, match.id, str(uuid4()), JoinMatch(seat=seat, deck=deck, bot=True))

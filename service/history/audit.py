@@ -18,18 +18,18 @@ from domain.kernel.match import SecretsRevealed, State
 from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
-from service.catalogue.cardsets import CardSetBook, Sets
-from service.catalogue.catalogue import Entry, GameCatalogue
+from service.application.ids import MATCH_IDS
+from service.application.vault import SeedLost, Vault
+from service.catalogue.card_sets import CardSetBook
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue, Sets
 from service.history.lines import body, encode
-from service.history.recording import Record, Recorder, full_line, revealed
+from service.history.recorder import Record, Recorder, full_line, revealed
 from service.history.signatures import Signatures
 from service.history.signing import Signature
-from service.history.verify.levels import Asked, verify
-from service.history.verify.report import Failure, Level, Report
+from service.history.verify.levels import VerifyRequest, verify
+from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
-from service.matches.identity import KIND, match_id, no_match, stream_of
 from service.matches.repository import named_in
-from service.matches.vault import SeedLost, Vault
 
 STORE = "store"
 """The level of an audit that a file doesn't have: the rows agree with each other."""
@@ -89,23 +89,26 @@ class Auditor:
         keys: Collection[str] | None = None,
         vouched: Collection[str] = (),
         upto: int | None = None,
-    ) -> Report:
-        """All levels of one match, or of its events up to a version; `keys` and `vouched` as in Asked. NOT_FOUND."""
+    ) -> VerifyReport:
+        """All levels of one match, or of its events up to a version. NOT_FOUND.
+
+        `keys` and `vouched` are those of a VerifyRequest.
+        """
         stored = await self._stored(match)
         if upto is not None:
             stored = _until(stored, upto)
         if stored.head is None and not stored.events:
-            raise no_match(match)
+            raise MATCH_IDS.not_found(match)
         async with self._one:
             return await asyncio.to_thread(self._examine, stored, keys, vouched)
 
     async def count(self) -> int:
-        """How many matches there are."""
-        query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == KIND)
+        """The number of matches."""
+        query = select(func.count()).select_from(tables.streams).where(tables.streams.c.kind == MATCH_IDS.kind)
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
 
     async def lost_positions(self) -> int:
-        """How many positions the log lacks up to its last one: of matches, perhaps, of which nothing else is left."""
+        """The number of positions that the log lacks before its last one: they may be all that is left of a match."""
         position = tables.log.c.position
         query = select(func.coalesce(func.max(position), 0) - func.count())
         return int(await self._store.sql.read(lambda connection: connection.execute(query).scalar_one()))
@@ -114,21 +117,21 @@ class Auditor:
         """Every match of the store, also one that has lost its row in `streams`, or all its events."""
         streams, events, after = tables.streams, tables.events, UUID(int=0)
         while True:
-            known = select(streams.c.stream_id).where(streams.c.kind == KIND, streams.c.stream_id > after)
-            others = select(streams.c.stream_id).where(streams.c.kind != KIND)
+            known = select(streams.c.stream_id).where(streams.c.kind == MATCH_IDS.kind, streams.c.stream_id > after)
+            others = select(streams.c.stream_id).where(streams.c.kind != MATCH_IDS.kind)
             written = select(events.c.stream_id).where(events.c.stream_id > after, events.c.stream_id.not_in(others))
             page = union(known, written).subquery()
             query = select(page.c.stream_id).order_by(page.c.stream_id).limit(_PAGE)
             found = await self._store.sql.read(partial(_streams, query))
             for stream in found:
-                yield match_id(stream)
+                yield MATCH_IDS.id_of(stream)
             if len(found) < _PAGE:
                 return
             after = found[-1]
 
     async def _stored(self, match: str) -> Stored:
         """One moment of a match that may be going on: read again while its head moves."""
-        stream = stream_of(match)
+        stream = MATCH_IDS.stream_of(match)
         secret = await self._store.secret(stream)
         head = await self._store.head(stream)
         while True:
@@ -147,7 +150,7 @@ class Auditor:
         except (ApiError, CardFault, LookupError, ValueError, TypeError, AttributeError):
             return ()
 
-    def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> Report:
+    def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> VerifyReport:
         rows = _level(stored, _rows_agree)
         try:
             seed = self._seed(stored)
@@ -157,10 +160,10 @@ class Auditor:
             state = entry.codec.fold(State(), [row(event) for event in stored.events])
             source = _Lines(entry, state, stored, seed)
             due = keys if state.revealed else None  # nothing is signed before
-            report = verify(source, self._catalogue, Asked(keys=due, vouched=vouched, seed=seed))
+            report = verify(source, self._catalogue, VerifyRequest(keys=due, vouched=vouched, seed=seed))
         except Exception as error:  # whatever a tampered row breaks is a finding, not a crash
             levels: tuple[Level, ...] = (rows, _broken(error))
-            return Report(stored.match, "", FULL, len(stored.events), None, None, None, False, levels)
+            return VerifyReport(stored.match, "", FULL, len(stored.events), None, None, None, False, levels)
         return msgspec.structs.replace(report, levels=(rows, *report.levels))
 
     def _seed(self, stored: Stored) -> bytes:
@@ -174,7 +177,7 @@ class Auditor:
 class _Lines:
     """A source: the full record of a stored match, made anew for each reading."""
 
-    def __init__(self, entry: Entry, state: State, stored: Stored, seed: bytes) -> None:
+    def __init__(self, entry: CatalogueEntry, state: State, stored: Stored, seed: bytes) -> None:
         self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature, sets=stored.sets)
         self._stored = stored
 
@@ -188,7 +191,7 @@ class _Lines:
 
 
 def _until(stored: Stored, version: int) -> Stored:
-    """What was there when the match had come to a version, the end of a batch."""
+    """The rows of the match when it had come to a version, the end of a batch."""
     if stored.head is None or stored.head.version <= version:
         return stored
     events = [event for event in stored.events if event.version <= version]
@@ -234,54 +237,56 @@ def _around(connection: Connection, stream: UUID) -> tuple[list[tuple[int, int]]
 def _level(stored: Stored, check: Callable[[Stored], None]) -> Level:
     try:
         check(stored)
-    except Failure as failure:
+    except LevelFailure as failure:
         return Level(STORE, "failed", failure.message, None, failure.version)
     return Level(STORE, "ok", f"{len(stored.events)} rows, {len(stored.commands)} commands")
 
 
 def _rows_agree(stored: Stored) -> None:
-    """Every row of a match says what the others say. Raises Failure at the first that doesn't."""
+    """Every row of a match says what the others say. Raises LevelFailure at the first that doesn't."""
     broken = chain.first_broken(stored.events)
     for place, event in enumerate(stored.events, 1):
         if event.version != place:
-            raise Failure(f"version {place} is missing", place)
+            raise LevelFailure(f"version {place} is missing", place)
         if event.version == broken:
-            raise Failure("the hash does not follow from the one before it and the body", place)
+            raise LevelFailure("the hash does not follow from the one before it and the body", place)
         if _said(event) != _Body(stored.match, place, event.type, event.schema, event.at):
-            raise Failure("the row says something else than its body", place)
+            raise LevelFailure("the row says something else than its body", place)
     _head_agrees(stored)
     _commands_agree(stored)
     _log_agrees(stored)
 
 
 def _parts_agree(seed: bytes, stored: Stored) -> None:
-    """Every private part fits its commitment: told here too, since what doesn't may break whoever folds it."""
+    """Check every private part against its commitment, here too: one that doesn't fit may break the fold."""
     for event in stored.events:
         try:
             fits = body(stored.match, full_line(stored.match, event, seed)) == event.body
         except msgspec.DecodeError as error:
-            raise Failure(f"the private parts can't be read: {error}", event.version) from None
+            raise LevelFailure(f"the private parts can't be read: {error}", event.version) from None
         if not fits:
-            raise Failure("a private part does not fit its commitment, or the seed is another one", event.version)
+            raise LevelFailure("a private part does not fit its commitment, or the seed is another one", event.version)
 
 
 def _said(event: StoredEvent) -> _Body:
     try:
         return _body.decode(event.body)
     except msgspec.DecodeError as error:
-        raise Failure(f"the body can't be read: {error}", event.version) from None
+        raise LevelFailure(f"the body can't be read: {error}", event.version) from None
 
 
 def _head_agrees(stored: Stored) -> None:
     head, last = stored.head, stored.events[-1] if stored.events else None
     if head is None or last is None:
-        raise Failure("a stream without events, or events without a stream")
-    if head.kind != KIND:
-        raise Failure(f"the stream is said to be of the kind {head.kind!r}")
+        raise LevelFailure("a stream without events, or events without a stream")
+    if head.kind != MATCH_IDS.kind:
+        raise LevelFailure(f"the stream is said to be of the kind {head.kind!r}")
     if (head.version, head.head_hash) != (last.version, last.hash):
-        raise Failure(f"the stream ends at version {head.version}, its events at {last.version}, or with another hash")
+        raise LevelFailure(
+            f"the stream ends at version {head.version}, its events at {last.version}, or with another hash"
+        )
     if head.closed != (last.type == SecretsRevealed.type):
-        raise Failure("the stream is closed and the match not over, or the other way round", last.version)
+        raise LevelFailure("the stream is closed and the match not over, or the other way round", last.version)
 
 
 def _commands_agree(stored: Stored) -> None:
@@ -289,20 +294,20 @@ def _commands_agree(stored: Stored) -> None:
     due = 1
     for first, last in stored.commands:
         if first != due or last not in ends:
-            raise Failure(f"the command of the events from version {due} on is missing or has other events", due)
+            raise LevelFailure(f"the command of the events from version {due} on is missing or has other events", due)
         due = last + 1
     if due != len(stored.events) + 1:
-        raise Failure(f"no command has caused the events from version {due} on", due)
+        raise LevelFailure(f"no command has caused the events from version {due} on", due)
 
 
 def _log_agrees(stored: Stored) -> None:
     due = 1
     for first, last in stored.positions:
         if first != due:
-            raise Failure(f"the log has version {first} where version {due} is due", due)
+            raise LevelFailure(f"the log has version {first} where version {due} is due", due)
         due = last + 1
     if due != len(stored.events) + 1:
-        raise Failure(f"the log ends before version {due}, the events at {len(stored.events)}", due)
+        raise LevelFailure(f"the log ends before version {due}, the events at {len(stored.events)}", due)
 
 
 def _game(event: StoredEvent) -> str:

@@ -1,7 +1,8 @@
-"""What of a report goes out, by allow-list: all of it where the record is open, else nothing that depends on secrets.
+"""The part of a report that goes out, by allow-list: all of it where the record is open, else nothing that depends on
+secrets.
 
-An audit reads the whole record, and what it says of it (how many draws, which type of event, why an action would be
-refused) is hidden as long as the record is. What stays is constant for a record that nobody has tampered with.
+An audit reads the whole record. Its texts (the number of draws, the type of an event, the reason of a refusal) stay
+hidden as long as the record does. The rest is constant for a record that nobody has tampered with.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, cast
 
-from api_schema.ports import AuditLevel, AuditReport
+from api_schema.ports.history import AuditLevel, AuditReport
 from service.history.audit import STORE
-from service.history.verify.report import Level, Report, Status
+from service.history.verify.report import Level, Status, VerifyReport
 
 HOLDS = "it holds"
 BROKEN = "it does not hold; what is wrong is told when the record is open"
@@ -25,13 +26,13 @@ _PLAIN = (*_PLACED, "L1", "L3", "L4")
 changed rules (`diverged`) depends on what hands hold."""
 
 
-def whole(report: Report) -> AuditReport:
-    """The report for whoever may see the whole record that it is about."""
+def whole(report: VerifyReport) -> AuditReport:
+    """The report for a caller who may see the whole record."""
     return _out(report, tuple(_level(level) for level in report.levels))
 
 
-def guarded(report: Report) -> AuditReport:
-    """The report for whoever may not."""
+def guarded(report: VerifyReport) -> AuditReport:
+    """The report for any other caller."""
     return _out(report, tuple(_guarded(level) for level in report.levels))
 
 
@@ -49,7 +50,7 @@ def _level(level: Level) -> AuditLevel:
     return AuditLevel(level.level, status, level.message, _number(level.line), _number(level.version))
 
 
-def _out(report: Report, levels: tuple[AuditLevel, ...]) -> AuditReport:
+def _out(report: VerifyReport, levels: tuple[AuditLevel, ...]) -> AuditReport:
     """Version, head and status are those of a chain that holds; else nobody knows them."""
     intact = any(level.level == "L0" and level.status == "OK" for level in levels)
     return AuditReport(

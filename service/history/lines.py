@@ -13,6 +13,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.match import Status
 from eventstore import chain
 from eventstore.chain import canonical
+from service.application.event_lines import Count, EventLine, Hash
 from service.history.signing import Signature
 
 FORMAT = "playledger-replay"
@@ -20,8 +21,6 @@ FORMAT_VERSION = 1
 CHECK_EVERY = 50
 """Versions between two check lines."""
 
-Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}\\Z")]
-Count = Annotated[int, Meta(ge=0)]
 Time = Annotated[int, Meta(ge=0, lt=253_402_300_800_000)]
 """ms since 1970 UTC, before the year 10000."""
 Perspective = Annotated[str, Meta(pattern="^(full|spectator|seat:(0|[1-9][0-9]*))\\Z")]
@@ -57,7 +56,7 @@ class CardSetLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
 
 
-class Header(_Line, frozen=True, tag="h"):
+class ReplayHeader(_Line, frozen=True, tag="h"):
     """The first line: what the match is, as its events say."""
 
     format: str
@@ -91,18 +90,12 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self.data is not UNSET
 
 
-class EventLine(_Line, frozen=True, tag="e"):
-    """An event: what is hashed, and its private parts as far as the perspective sees them."""
+class ReplayEvent(EventLine, frozen=True, kw_only=True, tag="e", gc=False):
+    """An event: the hashed members, and its private parts as far as the perspective sees them."""
 
-    v: Count
-    type: str
-    schema: Count
-    actor: str
-    command: str
+    sum: str | UnsetType = UNSET
     at: Time
-    pub: Raw
     prv: list[Part]
-    hash: Hash
     end: bool
     caused_by: Count | None
 
@@ -114,7 +107,7 @@ class Check(_Line, frozen=True, tag="c"):
     state: dict[str, Hash]
 
 
-class Footer(_Line, frozen=True, tag="f"):
+class ReplayFooter(_Line, frozen=True, tag="f"):
     """The last line: where the record stands."""
 
     version: Count
@@ -126,7 +119,7 @@ class Footer(_Line, frozen=True, tag="f"):
     signature: Signature | None
 
 
-Line: TypeAlias = Header | EventLine | Check | Footer
+Line: TypeAlias = ReplayHeader | ReplayEvent | Check | ReplayFooter
 
 
 def _no_fraction(text: str) -> None:
@@ -159,14 +152,14 @@ def typed(number: int, raw: bytes) -> Line:
     """The line of bytes that `decode` has accepted before."""
     try:
         line = cast(Line, _typed.decode(raw))
-        if isinstance(line, EventLine):
+        if isinstance(line, ReplayEvent):
             _hold_objects(line)
         return line
     except (ValueError, RecursionError) as error:
         raise BadLine(number, f"not a line of this format: {error}") from None
 
 
-def _hold_objects(line: EventLine) -> None:
+def _hold_objects(line: ReplayEvent) -> None:
     for part in (line.pub, *(part.data for part in line.prv)):
         if isinstance(part, Raw) and not bytes(part).startswith(b"{"):
             raise ValueError("pub and data are objects")
@@ -206,7 +199,7 @@ def _sum(bare: bytes) -> str:
     return sha256(bare).hexdigest()[:_SUM]
 
 
-def commits(line: EventLine) -> dict[str, str]:
+def commits(line: ReplayEvent) -> dict[str, str]:
     """The hashed commitments by name: those of open parts computed, those of closed ones as given.
 
     Raises ValueError where parts could stand in for one another: each audience has one part, a sealed event one in all.
@@ -230,20 +223,10 @@ def commit(part: Part) -> str:
     raise ValueError("a private part has either data and salt or commit")
 
 
-def _name(line: EventLine, part: Part) -> str:
+def _name(line: ReplayEvent, part: Part) -> str:
     return SEALED if line.type == SEALED else part.to
 
 
-def body(match: str, line: EventLine) -> bytes:
+def body(match: str, line: ReplayEvent) -> bytes:
     """The canonical bytes of the event that are hashed."""
-    return chain.body(
-        match=match,
-        v=line.v,
-        type=line.type,
-        schema=line.schema,
-        actor=line.actor,
-        command=line.command,
-        at=line.at,
-        pub=line.pub,
-        commits=commits(line),
-    )
+    return line.hashed(match, commits(line))

@@ -1,4 +1,4 @@
-"""What a perspective sees of a full line: the one place where records are redacted."""
+"""Redaction: the one place that makes the line of a perspective from a full one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import msgspec
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.codec import SEALED, SealedPart
 from domain.kernel.match import ActionTaken, Conceded, State
-from service.history.lines import EventLine, Part, commit
-from service.matches.reading import perspective_on
+from service.history.lines import Part, ReplayEvent, commit
+from service.matches.perspectives import perspective_on
 
 CAUSES = (ActionTaken.type, Conceded.type)
 
@@ -33,10 +33,10 @@ class Redaction:
         self._cause: int | None = None
 
     def viewer(self, version: int) -> str:
-        """Who looks at an event of this version."""
+        """The viewer of an event of this version."""
         return self._perspective if version >= self._since else SPECTATOR
 
-    def event(self, line: EventLine) -> EventLine:
+    def event(self, line: ReplayEvent) -> ReplayEvent:
         """The event as the perspective sees it."""
         viewer = self.viewer(line.v)
         parts = [part if sees(viewer, part.to) else closed(line, part) for part in line.prv]
@@ -48,30 +48,30 @@ class Redaction:
 
 
 def redaction_of(perspective: str, state: State) -> Redaction:
-    """How this perspective sees a match that has come to this state."""
+    """The view of this perspective on a match in this state."""
     sight = perspective_on(state, perspective)
     return Redaction(sight.viewer, sight.since)
 
 
-def closed(line: EventLine, part: Part) -> Part:
-    """The part as somebody sees it who may not: its commitment, and of a sealed event not even whom it is for."""
+def closed(line: ReplayEvent, part: Part) -> Part:
+    """The closed form of a part: its commitment, and for a sealed event not even its audience."""
     return Part(SEALED if line.type == SEALED else part.to, commit=commit(part))
 
 
-def seen_type(line: EventLine, parts: list[Part]) -> str:
+def seen_type(line: ReplayEvent, parts: list[Part]) -> str:
     """The type of an event as far as these parts of it are open."""
     part = inside(line, parts)
     return line.type if part is None else part.type
 
 
-def inside(line: EventLine, parts: list[Part]) -> SealedPart | None:
-    """What a sealed event holds, where it is open. Raises ValueError if that is no such part."""
+def inside(line: ReplayEvent, parts: list[Part]) -> SealedPart | None:
+    """The content of an open sealed event. Raises ValueError if the part is no such content."""
     if line.type != SEALED or not parts or not isinstance(parts[0].data, msgspec.Raw):
         return None
     return _inside.decode(parts[0].data)
 
 
-def revealed_seed(line: EventLine) -> str | None:
+def revealed_seed(line: ReplayEvent) -> str | None:
     """The seed, hex, that an event `secrets_revealed` shows."""
     return seed_in([line.pub, *(part.data for part in line.prv if isinstance(part.data, msgspec.Raw))])
 

@@ -10,16 +10,16 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
-from api_schema.ports import KeySet, SigningKey
+from api_schema.ports.history import KeySet, SigningKey
 from eventstore.store import EventStore
+from service.application.refusals import store_errors
 from service.history.signing import PublicKey, Signature, Signer
-from service.matches.refusals import store_errors
 from service.tables import match_signatures, signing_keys
 from service.times import rfc3339
 
 
 class Signatures:
-    """What was signed, here or elsewhere. Nothing of it is ever changed or removed."""
+    """The signatures made here or elsewhere. Nothing ever changes or removes one."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store

@@ -1,6 +1,6 @@
-"""Ed25519 signatures over the end of a match: what a server vouches for, to be checked by anyone without it.
+"""Ed25519 signatures over the end of a match: the server's word, which everybody can check without the server.
 
-What is signed is one canonical JSON object: match, game, last version, head hash and pins. The head hash stands for
+The server signs one canonical JSON object: match, game, last version, head hash and pins. The head hash stands for
 every event before it.
 """
 

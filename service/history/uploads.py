@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Collection, Sequence
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.ports import UPLOAD_LIMIT
+from api_schema.ports.history import UPLOAD_LIMIT
 from domain.kernel.game import Game
-from service.history.apart import LINES, SECONDS, UNPACKED, Child
-from service.history.remembered import busy
+from service.history.audit_cache import busy
 from service.history.verify.levels import header_of
-from service.history.verify.report import Report, TooLarge, Unreadable
+from service.history.verify.report import TooLarge, Unreadable, VerifyReport
 from service.history.verify.sources import BytesSource
+from service.history.verify_worker import LINES, SECONDS, UNPACKED, VerifyProcess
 
 WAITING = 8
-"""How many files are held at once, the one that is checked among them."""
+"""The number of files held at once, the one under check included."""
 ARRIVAL = 120.0
 """Seconds that a file may take to arrive, so that slow senders can't keep the others out."""
 
@@ -32,10 +32,10 @@ class Uploads:
         self._seconds = seconds
         self._inside = 0
         self._one = asyncio.Semaphore(1)
-        self._children: set[Child] = set()
+        self._children: set[VerifyProcess] = set()
         self._stopped = False
 
-    async def verify(self, body: AsyncIterator[bytes], vouched: Collection[str]) -> Report:
+    async def verify(self, body: AsyncIterator[bytes], vouched: Collection[str]) -> VerifyReport:
         """The report of a replay file, plain or gzipped. INVALID_INPUT, with `limit` where it is too large."""
         if self._inside >= self._waiting or self._stopped:
             raise busy("too many files are being checked")
@@ -70,13 +70,13 @@ class Uploads:
             raise Unreadable(f"the file did not arrive within {self._arrival:g} seconds") from None
         return bytes(data)
 
-    async def _examined(self, data: bytes, vouched: Collection[str]) -> Report:
-        child = Child(self._games, vouched, self._seconds)
+    async def _examined(self, data: bytes, vouched: Collection[str]) -> VerifyReport:
+        child = VerifyProcess(self._games, vouched, self._seconds)
         self._children.add(child)
         try:
             return await asyncio.to_thread(child.verify, data)
         finally:
-            # the thread outlives a caller who was cancelled; its work does not
+            # the thread outlives a cancelled caller; its work does not
             child.kill()
             self._children.discard(child)
 

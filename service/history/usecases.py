@@ -1,29 +1,31 @@
-"""ports.History: records that leave the service, and whether they hold, for callers who may see them."""
+"""ports.History: records that leave the service, and their checks, for callers who may see them."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from api_schema.ports import AuditReport, Caller, ReplayFile, Signing
+from api_schema.ports.base import Caller
+from api_schema.ports.history import AuditReport, ReplayFile, Signing
+from service.application.inputs import bounded
+from service.application.permissions import KEEP, READ
+from service.application.refusals import store_errors
 from service.catalogue.catalogue import GameCatalogue
 from service.history.audit import Auditor
+from service.history.audit_cache import AuditCache
 from service.history.disclosure import guarded, whole
-from service.history.export import Exporter
-from service.history.remembered import Audits
+from service.history.exporter import Exporter
 from service.history.uploads import Uploads
-from service.history.verify.report import Report
-from service.matches.access import KEEP, READ, full_is_open
+from service.history.verify.report import VerifyReport
+from service.matches.access import full_is_open
 from service.matches.access import perspective as seen_as
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
-from service.matches.inputs import bounded
-from service.matches.refusals import store_errors
 from service.matches.repository import Repository
 from service.matches.usecases import VERSIONS
 
 
 class HistoryUseCases:
-    """What is signed by a key that this service publishes counts as pinned."""
+    """A record signed by a key that this service publishes counts as pinned."""
 
     def __init__(
         self,
@@ -39,7 +41,7 @@ class HistoryUseCases:
         self._auditor = auditor
         self._signing = signing
         self._delays = delays
-        self.audits = Audits(self._examine)
+        self.audits = AuditCache(self._examine)
         self.uploads = Uploads(catalogue.games())
 
     async def replay(
@@ -81,7 +83,7 @@ class HistoryUseCases:
         await self.uploads.stop()
         await self.audits.stop()
 
-    async def _examine(self, match: str, upto: int | None) -> Report:
+    async def _examine(self, match: str, upto: int | None) -> VerifyReport:
         return await self._auditor.audit(match, vouched=await self._own_keys(), upto=upto)
 
     async def _own_keys(self) -> frozenset[str]:

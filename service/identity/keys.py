@@ -13,7 +13,7 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, Key, OKPKey, RSAKey
 
 from api_schema.errors import ApiError, ErrorCode
-from service.identity.fetching import Fetcher, ProviderAway
+from service.identity.fetcher import Fetcher, ProviderAway
 
 FRESH = 600.0
 """Seconds for which keys are believed without asking again."""
@@ -91,7 +91,7 @@ class ProviderKeys:
             self._asked_at, self._asking = self._timer(), None
 
     async def _discovered(self) -> str:
-        """Where the keys are, as the issuer itself says (OpenID Connect Discovery 1.0)."""
+        """The address of the keys, as the issuer itself says (OpenID Connect Discovery 1.0)."""
         document = await self._fetcher.json(self._issuer.rstrip("/") + "/.well-known/openid-configuration")
         url = document.get("jwks_uri")
         if document.get("issuer") != self._issuer or not isinstance(url, str):

@@ -1,4 +1,4 @@
-"""Whose account stands behind a subject of the identity provider. See docs/decisions/0011."""
+"""The accounts behind subjects of the identity provider. See docs/decisions/0011."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
 from eventstore.store import EventStore
-from service.accounts.accounts import new_account
 from service.accounts.directory import ensured
+from service.accounts.usecases import new_account
 from service.tables import accounts, outside_identities
 from service.times import Clock
 
@@ -23,7 +23,7 @@ _ADD = sa.text(
 
 
 class OutsideAccounts:
-    """The accounts of one issuer's subjects. What is stored is a digest of both: two issuers never meet."""
+    """The accounts of one issuer's subjects. The store keeps a digest of both: two issuers never meet."""
 
     def __init__(self, store: EventStore, issuer: str, clock: Clock) -> None:
         self._store = store
@@ -59,7 +59,7 @@ def _found(connection: Connection, digest: bytes) -> Any:
 
 
 def _entered(connection: Connection, digest: bytes, issued: int, now: int) -> tuple[str, bytes]:
-    """The account behind the digest, made or made anew; whoever is first makes it for all."""
+    """The account behind the digest, made or made anew; the first caller makes it for all."""
     gone = outside_identities.c.erased_at
     connection.execute(outside_identities.delete().where(gone < now - REMEMBERED))
     connection.execute(outside_identities.delete().where(outside_identities.c.digest == digest, gone < issued))

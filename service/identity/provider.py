@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from eventstore.store import EventStore, StoreUnavailable
-from service.identity.fetching import Fetcher, is_safe
+from service.application.pseudonyms import named_account
+from service.identity.fetcher import Fetcher, is_safe
 from service.identity.keys import ProviderKeys
 from service.identity.mapping import OutsideAccounts
-from service.identity.verifying import Rules, Verifier
-from service.matches.identity import named_account
+from service.identity.verifier import TokenRules, Verifier
 from service.settings import Settings, SettingsError
 from service.times import Clock
 
@@ -18,7 +18,7 @@ class IdentityProvider:
     """accounts.Provider for the issuer of the settings."""
 
     def __init__(
-        self, store: EventStore, rules: Rules, jwks_url: str | None, clock: Clock, fetcher: Fetcher | None = None
+        self, store: EventStore, rules: TokenRules, jwks_url: str | None, clock: Clock, fetcher: Fetcher | None = None
     ) -> None:
         self._fetcher = fetcher or Fetcher()
         self.keys = ProviderKeys(rules.issuer, jwks_url, self._fetcher)
@@ -26,7 +26,7 @@ class IdentityProvider:
         self._accounts = OutsideAccounts(store, rules.issuer, clock)
 
     async def caller(self, token: str) -> Caller:
-        """Whom an access token stands for. UNAUTHENTICATED; UNAVAILABLE while its key or account can't be read."""
+        """The caller behind an access token. UNAUTHENTICATED; UNAVAILABLE while its key or account can't be read."""
         outsider = await self._verifier.verified(token)
         try:
             account, key = await self._accounts.of(outsider.subject, outsider.issued * 1000)
@@ -40,8 +40,8 @@ class IdentityProvider:
         await self._fetcher.stop()
 
 
-def rules_of(settings: Settings) -> Rules | None:
-    """What is set of a provider, None if none is. Raises SettingsError."""
+def rules_of(settings: Settings) -> TokenRules | None:
+    """The rules of the configured provider, None without one. Raises SettingsError."""
     issuer, audience, jwks = settings.oidc_issuer, settings.oidc_audience, settings.oidc_jwks_url
     if issuer is None:
         return None
@@ -50,4 +50,6 @@ def rules_of(settings: Settings) -> Rules | None:
     unsafe = next((url for url in (issuer, jwks) if url is not None and not is_safe(url)), None)
     if unsafe is not None:
         raise SettingsError(f"{unsafe} of the identity provider has to be an https address")
-    return Rules(issuer, audience, settings.oidc_scope_prefix, settings.oidc_leeway_seconds, settings.oidc_plain_type)
+    return TokenRules(
+        issuer, audience, settings.oidc_scope_prefix, settings.oidc_leeway_seconds, settings.oidc_plain_type
+    )

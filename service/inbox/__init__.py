@@ -1,1 +1,1 @@
-"""What accounts are told of their matches and tournaments: found again after a break, and live."""
+"""Inboxes: news of their matches and tournaments for accounts, after a break and live."""

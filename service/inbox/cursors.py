@@ -16,8 +16,8 @@ PURPOSE = "inbox-cursor"
 _PLACE = struct.Struct(">QI")
 
 
-class Place(NamedTuple):
-    """Where an item stands in the inbox of its account."""
+class InboxPlace(NamedTuple):
+    """The place of an item in the inbox of its account."""
 
     position: int
     part: int
@@ -29,12 +29,12 @@ class Cursors:
     def __init__(self, keys: Keys) -> None:
         self._ciphers = [AESSIV(key) for key in keys.derived(PURPOSE)]
 
-    def of(self, account: str, place: Place) -> str:
+    def of(self, account: str, place: InboxPlace) -> str:
         """The cursor of a place."""
         sealed = self._ciphers[0].encrypt(_PLACE.pack(*place), [account.encode()])
         return urlsafe_b64encode(sealed).decode().rstrip("=")
 
-    def read(self, account: str, cursor: str) -> Place:
+    def read(self, account: str, cursor: str) -> InboxPlace:
         """The place of a cursor. INVALID_INPUT if it is none of this account."""
         try:
             sealed = urlsafe_b64decode(cursor.encode("ascii") + b"==")
@@ -42,7 +42,7 @@ class Cursors:
             raise _no_cursor() from None
         for cipher in self._ciphers:
             try:
-                return Place(*_PLACE.unpack(cipher.decrypt(sealed, [account.encode()])))
+                return InboxPlace(*_PLACE.unpack(cipher.decrypt(sealed, [account.encode()])))
             except (InvalidTag, struct.error):
                 continue
         raise _no_cursor()

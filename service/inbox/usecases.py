@@ -6,15 +6,16 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from api_schema.ports.inbox import InboxMessage, InboxPage, SeatsToAct, SeatToAct
-from service.inbox.cursors import Cursors, Place
-from service.inbox.following import InboxStreams
-from service.inbox.reading import InboxReader, entries
-from service.matches.access import acting_seat, require_look
-from service.matches.identity import prompt_id
-from service.matches.inputs import bounded
-from service.matches.refusals import store_errors
+from service.application.ids import prompt_id
+from service.application.inputs import bounded
+from service.application.permissions import require_look
+from service.application.refusals import store_errors
+from service.inbox.cursors import Cursors, InboxPlace
+from service.inbox.reader import InboxReader, entries
+from service.inbox.streams import InboxStreams
+from service.matches.access import acting_seat
 from service.matches.repository import Repository
 from service.projections.inbox import STANDING
 from service.times import rfc3339
@@ -63,7 +64,7 @@ class InboxUseCases:
             if prompt.seat == number and prompt.mode != STANDING
         )
 
-    def _place(self, account: str, cursor: str | None) -> Place | None:
+    def _place(self, account: str, cursor: str | None) -> InboxPlace | None:
         return self._cursors.read(account, cursor) if cursor else None
 
 

@@ -1,38 +1,19 @@
-"""Who may do what with a match, and from which perspective a caller may look at it.
-
-A token of an account that lacks the scope for looking as the account's own seats sees what everybody sees.
-"""
+"""Permissions of callers on a match, and the perspectives that they may take."""
 
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller
-from api_schema.scopes import ADMIN
+from api_schema.ports.base import Caller
 from domain.kernel.audience import FULL, SPECTATOR, seat, seat_number
 from domain.kernel.match import State
-from service.matches.identity import own_references
-from service.matches.tokens import SeatClaim
-
-READ = "match:read"
-KEEP = "replay:read"
-_SIGHT = {READ: frozenset({READ, "match:play", ADMIN}), KEEP: frozenset({KEEP, ADMIN})}
-"""The scopes that let an account look as its own seats. Who may act sees what it acts on: each answer shows it."""
+from service.application.permissions import READ, may_look, require_look
+from service.application.pseudonyms import own_references
+from service.application.tokens import SeatClaim
 
 
 def seen(caller: Caller, state: State, scope: str = READ) -> list[int]:
     """The seats that the caller may look as: its own, if its token has the scope."""
     return held(caller, state) if may_look(caller, scope) else []
-
-
-def may_look(caller: Caller, scope: str = READ) -> bool:
-    """Whether the token lets its holder look as own seats. Guests and seats have no scopes and need none."""
-    return caller.account is None or bool(caller.scopes & _SIGHT[scope])
-
-
-def require_look(caller: Caller, scope: str = READ) -> None:
-    """Refuse an account whose token doesn't let it look as its own seats, whether it has any here or not."""
-    if not may_look(caller, scope):
-        raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
 
 
 def held(caller: Caller, state: State) -> list[int]:
@@ -104,24 +85,14 @@ def full_is_open(caller: Caller, state: State, scope: str = READ) -> bool:
 
 
 def require_sight(caller: Caller, state: State, scope: str = READ) -> None:
-    """Refuse who may not look at the match at all; streams ask again, because a seat can be left meanwhile."""
+    """Refuse a caller who may not look at the match at all; streams ask again, since a player may leave the seat
+    meanwhile.
+    """
     if state.visibility != "invite":
         return
     require_look(caller, scope)
     if not held(caller, state):
         raise ApiError(ErrorCode.FORBIDDEN, "this match is open to its players only", path=("as",))
-
-
-def require_token(caller: Caller) -> None:
-    """Refuse who comes without any token: nothing that a seat does is done by nobody."""
-    if caller.account is None and caller.seat is None:
-        raise ApiError(ErrorCode.UNAUTHENTICATED, "this needs a token")
-
-
-def require_scope(caller: Caller, scope: str) -> None:
-    """Refuse an account whose token lacks the scope. Guests and seats have no scopes and need none."""
-    if caller.account is not None and not caller.scopes & {scope, ADMIN}:
-        raise ApiError(ErrorCode.FORBIDDEN, f"your token lacks the scope {scope}")
 
 
 def _refuse_full(caller: Caller, state: State, participant: bool, scope: str) -> None:

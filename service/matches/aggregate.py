@@ -13,23 +13,22 @@ from domain.kernel.codec import Row
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from eventstore.envelope import NewEvent, StoredEvent
-from service.catalogue.cardsets import Sets
-from service.catalogue.catalogue import Entry
+from service.catalogue.catalogue import CatalogueEntry, Sets
 
 
 @dataclass(frozen=True)
 class Aggregate:
-    """A match as one who sees everything folds it. Never changed: a decision or a tail makes a new one.
+    """A match as a reader who sees everything folds it. It never changes: a decision or a tail makes a new one.
 
     `secret` is the seed as it is stored, encrypted; None where this store never had it. `resolving`: the last event is
-    not the end of a batch. `kept` is the version of the newest snapshot known of.
-    `sets` are the card sets of players that it names: their cards are known as long as the match is.
-    `repinned`: the last event is a change of pins that the command brings about which is being decided.
+    not the end of a batch. `kept` is the version of the newest snapshot known of. `sets` are the card sets of players
+    that it names: their cards stay known as long as the match does. `repinned`: the last event is a change of pins,
+    caused by the command under decision.
     """
 
     match: str
     stream: UUID
-    entry: Entry
+    entry: CatalogueEntry
     state: State
     head: bytes
     sets: Sets = field(kw_only=True, repr=False)
@@ -50,7 +49,7 @@ class Aggregate:
 
     @property
     def seen(self) -> int:
-        """The version that whoever sent the command can have seen: that before pins change on its account."""
+        """The version that the sender of the command can have seen: the one before a change of pins for it."""
         return self.version - self.repinned
 
 
@@ -79,21 +78,21 @@ class Locks:
         return lock
 
 
-class Cache:
-    """The matches used last, and a lock for each, held by whoever decides on it in this process.
+class MatchCache:
+    """The matches used last, and a lock for each, which a decision on it holds in this process.
 
-    It listens to the broker: what a hint says is newer than what is kept is known to be out of date.
+    It listens to the broker: a match is out of date if a hint names a newer version than the kept one.
     """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._kept: OrderedDict[str, Aggregate] = OrderedDict()
+        self._matches: OrderedDict[str, Aggregate] = OrderedDict()
         self._hinted: dict[str, int] = {}
         self._locks = Locks()
         self.hits = self.misses = 0
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._matches)
 
     def get(self, match: str) -> Aggregate | None:
         """The match as last known here; the store may have more."""
@@ -111,44 +110,44 @@ class Cache:
 
     def game_of(self, match: str) -> str | None:
         """The game of a match that is known here. It doesn't count as a use."""
-        known = self._kept.get(match)
+        known = self._matches.get(match)
         return None if known is None else known.game.slug
 
     def put(self, aggregate: Aggregate) -> None:
         """Keep the newer of this one and the known one."""
-        known = self._kept.get(aggregate.match)
+        known = self._matches.get(aggregate.match)
         if known is None or known.version <= aggregate.version:
-            self._kept[aggregate.match] = aggregate
+            self._matches[aggregate.match] = aggregate
             if self._hinted.get(aggregate.match, 0) <= aggregate.version:
                 self._hinted.pop(aggregate.match, None)
-        self._kept.move_to_end(aggregate.match)
-        while len(self._kept) > self._size:
-            self.drop(next(iter(self._kept)))
+        self._matches.move_to_end(aggregate.match)
+        while len(self._matches) > self._size:
+            self.drop(next(iter(self._matches)))
 
     def drop(self, match: str) -> None:
         """Forget a match."""
-        self._kept.pop(match, None)
+        self._matches.pop(match, None)
         self._hinted.pop(match, None)
 
     def hinted(self, match_id: str, version: int) -> None:
         """A match has reached a version."""
-        known = self._kept.get(match_id)
+        known = self._matches.get(match_id)
         if known is not None and known.version < version:
             self._hinted[match_id] = version
 
     def missed(self) -> None:
-        """Whoever decides on too little finds out from the store."""
+        """Do nothing: a decision on an old state finds out from the store."""
 
     def is_outdated(self, known: Aggregate) -> bool:
         """Whether a hint told of something newer than this."""
         return known.version < self._hinted.get(known.match, 0)
 
     def lock(self, match: str) -> asyncio.Lock:
-        """Held by whoever decides on this match in this process."""
+        """The lock that a decision on this match holds in this process."""
         return self._locks.of(match)
 
     def _used(self, match: str) -> Aggregate | None:
-        known = self._kept.get(match)
+        known = self._matches.get(match)
         if known is not None:
-            self._kept.move_to_end(match)
+            self._matches.move_to_end(match)
         return known

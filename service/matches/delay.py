@@ -1,4 +1,4 @@
-"""The delay of spectators: what whoever holds no seat in a match may know of it now.
+"""The delay of spectators: the version of a match that a stranger, who holds no seat, may know now.
 
 Every use case that shows a match asks `Delays.known_to` for it first; what it then shows, it shows of that aggregate.
 """
@@ -14,10 +14,11 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from domain.kernel.match import MatchStarted, State
 from eventstore.tables import events
-from service.matches.access import READ, seen
+from service.application.permissions import READ
+from service.matches.access import seen
 from service.matches.aggregate import Aggregate
 from service.matches.repository import Repository
 from service.times import Clock
@@ -26,7 +27,7 @@ _EPOCH = datetime.fromtimestamp(0, UTC)
 
 
 def is_behind(caller: Caller, state: State, scope: str = READ) -> bool:
-    """Whether the caller is told of this match with a delay, now or once it runs."""
+    """Whether the caller sees this match with a delay, now or once it runs."""
     return state.spectator_delay > 0 and not seen(caller, state, scope)
 
 
@@ -38,7 +39,9 @@ class Delays:
         self._clock = clock
 
     async def known_to(self, caller: Caller, match: Aggregate, scope: str = READ) -> Aggregate:
-        """The match as the caller may know it: as it is for who may look as a seat of it, else as strangers may."""
+        """The match as the caller may know it: as it is for a caller who may look as a seat of it, else as for
+        strangers.
+        """
         if not is_behind(caller, match.state, scope):
             return match
         version = await self._version(match)

@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from api_schema.ports import EventOut
+from api_schema.ports.matches import EventOut
 from domain.kernel.audience import SPECTATOR, sees
 from domain.kernel.codec import SEALED
 from domain.kernel.match import ActionTaken, Conceded, Resolution
 from eventstore.envelope import StoredEvent
-from service.catalogue.catalogue import Entry
+from service.application.ids import event_id
+from service.catalogue.catalogue import CatalogueEntry
 from service.matches import texts
-from service.matches.identity import event_id
 from service.times import rfc3339
 
 CAUSES = (ActionTaken.type, Conceded.type)
@@ -39,7 +39,7 @@ _private = msgspec.json.Decoder(dict[str, dict[str, Any]])
 
 
 def shown(event: StoredEvent, viewer: str) -> Shown:
-    """What a viewer sees of an event."""
+    """An event as a viewer sees it."""
     body = _body.decode(event.body)
     parts = {} if event.private is None else _private.decode(event.private)
     seen = [part for audience, part in parts.items() if sees(viewer, audience)]
@@ -53,7 +53,9 @@ def shown(event: StoredEvent, viewer: str) -> Shown:
     return Shown(event.type, body.actor, data, len(seen) < len(parts))
 
 
-def render(entry: Entry, match: str, events: Iterable[StoredEvent], perspective: str, since: int = 0) -> list[EventOut]:
+def render(
+    entry: CatalogueEntry, match: str, events: Iterable[StoredEvent], perspective: str, since: int = 0
+) -> list[EventOut]:
     """Events in order, from the beginning of a batch on; those before version `since` as spectators see them."""
     rendered: list[EventOut] = []
     cause: str | None = None
@@ -69,7 +71,7 @@ def render(entry: Entry, match: str, events: Iterable[StoredEvent], perspective:
     return rendered
 
 
-def _out(entry: Entry, event: StoredEvent, seen: Shown, own: str, cause: str | None, viewer: str) -> EventOut:
+def _out(entry: CatalogueEntry, event: StoredEvent, seen: Shown, own: str, cause: str | None, viewer: str) -> EventOut:
     # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
     private = None if event.type == Resolution.type else event.private
     typed = entry.codec.decode(event.type, event.schema, event.body, private, viewer)

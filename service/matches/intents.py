@@ -1,4 +1,4 @@
-"""What a player wants to do, from data to a typed action with the guard it is under."""
+"""Intents of players, from data to a typed action with its guard."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput
+from api_schema.ports.matches import ActInput
 from domain.kernel.game import Game
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
-from service.catalogue.typed import invalid
-from service.matches.identity import prompt_number
-from service.matches.tokens import Tokens
+from service.application.ids import prompt_number
+from service.application.tokens import Tokens
+from service.catalogue.conversion import invalid
 
 CONCEDE = "concede"
 
@@ -31,22 +31,22 @@ class Intent(msgspec.Struct, frozen=True):
     expected_version: int | None = None
 
 
-def read(tokens: Tokens, game: Game, match: str, order: ActInput) -> Intent:
-    """The intent of an order. INVALID_INPUT, GUARD_REQUIRED."""
-    if (order.token is None) == (order.action is None):
+def read(tokens: Tokens, game: Game, match: str, request: ActInput) -> Intent:
+    """The intent of a request. INVALID_INPUT, GUARD_REQUIRED."""
+    if (request.token is None) == (request.action is None):
         raise ApiError(ErrorCode.INVALID_INPUT, "send either a token or an action", path=("action",))
-    if order.token is not None:
-        return _by_token(tokens, game, match, order.token, order.expected_version)
-    assert order.action is not None
-    if order.action.get("type") == CONCEDE:
-        return _concession(order.action)
-    prompt = None if order.prompt_id is None else prompt_number(order.prompt_id)
-    if prompt is not None and order.revision is None:
+    if request.token is not None:
+        return _by_token(tokens, game, match, request.token, request.expected_version)
+    assert request.action is not None
+    if request.action.get("type") == CONCEDE:
+        return _concession(request.action)
+    prompt = None if request.prompt_id is None else prompt_number(request.prompt_id)
+    if prompt is not None and request.revision is None:
         raise ApiError(ErrorCode.GUARD_REQUIRED, "a prompt is answered in the revision you saw", path=("revision",))
-    if prompt is None and order.expected_version is None:
+    if prompt is None and request.expected_version is None:
         message = "an action needs a guard: promptId and revision, expectedVersion, or the token of a legal action"
         raise ApiError(ErrorCode.GUARD_REQUIRED, message, path=("promptId",))
-    return Intent(typed_action(game, order.action), prompt, order.revision, order.expected_version)
+    return Intent(typed_action(game, request.action), prompt, request.revision, request.expected_version)
 
 
 def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
@@ -78,13 +78,13 @@ def _kinds(game: Game) -> Mapping[str, type[Any]]:
 
 @cache
 def _parameters(kind: Any) -> frozenset[str]:
-    """What the data of an action may hold: reflecting costs more than deciding."""
+    """The fields of an action's data, remembered: reflecting costs more than deciding."""
     return frozenset({"type", *(field.encode_name for field in msgspec.structs.fields(kind))})
 
 
-def fingerprint(order: ActInput) -> bytes:
-    """The content of an order, without its key: what must be the same when the key is sent again."""
-    content = {name: value for name, value in msgspec.to_builtins(order).items() if name != "idempotencyKey"}
+def fingerprint(request: ActInput) -> bytes:
+    """The content of a request, without its key: what must be the same when the key is sent again."""
+    content = {name: value for name, value in msgspec.to_builtins(request).items() if name != "idempotencyKey"}
     return sha256(canonical(content)).digest()
 
 

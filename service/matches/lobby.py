@@ -9,32 +9,35 @@ from typing import Any, Literal, Protocol, cast
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, CreateMatch, JoinMatch
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, State
+from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.refusal import Refusal
 from domain.kernel.seating import decks_for
 from eventstore import chain
 from eventstore.chain import canonical
 from service.accounts.directory import Directory
-from service.catalogue.cardsets import CardSetBook
-from service.catalogue.catalogue import Entry, GameCatalogue
-from service.catalogue.typed import convert
-from service.matches import inputs
-from service.matches.access import acting_seat, require_scope, require_token
+from service.application import inputs
+from service.application.command_names import CommandNames
+from service.application.ids import MATCH_IDS, new_match
+from service.application.permissions import require_scope, require_token
+from service.application.pseudonyms import guest_player, player_of
+from service.application.refusals import illegal_loadout, illegal_options, refused, store_errors
+from service.application.sealing import Cause
+from service.application.tokens import Tokens
+from service.application.vault import Vault
+from service.catalogue.card_sets import CardSetBook
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
+from service.catalogue.conversion import convert
+from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
-from service.matches.commands import Commands
-from service.matches.identity import guest_player, match_id, new_stream, player_of
 from service.matches.pins import pins_of
-from service.matches.refusals import illegal_loadout, illegal_options, refused, store_errors
 from service.matches.repository import Committed, Repository
-from service.matches.sealing import Origin
-from service.matches.tokens import Tokens
 from service.matches.transaction import Proposal, transact
-from service.matches.vault import Vault
 from service.times import Clock
 
 SavedLoadout = Callable[[Caller, str, str], Awaitable[Mapping[str, Any]]]
@@ -46,7 +49,7 @@ HOUR = 3_600_000
 
 
 class Clocked(Protocol):
-    """An order that may ask for clocks."""
+    """A request that may ask for clocks."""
 
     @property
     def decision_ms(self) -> int | None: ...
@@ -67,7 +70,7 @@ class Lobby:
         catalogue: GameCatalogue,
         book: CardSetBook,
         directory: Directory,
-        commands: Commands,
+        command_names: CommandNames,
         vault: Vault,
         tokens: Tokens,
         decks: SavedLoadout,
@@ -77,57 +80,57 @@ class Lobby:
         self._catalogue = catalogue
         self._book = book
         self._directory = directory
-        self._commands = commands
+        self._command_names = command_names
         self._vault = vault
         self._tokens = tokens
         self._decks = decks
         self._clock = clock
 
-    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[Aggregate, bool]:
+    async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[Aggregate, bool]:
         """(the match, whether it was there before). The same caller and key always find the same match."""
         require_scope(caller, "match:create")
         inputs.require_key(caller, key)
-        stream = new_stream(caller, key)
-        match, seed = match_id(stream), self._vault.new()
-        entry = self._catalogue.entry(order.game)
-        inputs.require_brief(order.options)
-        options = convert(order.options, entry.game.options_type, "options")
+        stream = new_match(caller, key)
+        match, seed = MATCH_IDS.id_of(stream), self._vault.new()
+        entry = self._catalogue.entry(request.game)
+        inputs.require_brief(request.options)
+        options = convert(request.options, entry.game.options_type, "options")
         sets = await self._book.chosen(entry.game, options)
-        decision = _created(entry, match, order, options, seed, self._clock())
-        origin = Origin("system", self._commands.digest(caller, match, key))
-        command = self._commands.stored(caller, match, key, _fingerprint(_content(order)))
+        decision = _created(entry, match, request, options, seed, self._clock())
+        cause = Cause("system", self._command_names.digest(caller, match, key))
+        command = self._command_names.stored(caller, match, key, _fingerprint(_content(request)))
         empty = Aggregate(match, stream, entry, State(), chain.GENESIS, sets=sets)
         with store_errors():
-            appended = await self._repository.create(empty, seed, decision, origin, command)
+            appended = await self._repository.create(empty, seed, decision, cause, command)
             return await self._repository.current(match), appended.replayed
 
-    async def join(self, caller: Caller, match: str, key: str, order: JoinMatch) -> Committed:
+    async def join(self, caller: Caller, match: str, key: str, request: JoinMatch) -> Committed:
         """Take a seat with a loadout. A retry finds the seat that it took, whatever became of a saved deck."""
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
-        inputs.require_seed(order.seed)
-        digest = self._commands.digest(caller, match, key)
+        inputs.require_seed(request.seed)
+        digest = self._command_names.digest(caller, match, key)
         player = guest_player(digest) if caller.account is None else await self._player(caller, caller.account, match)
-        saved = await self._saved(caller, match, order)
+        saved = await self._saved(caller, match, request)
 
         def propose(known: Aggregate) -> Proposal:
-            self._require_invite(known.state, order.invite)
-            number = _free_seat(known.state, order.seat)
+            self._require_invite(known.state, request.invite)
+            number = _free_seat(known.state, request.seat)
             outcome = decide.join(
                 known.game,
                 known.state,
                 number,
                 player,
                 self._clock(),
-                bot=order.bot,
-                loadout=_loadout(known, order, number, saved),
-                seat_seed=order.seed,
-                # who comes too late is told so, whatever has become of the seed meanwhile
+                bot=request.bot,
+                loadout=_loadout(known, request, number, saved),
+                seat_seed=request.seed,
+                # a caller who comes too late learns that, whatever has become of the seed meanwhile
                 server_seed=self._repository.seed(known) if known.state.status == "open" else b"",
             )
-            return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
+            return Proposal(_accepted(outcome), Cause(seat_name(number), digest))
 
-        command = self._commands.stored(caller, match, key, _fingerprint(order))
+        command = self._command_names.stored(caller, match, key, _fingerprint(request))
         return await transact(self._repository, match, command, propose)
 
     async def leave(self, caller: Caller, match: str, seat: int, key: str) -> Committed:
@@ -135,14 +138,14 @@ class Lobby:
         require_token(caller)
         require_scope(caller, "match:play")
         inputs.require_key(caller, key)
-        digest = self._commands.digest(caller, match, key)
+        digest = self._command_names.digest(caller, match, key)
 
         def propose(known: Aggregate) -> Proposal:
             number = acting_seat(caller, known.state, seat)
             outcome = decide.leave(known.game, known.state, number, self._clock())
-            return Proposal(_accepted(outcome), Origin(seat_name(number), digest))
+            return Proposal(_accepted(outcome), Cause(seat_name(number), digest))
 
-        command = self._commands.stored(caller, match, key, _fingerprint({"leave": seat}))
+        command = self._command_names.stored(caller, match, key, _fingerprint({"leave": seat}))
         return await transact(self._repository, match, command, propose)
 
     async def _player(self, caller: Caller, account: str, match: str) -> str:
@@ -153,14 +156,14 @@ class Lobby:
             await self._directory.remember(account, player)
         return player
 
-    async def _saved(self, caller: Caller, match: str, order: JoinMatch) -> Mapping[str, Any] | ApiError | None:
-        """What the saved deck holds now; its refusal is told only to whom no seat was given before."""
-        if order.deck_id is None:
+    async def _saved(self, caller: Caller, match: str, request: JoinMatch) -> Mapping[str, Any] | ApiError | None:
+        """The present content of the saved deck; only a caller who got no seat before learns of its refusal."""
+        if request.deck_id is None:
             return None
         with store_errors():
             game = (await self._repository.known(match)).game.slug
         try:
-            return await self._decks(caller, order.deck_id, game)
+            return await self._decks(caller, request.deck_id, game)
         except ApiError as error:
             return error
 
@@ -170,34 +173,34 @@ class Lobby:
         raise ApiError(ErrorCode.FORBIDDEN, "this match takes players by invitation", path=("invite",))
 
 
-def _created(entry: Entry, match: str, order: CreateMatch, options: Any, seed: bytes, now: int) -> Decision:
+def _created(entry: CatalogueEntry, match: str, request: CreateMatch, options: Any, seed: bytes, now: int) -> Decision:
     game = entry.game
-    inputs.bounded(order.seats, game.min_seats, game.max_seats, "seats")
-    outcome = decide.create(
-        game,
-        match,
-        order.seats,
-        options,
-        clock_policy(game, options, order),
-        pins_of(entry, match, seed),
-        now,
-        visibility=cast(Literal["open", "invite"], order.visibility.lower()),
-        reveal=cast(Literal["all", "participants"], order.reveal.lower()),
-        spectator_delay=inputs.bounded(order.spectator_delay_ms, 0, HOUR, "spectatorDelayMs"),
+    inputs.bounded(request.seats, game.min_seats, game.max_seats, "seats")
+    event = MatchCreated(
+        match=match,
+        game=game.slug,
+        seats=request.seats,
+        options=options,
+        clock=clock_policy(game, options, request),
+        pins=pins_of(entry, match, seed),
+        visibility=cast(Literal["open", "invite"], request.visibility.lower()),
+        reveal=cast(Literal["all", "participants"], request.reveal.lower()),
+        spectator_delay=inputs.bounded(request.spectator_delay_ms, 0, HOUR, "spectatorDelayMs"),
     )
+    outcome = decide.create(game, event, now)
     if isinstance(outcome, IllegalLoadout):
         raise illegal_options(outcome.violations)
     return outcome
 
 
-def clock_policy(game: Game, options: Any, order: Clocked) -> ClockPolicy:
-    """The clock that is asked for, in ms; what isn't asked for is the game's own. INVALID_INPUT."""
+def clock_policy(game: Game, options: Any, request: Clocked) -> ClockPolicy:
+    """The clock of a new match, in ms: as the request says, else the game's own. INVALID_INPUT."""
     decision, turn = game.default_clock(options)
-    if order.decision_ms is not None:
-        decision = inputs.bounded(order.decision_ms, 0, DAY, "decisionMs") or None
-    if order.turn_ms is not None:
-        turn = inputs.bounded(order.turn_ms, 0, DAY, "turnMs") or None
-    return ClockPolicy(decision, turn, inputs.bounded(order.bank_ms, 0, DAY, "bankMs"))
+    if request.decision_ms is not None:
+        decision = inputs.bounded(request.decision_ms, 0, DAY, "decisionMs") or None
+    if request.turn_ms is not None:
+        turn = inputs.bounded(request.turn_ms, 0, DAY, "turnMs") or None
+    return ClockPolicy(decision, turn, inputs.bounded(request.bank_ms, 0, DAY, "bankMs"))
 
 
 def _free_seat(state: State, wanted: int | None) -> int:
@@ -209,46 +212,46 @@ def _free_seat(state: State, wanted: int | None) -> int:
     return free[0] if free else 0
 
 
-def _loadout(match: Aggregate, order: JoinMatch, seat: int, saved: Mapping[str, Any] | ApiError | None) -> Any:
-    if [order.deck, order.deck_id, order.loadout].count(None) != 2:
+def _loadout(match: Aggregate, request: JoinMatch, seat: int, saved: Mapping[str, Any] | ApiError | None) -> Any:
+    if [request.deck, request.deck_id, request.loadout].count(None) != 2:
         message = "bring one of the three: a deck, the id of a saved one, or a loadout"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("deck",))
     if isinstance(saved, ApiError):
         raise saved
     if saved is not None:
         return convert(saved, match.game.loadout_type, "deckId")
-    if order.loadout is not None:
-        return convert(order.loadout, match.game.loadout_type, "loadout")
-    return _precon(match, order, seat)
+    if request.loadout is not None:
+        return convert(request.loadout, match.game.loadout_type, "loadout")
+    return _precon(match, request, seat)
 
 
-def _precon(match: Aggregate, order: JoinMatch, seat: int) -> Any:
+def _precon(match: Aggregate, request: JoinMatch, seat: int) -> Any:
     game, options = match.game, match.state.options
     known = [deck.id for deck in game.decks()]
-    if order.deck not in known:
+    if request.deck not in known:
         raise ApiError(
             ErrorCode.INVALID_INPUT,
-            f"{game.slug} has no deck {str(order.deck)[:64]!r}; it has {', '.join(known)}",
+            f"{game.slug} has no deck {str(request.deck)[:64]!r}; it has {', '.join(known)}",
             path=("deck",),
         )
-    assert order.deck is not None
+    assert request.deck is not None
     if not 0 <= seat < len(match.state.seats):
         return None  # there is no such seat, which is what will be said
-    loadout = game.precon(order.deck, seat, options)
+    loadout = game.precon(request.deck, seat, options)
     if loadout is None:
         fitting = ", ".join(decks_for(game, options, (seat,))) or "none"
         raise ApiError(
             ErrorCode.INVALID_INPUT,
-            f"the deck {order.deck!r} is not for seat {seat} of this match; those that are: {fitting}",
+            f"the deck {request.deck!r} is not for seat {seat} of this match; those that are: {fitting}",
             path=("deck",),
         )
     return loadout
 
 
-def _content(order: CreateMatch) -> dict[str, Any]:
-    """What must be the same when the key is sent again; what came later counts only where it says something."""
-    content: dict[str, Any] = msgspec.to_builtins(order)
-    if not order.spectator_delay_ms:
+def _content(request: CreateMatch) -> dict[str, Any]:
+    """The content that must be the same when a client sends a key again; newer members count only where set."""
+    content: dict[str, Any] = msgspec.to_builtins(request)
+    if not request.spectator_delay_ms:
         del content["spectatorDelayMs"]
     return content
 

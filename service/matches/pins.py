@@ -1,13 +1,13 @@
-"""What a new match is decided by."""
+"""The pins of a new match."""
 
 from __future__ import annotations
 
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.match import Pins
-from service.catalogue.catalogue import Entry
+from service.catalogue.catalogue import CatalogueEntry
 
 
-def pins_of(entry: Entry, match: str, seed: bytes) -> Pins:
+def pins_of(entry: CatalogueEntry, match: str, seed: bytes) -> Pins:
     """The pins of this release, with the commitment to the match's seed."""
     return Pins(
         rules_version=entry.release.rules_version,

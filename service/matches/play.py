@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput, Caller
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.refusal import Refusal
 from eventstore.envelope import Command
+from service.application.command_names import CommandNames
+from service.application.inputs import require_key
+from service.application.permissions import require_scope, require_token
+from service.application.refusals import conflict, refused
+from service.application.sealing import Cause
+from service.application.tokens import Tokens
 from service.matches import intents
-from service.matches.access import acting_seat, require_scope, require_token
+from service.matches.access import acting_seat
 from service.matches.aggregate import Aggregate
-from service.matches.commands import Commands
-from service.matches.inputs import require_key
 from service.matches.intents import Intent
-from service.matches.legal import Legal
-from service.matches.refusals import conflict, refused
+from service.matches.legal_actions import LegalActions
 from service.matches.repository import Committed, Repository
-from service.matches.sealing import Origin
-from service.matches.tokens import Tokens
 from service.matches.transaction import Proposal, transact
 from service.times import Clock
 
@@ -31,26 +33,28 @@ REVEAL = "reveal"
 class Play:
     """Answers to prompts, concessions, time-outs and time limits."""
 
-    def __init__(self, repository: Repository, commands: Commands, tokens: Tokens, legal: Legal, clock: Clock) -> None:
+    def __init__(
+        self, repository: Repository, command_names: CommandNames, tokens: Tokens, legal: LegalActions, clock: Clock
+    ) -> None:
         self._repository = repository
-        self._commands = commands
+        self._command_names = command_names
         self._tokens = tokens
         self._legal = legal
         self._clock = clock
 
-    async def act(self, caller: Caller, match: str, order: ActInput) -> Committed:
-        """Carry out an order under its guard."""
+    async def act(self, caller: Caller, match: str, request: ActInput) -> Committed:
+        """Carry out a request under its guard."""
         require_token(caller)
         require_scope(caller, "match:play")
-        require_key(caller, order.idempotency_key)
-        digest = self._commands.digest(caller, match, order.idempotency_key)
-        command = self._commands.stored(caller, match, order.idempotency_key, intents.fingerprint(order))
+        require_key(caller, request.idempotency_key)
+        digest = self._command_names.digest(caller, match, request.idempotency_key)
+        command = self._command_names.stored(caller, match, request.idempotency_key, intents.fingerprint(request))
 
         def propose(known: Aggregate) -> Proposal:
-            number = acting_seat(caller, known.state, order.seat)
-            intent = intents.read(self._tokens, known.game, match, order)
+            number = acting_seat(caller, known.state, request.seat)
+            intent = intents.read(self._tokens, known.game, match, request)
             decision, seed = self._decide(known, number, intent)
-            return Proposal(decision, Origin(seat_name(number), digest), seed)
+            return Proposal(decision, Cause(seat_name(number), digest), seed)
 
         return await transact(self._repository, match, command, propose)
 
@@ -61,7 +65,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             now = self._clock()
             outcome = decide.time_out(known.game, known.state, prompt, revision, now, self._repository.seed(known))
-            return Proposal(_accepted(outcome), Origin(CLOCK, name))
+            return Proposal(_accepted(outcome), Cause(CLOCK, name))
 
         return await transact(self._repository, match, Command(CLOCK, name, name.encode()), propose)
 
@@ -75,7 +79,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             seed = self._repository.seed(known)
             outcome = decide.concede(known.game, known.state, number, self._clock(), seed)
-            return Proposal(_accepted(outcome), Origin(seat_name(number), name), seed)
+            return Proposal(_accepted(outcome), Cause(seat_name(number), name), seed)
 
         return await transact(self._repository, match, Command("system", name, name.encode()), propose)
 
@@ -84,7 +88,7 @@ class Play:
 
         def propose(known: Aggregate) -> Proposal:
             outcome = decide.time_up(known.game, known.state, self._clock(), self._repository.seed(known))
-            return Proposal(_accepted(outcome), Origin(CLOCK, TIME_LIMIT))
+            return Proposal(_accepted(outcome), Cause(CLOCK, TIME_LIMIT))
 
         return await transact(self._repository, match, Command(CLOCK, TIME_LIMIT, TIME_LIMIT.encode()), propose)
 
@@ -98,7 +102,7 @@ class Play:
             if known.state.at >= before:
                 raise ApiError(ErrorCode.VERSION_CONFLICT, "this match is being played")
             outcome = decide.abort(known.game, known.state, reason, self._clock(), self._repository.seed(known))
-            return Proposal(_accepted(outcome), Origin("system", "abort"))
+            return Proposal(_accepted(outcome), Cause("system", "abort"))
 
         command = Command("system", "abort", b"abort")
         return await transact(self._repository, match, command, propose, by_rules=False)
@@ -112,7 +116,7 @@ class Play:
         def propose(known: Aggregate) -> Proposal:
             seed = self._repository.seed(known)
             decision = _accepted(decide.reveal(known.game, known.state, self._clock(), seed))
-            return Proposal(decision, Origin("system", REVEAL), seed)
+            return Proposal(decision, Cause("system", REVEAL), seed)
 
         command = Command("system", REVEAL, REVEAL.encode())
         return await transact(self._repository, match, command, propose, by_rules=False)

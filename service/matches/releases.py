@@ -1,9 +1,8 @@
-"""Which release decides a match. Pins that lag behind are renewed; what belongs to a newer release is refused."""
+"""The release that decides a match. It renews pins that lag behind, and refuses matches of a newer release."""
 
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -11,6 +10,7 @@ from hashlib import sha256
 
 import msgspec
 import structlog
+from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel import decide
@@ -33,7 +33,7 @@ class Releases:
     """Refuses the matches that this process is too old for, and tells the log of each of them once."""
 
     def __init__(self) -> None:
-        self._told: OrderedDict[str, None] = OrderedDict()
+        self._told: LRUCache[str, None] = LRUCache(REMEMBERED)
 
     def served(self, match: Aggregate) -> Aggregate:
         """The match, unless newer rules than ours decide it. One that is over asks nothing of the rules any more."""
@@ -55,15 +55,13 @@ class Releases:
     def _mismatch(self, match: str, reason: str, detail: str) -> ApiError:
         if match not in self._told:
             self._told[match] = None
-            if len(self._told) > REMEMBERED:
-                self._told.popitem(last=False)
             log.warning("match of another release refused", match=match, reason=detail)
         message = f"match {match} belongs to a newer release: {reason}; a server of that release serves it"
         return ApiError(ErrorCode.RELEASE_MISMATCH, message, path=("matchId",))
 
 
 def is_older(ours: str, pinned: str) -> bool:
-    """Whether our version of the rules comes before the pinned one. One that is no version of ours counts as newer."""
+    """Whether our version of the rules comes before the pinned one. A text that is no version counts as newer."""
     return ours != pinned and (not _DOTTED.fullmatch(pinned) or _numbers(ours) < _numbers(pinned))
 
 

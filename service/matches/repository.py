@@ -19,15 +19,15 @@ from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
 from eventstore.store import EventStore, StoreError
-from service.catalogue.cardsets import CardSetBook
-from service.catalogue.catalogue import Entry, GameCatalogue
-from service.matches.aggregate import Aggregate, Cache, advanced
-from service.matches.identity import KIND, no_match, stream_of
-from service.matches.past import Past
-from service.matches.refusals import match_over
+from service.application.ids import MATCH_IDS
+from service.application.refusals import match_over
+from service.application.sealing import Cause, seal
+from service.application.vault import SeedLost, Vault
+from service.catalogue.card_sets import CardSetBook
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
+from service.matches.aggregate import Aggregate, MatchCache, advanced
 from service.matches.releases import Releases
-from service.matches.sealing import Origin, seal
-from service.matches.vault import SeedLost, Vault
+from service.matches.version_cache import VersionCache
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
@@ -50,7 +50,7 @@ class Repository:
         store: EventStore,
         catalogue: GameCatalogue,
         vault: Vault,
-        cache: Cache,
+        cache: MatchCache,
         broker: Broker,
         book: CardSetBook,
         snapshot_every: int = 200,
@@ -63,15 +63,15 @@ class Repository:
         self._broker = broker
         self._book = book
         self._snapshot_every = snapshot_every
-        self._past = Past(store, past_versions)
+        self._versions = VersionCache(store, past_versions)
         self.releases = Releases()
         self._saving: set[asyncio.Task[None]] = set()
         self._lost: set[str] = set()
 
     @property
     def past_versions(self) -> int:
-        """How many past versions are kept in memory."""
-        return len(self._past)
+        """The number of past versions in memory."""
+        return len(self._versions)
 
     async def known(self, match: str) -> Aggregate:
         """The match as this process knows it, perhaps behind the store. NOT_FOUND, RELEASE_MISMATCH; so below."""
@@ -109,7 +109,7 @@ class Repository:
         if version == now.version:
             return now
         with self.releases.readable(match):
-            return await self._past.at(now, version)
+            return await self._versions.at(now, version)
 
     def seed(self, known: Aggregate) -> bytes:
         """The open seed, to decide with and then to forget. SeedLost; MATCH_OVER where nothing needs it any more."""
@@ -124,31 +124,32 @@ class Repository:
             raise
 
     async def create(
-        self, aggregate: Aggregate, seed: bytes, decision: Decision, origin: Origin, command: Command
+        self, aggregate: Aggregate, seed: bytes, decision: Decision, cause: Cause, command: Command
     ) -> Appended:
         """Append the first decision on a new match."""
-        events = seal(decision, aggregate.match, seed, chain.GENESIS, 1, origin)
+        events = seal(decision, aggregate.match, seed, chain.GENESIS, 1, cause)
         return await self.begin(aggregate, seed, events, command)
 
     async def begin(self, aggregate: Aggregate, seed: bytes, events: Sequence[NewEvent], command: Command) -> Appended:
         """Append the first events of a new stream, with its seed under the newest key."""
         secret = self._vault.close(seed)
-        appended = await self.store.append(aggregate.stream, KIND, 0, events, command, secret=secret)
+        appended = await self.store.append(aggregate.stream, MATCH_IDS.kind, 0, events, command, secret=secret)
         self._broker.publish(aggregate.match, appended.last_version)
         return appended
 
     async def commit(
-        self, before: Aggregate, decision: Decision, origin: Origin, command: Command, seed: bytes | None = None
+        self, before: Aggregate, decision: Decision, cause: Cause, command: Command, seed: bytes | None = None
     ) -> Committed:
         """Append a decision made on `before`. Raises what EventStore.append raises, and SeedLost.
 
-        `seed` is the open one, from whoever has it open anyway. The stream is closed once the secrets are revealed.
+        `seed` is the open one, from a caller that has it open anyway. The append closes the stream once the secrets are
+        revealed.
         """
         seed = self.seed(before) if seed is None else seed
-        events = seal(decision, before.match, seed, before.head, before.version + 1, origin)
+        events = seal(decision, before.match, seed, before.head, before.version + 1, cause)
         over = decision.state.result is not None
         close = decision.state.revealed
-        appended = await self.store.append(before.stream, KIND, before.version, events, command, close=close)
+        appended = await self.store.append(before.stream, MATCH_IDS.kind, before.version, events, command, close=close)
         if appended.replayed:
             return await self.replayed(before, appended)
         after = replace(before, state=decision.state, head=appended.head_hash, resolving=False, repinned=False)
@@ -160,7 +161,7 @@ class Repository:
         first, last = appended.first_version, appended.last_version
         events = await self.store.read(known.stream, first - 1, last - first + 1)
         fresh = await self.refreshed(known)
-        # whoever appended it may have died, or lost the connection, before the hint
+        # the replica that appended it may have died, or lost the connection, before the hint
         self._broker.publish(known.match, fresh.version)
         return Committed(fresh, appended, events)
 
@@ -173,7 +174,7 @@ class Repository:
         if fresh is not known:
             return fresh
         self.cache.drop(known.match)
-        self._past.drop(known.match)
+        self._versions.drop(known.match)
         return await self._load(known.match)
 
     async def flush(self) -> None:
@@ -181,7 +182,7 @@ class Repository:
         await asyncio.gather(*self._saving)
 
     def _tell_lost(self, match: str) -> None:
-        # what is stored may be under another key by now
+        # the stored seed may be under another key by now
         self.cache.drop(match)
         if match not in self._lost:
             self._lost.add(match)
@@ -192,10 +193,10 @@ class Repository:
         self._broker.publish(after.match, after.version)
 
     async def _load(self, match: str) -> Aggregate:
-        stream = stream_of(match)
+        stream = MATCH_IDS.stream_of(match)
         first = await self.store.read(stream, 0, 1)
         if not first or first[0].type != MatchCreated.type:
-            raise no_match(match)
+            raise MATCH_IDS.not_found(match)
         secret = await self.store.secret(stream)
         with self.releases.readable(match):
             entry = self._entry_of(first[0])
@@ -211,22 +212,25 @@ class Repository:
         self.cache.put(loaded)
         return self.releases.served(loaded)
 
-    def _entry_of(self, first: StoredEvent) -> Entry:
+    def _entry_of(self, first: StoredEvent) -> CatalogueEntry:
         game = _game_of(first)
         try:
             return self.catalogue.entry(game)
         except ApiError as error:
             raise UnreadableEvent(f"there is no game {game!r} here", f"event 1 ({first.type})") from error
 
-    async def _state_and_tail(self, stream: UUID, entry: Entry) -> tuple[State, list[StoredEvent]]:
+    async def _state_and_tail(self, stream: UUID, entry: CatalogueEntry) -> tuple[State, list[StoredEvent]]:
         snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
         if snapshot is None:
             return State(), tail
         try:
-            return snapshots.load(entry.codec.typing, snapshot.state), tail
+            state = snapshots.load(entry.codec.typing, snapshot.state)
+            if state.version != snapshot.version:
+                raise ValueError(f"it is a state of version {state.version}, not {snapshot.version}")
         except (ValueError, LookupError) as error:
             log.warning("snapshot dropped; the match is folded from its events", stream=str(stream), error=str(error))
             return State(), await self.store.read(stream)
+        return state, tail
 
     def _snapshot_if_due(self, after: Aggregate, over: bool) -> Aggregate:
         if after.version - after.kept < self._snapshot_every and not over:

@@ -14,7 +14,7 @@ NOTHING_SEEN = "Something happened that is hidden from you."
 
 
 def describe(game: Game, event: Event | None) -> str:
-    """What happened, as far as the viewer may know it."""
+    """The sentence of an event, as far as the viewer may know it."""
     if event is None:
         return NOTHING_SEEN
     sentence = _SENTENCES.get(type(event))

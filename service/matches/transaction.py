@@ -9,11 +9,11 @@ from api_schema.errors import ApiError
 from domain.kernel.decide import Decision
 from eventstore.envelope import Command
 from eventstore.store import WrongExpectedVersion
+from service.application.refusals import store_errors
+from service.application.sealing import Cause
 from service.matches import releases
 from service.matches.aggregate import Aggregate
-from service.matches.refusals import store_errors
 from service.matches.repository import Committed, Repository
-from service.matches.sealing import Origin
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Proposal:
     """A decision, who caused it, and the open seed that it was made with, if it was open: it seals the events too."""
 
     decision: Decision
-    origin: Origin
+    cause: Cause
     seed: bytes | None = field(default=None, repr=False)
 
 
@@ -61,7 +61,7 @@ async def _transact(
             raise
         try:
             if change is None:
-                return await repository.commit(known, proposal.decision, proposal.origin, command, proposal.seed)
+                return await repository.commit(known, proposal.decision, proposal.cause, command, proposal.seed)
             known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
             known = await repository.overtaken(known)
@@ -71,5 +71,5 @@ async def _repinned(repository: Repository, known: Aggregate, now: int) -> Aggre
     """The match after its pins were changed to this release, by us or by another replica of the same release."""
     change, command = releases.repinning(known, now), releases.command_of(known)
     assert change is not None
-    done = await repository.commit(known, change, Origin(releases.SYSTEM, command.command_id), command)
+    done = await repository.commit(known, change, Cause(releases.SYSTEM, command.command_id), command)
     return replace(done.aggregate, repinned=done.aggregate.version == known.version + 1)

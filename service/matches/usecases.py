@@ -8,21 +8,21 @@ from functools import partial
 
 import msgspec
 
-from api_schema.ports import (
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import (
     ALL_MATCHES,
     ActInput,
     ActOut,
-    Caller,
     CreateMatch,
+    DirectSink,
     EventPage,
     ForkMatch,
     JoinMatch,
     JoinOut,
     LegalActionSet,
-    MatchesWanted,
+    MatchFilter,
     MatchOut,
     MatchPage,
-    Outlet,
     PresenceOut,
     StateOut,
     Statistics,
@@ -30,30 +30,24 @@ from api_schema.ports import (
 )
 from domain.kernel.audience import seat as seat_name
 from service.accounts.directory import NamesOf
-from service.matches.access import (
-    acting_seat,
-    perspective,
-    refuse_dead_token,
-    require_sight,
-    require_token,
-    seat_at,
-    seen,
-)
+from service.application.inputs import bounded
+from service.application.permissions import require_token
+from service.application.refusals import store_errors
+from service.application.tokens import SeatClaim, Tokens
+from service.matches.access import acting_seat, perspective, refuse_dead_token, require_sight, seat_at, seen
 from service.matches.aggregate import Aggregate
 from service.matches.delay import Delays, is_behind
 from service.matches.events import shown
-from service.matches.finding import Finder
-from service.matches.forking import Forks
-from service.matches.inputs import bounded
-from service.matches.legal import Legal
+from service.matches.finder import Finder
+from service.matches.forks import Forks
+from service.matches.legal_actions import LegalActions
 from service.matches.lobby import Lobby
+from service.matches.perspectives import perspective_on
 from service.matches.play import Play
-from service.matches.reading import PAGE, MatchReader, perspective_on
-from service.matches.refusals import store_errors
+from service.matches.reader import PAGE, MatchReader
 from service.matches.rendering import match_out, with_names
 from service.matches.repository import Committed, Repository
-from service.matches.tokens import SeatClaim, Tokens
-from service.matches.watching import Watching
+from service.matches.updates import MatchUpdates
 from service.streams.presence import NOBODY
 
 VERSIONS = 1_000_000_000
@@ -69,9 +63,9 @@ class MatchUseCases:
         forks: Forks,
         play: Play,
         reader: MatchReader,
-        legal: Legal,
+        legal: LegalActions,
         finder: Finder,
-        watching: Watching,
+        watching: MatchUpdates,
         tokens: Tokens,
         names: NamesOf,
         delays: Delays,
@@ -88,20 +82,20 @@ class MatchUseCases:
         self._names = names
         self._delays = delays
 
-    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
-        match, replayed = await self._lobby.create(caller, key, order)
+    async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+        match, replayed = await self._lobby.create(caller, key, request)
         invite = self._tokens.invite(match.match) if match.state.visibility == "invite" else None
         with store_errors():
             match = await self._delays.known_to(caller, match)
         return (await self._named(match_out(match.state, match.head, participant=True)))[0], replayed, invite
 
-    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
-        bounded(order.at_version, 1, VERSIONS, "atVersion")
-        match, replayed = await self._forks.fork(caller, match_id, key, order.at_version)
+    async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
+        bounded(request.at_version, 1, VERSIONS, "atVersion")
+        match, replayed = await self._forks.fork(caller, match_id, key, request.at_version)
         return match_out(match.state, match.head, participant=True), replayed
 
-    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
-        done = await self._lobby.join(caller, match_id, key, order)
+    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
+        done = await self._lobby.join(caller, match_id, key, request)
         taken = done.events[0]
         number = int(shown(taken, seat_name(0)).data["seat"])
         claim = SeatClaim(match_id, number, taken.version)
@@ -125,15 +119,15 @@ class MatchUseCases:
         *,
         first: int,
         after: str | None = None,
-        wanted: MatchesWanted = ALL_MATCHES,
+        wanted: MatchFilter = ALL_MATCHES,
     ) -> MatchPage:
         with store_errors():
             page = await self._finder.find(caller, first=first, after=after, wanted=wanted)
         return msgspec.structs.replace(page, matches=await self._named(*page.matches))
 
     async def listed(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
-        """Many matches at once, by id, as the list has them. Others have to be asked for one by one: those that were
-        just made, and those of which the caller is told with a delay.
+        """Many matches at once, by id, as the list has them. The caller has to ask for new matches, and for those that
+        it sees with a delay, one by one.
         """
         with store_errors():
             found = await self._finder.current(caller, match_ids)
@@ -164,15 +158,15 @@ class MatchUseCases:
         with store_errors():
             return self._legal.of(await self._reader.at(match, at_version), number)
 
-    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
-        done = await self._play.act(caller, match_id, order)
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
+        done = await self._play.act(caller, match_id, request)
         match = done.aggregate
         return ActOut(
             match=await self._out(caller, match),
             version=done.appended.last_version,
             head_hash=done.appended.head_hash.hex(),
             replayed=done.appended.replayed,
-            events=tuple(self._reader.render(match, list(done.events), self._actor(caller, order, done))),
+            events=tuple(self._reader.render(match, list(done.events), self._actor(caller, request, done))),
         )
 
     async def events(
@@ -191,13 +185,13 @@ class MatchUseCases:
         *,
         perspective: str | None = None,
         after: int = 0,
-        outlet: Outlet | None = None,
+        sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
-        async with aclosing(self._watching.updates(match_id, sight, after, behind, outlet)) as updates:
+        async with aclosing(self._watching.updates(match_id, sight, after, behind, sink)) as updates:
             async for update in updates:
                 state = (await self._repository.known(match_id)).state
                 refuse_dead_token(caller, state)
@@ -209,7 +203,7 @@ class MatchUseCases:
             state = (await self._repository.known(match_id)).state
             # as a stream of the match would: refused alike, with the token of a seat that was left too
             perspective(caller, state, None)
-        # streams end with their match: who watches would tell that it is over
+        # streams end with their match: a count of watchers would tell that it is over
         return NOBODY if is_behind(caller, state) else self._watching.presence(match_id)
 
     async def _current(self, caller: Caller, match_id: str) -> Aggregate:
@@ -233,6 +227,6 @@ class MatchUseCases:
         names = await self._names(players) if players else {}
         return tuple(with_names(match, names) for match in matches)
 
-    def _actor(self, caller: Caller, order: ActInput, done: Committed) -> str:
+    def _actor(self, caller: Caller, request: ActInput, done: Committed) -> str:
         """The seat that the caller has acted for."""
-        return seat_name(acting_seat(caller, done.aggregate.state, order.seat))
+        return seat_name(acting_seat(caller, done.aggregate.state, request.seat))

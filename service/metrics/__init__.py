@@ -1,1 +1,1 @@
-"""What the service counts and measures, in Prometheus' text format. No label names a match, an account or a caller."""
+"""The metrics of the service, in Prometheus' text format. No label names a match, an account or a caller."""

@@ -16,7 +16,7 @@ NO_GAME = ""
 
 
 class Meters:
-    """What is counted where it happens. What can be read off the running parts when it is asked for: state.py."""
+    """Metrics counted where things happen. state.py reads the others off the running parts on demand."""
 
     def __init__(self) -> None:
         # a time of making beside every counter would double the page; the library knows this for the process only

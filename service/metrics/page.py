@@ -40,11 +40,11 @@ class Metrics:
         return Response(await self.text(), headers=headers)
 
     def route(self) -> Route:
-        """Where they are."""
+        """The route of the metrics."""
         return Route(PATH, self.respond)
 
 
-class Listener(uvicorn.Server):
+class MetricsServer(uvicorn.Server):
     """Serves nothing but the metrics on a port of its own, inside the block. SettingsError: the port is taken."""
 
     def __init__(self, metrics: Metrics, host: str, port: int) -> None:
@@ -65,10 +65,10 @@ class Listener(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """The process is told to stop elsewhere."""
+        """Leave signals alone: another part stops the process."""
         yield
 
-    async def __aenter__(self) -> Listener:
+    async def __aenter__(self) -> MetricsServer:
         self._running = asyncio.create_task(self._serve_or_tell())
         while not self.started:
             await asyncio.sleep(0.01)

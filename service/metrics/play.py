@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput, Caller
-from service.matches.aggregate import Cache
-from service.matches.commands import Commands
-from service.matches.legal import Legal
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput
+from service.application.command_names import CommandNames
+from service.application.tokens import Tokens
+from service.matches.aggregate import MatchCache
+from service.matches.legal_actions import LegalActions
 from service.matches.play import Play
 from service.matches.repository import Committed, Repository
-from service.matches.tokens import Tokens
 from service.metrics.meters import NO_GAME, Meters
 from service.times import Clock
 
@@ -18,15 +19,21 @@ class CountedPlay(Play):
     """See Play."""
 
     def __init__(
-        self, repository: Repository, commands: Commands, tokens: Tokens, legal: Legal, clock: Clock, meters: Meters
+        self,
+        repository: Repository,
+        command_names: CommandNames,
+        tokens: Tokens,
+        legal: LegalActions,
+        clock: Clock,
+        meters: Meters,
     ) -> None:
-        super().__init__(repository, commands, tokens, legal, clock)
-        self._cache: Cache = repository.cache
+        super().__init__(repository, command_names, tokens, legal, clock)
+        self._cache: MatchCache = repository.cache
         self._meters = meters
 
-    async def act(self, caller: Caller, match: str, order: ActInput) -> Committed:
+    async def act(self, caller: Caller, match: str, request: ActInput) -> Committed:
         try:
-            done = await super().act(caller, match, order)
+            done = await super().act(caller, match, request)
         except ApiError as error:
             self._meters.refusals.labels(self._game_of(match), error.code.value).inc()
             raise

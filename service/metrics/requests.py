@@ -109,7 +109,7 @@ def id_of(scope: Scope) -> str:
 
 
 def operation_of(scope: Scope, media: bytes) -> str:
-    """What was asked: the method with the template of its route, or the kind of a GraphQL operation."""
+    """The operation of a request: the method with the template of its route, or the kind of a GraphQL operation."""
     route = scope.get("route")
     if not isinstance(route, Route):
         return UNKNOWN

@@ -1,4 +1,4 @@
-"""What only the database knows: how far the read models are behind the log, and which deadlines are overdue."""
+"""Samples of the database: the lag of read models behind the log, and overdue deadlines."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from service.times import Clock
 PATIENCE = 3.0
 """Seconds that the database gets to answer."""
 FRESH = 2.0
-"""Seconds for which an answer is good: whoever asks more often is told the same again."""
+"""Seconds for which an answer is good: earlier requests get the same again."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Sampler:
         self._taken: tuple[float, Sample] | None = None
 
     async def take(self) -> Sample:
-        """What the database says now, or said a moment ago. Never fails."""
+        """The figures of the database now, or a moment ago. Never fails."""
         async with self._lock:
             if self._taken is None or self._tick() - self._taken[0] >= FRESH:
                 self._taken = self._tick(), await self._ask()

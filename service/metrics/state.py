@@ -1,4 +1,4 @@
-"""What can be read off the running parts at the moment somebody asks, so that it costs nothing until then."""
+"""Metrics read off the running parts on demand, so that they cost nothing until then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event store that counts what is asked of it. It answers exactly as the one behind it."""
+"""An event store that counts its calls. It answers exactly as the one behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When the clocks must act: the deadlines of matches and of open prompts, folded from whole events, hidden ones too.
+"""The deadlines of matches and of open prompts, folded from whole events, hidden ones too.
 
 This read model holds what no player may see (that a hidden prompt is open), so nothing of it goes out.
 """
@@ -20,9 +20,9 @@ from domain.kernel.codec import SEALED
 from domain.kernel.lineage import MatchForked
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.store import EventStore
+from service.application.ids import MATCH_IDS
 from service.clocks import WHOLE_MATCH, Deadline
 from service.matches.events import shown
-from service.matches.identity import match_id
 from service.tables import matches, metadata
 
 log = structlog.get_logger(__name__)
@@ -48,7 +48,7 @@ Key = tuple[UUID, int]
 
 @dataclass
 class _Changes:
-    """What a page of the log comes to. Most prompts open and close within one page when a model is rebuilt.
+    """The changes of a page of the log. Most prompts open and close within one page of a rebuild.
 
     `opened` holds (due at, revision).
     """
@@ -80,7 +80,7 @@ class DeadlineList:
 
 
 class DueSoon:
-    """What the clocks ask of the read models."""
+    """The read models as the clocks use them."""
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
@@ -89,7 +89,7 @@ class DueSoon:
         """The oldest deadlines that are due at `until` or earlier."""
         query = sa.select(deadlines).where(deadlines.c.due_at <= until).order_by(deadlines.c.due_at).limit(limit)
         rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
-        return [Deadline(row.due_at, match_id(row.stream_id), row.prompt, row.revision) for row in rows]
+        return [Deadline(row.due_at, MATCH_IDS.id_of(row.stream_id), row.prompt, row.revision) for row in rows]
 
     async def idle(self, before: int, limit: int) -> list[str]:
         """Matches that are not over and in which nothing has happened since, the oldest first."""
@@ -97,7 +97,7 @@ class DueSoon:
         query = sa.select(matches.c.stream_id).where(going_on, matches.c.updated_at < before)
         oldest = query.order_by(matches.c.updated_at).limit(limit)
         rows = await self._store.sql.read(lambda connection: connection.execute(oldest).all())
-        return [match_id(row.stream_id) for row in rows]
+        return [MATCH_IDS.id_of(row.stream_id) for row in rows]
 
 
 def _opened(changes: _Changes, event: StoredEvent, data: Mapping[str, Any]) -> None:

@@ -1,6 +1,6 @@
-"""The inboxes of accounts, folded from whole events, hidden ones too: what a seat is asked goes to its account alone.
+"""The inboxes of accounts, folded from whole events, hidden ones too: a seat's prompt goes to its account alone.
 
-Forks are passed over: their one player holds every seat, and knows. Of tournaments only what is public is told.
+It passes over forks: their one player holds every seat, and knows. Of tournaments it tells only what is public.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
 from eventstore.envelope import Logged, StoredEvent
+from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
-from service.matches.identity import named_account
 from service.projections.tournament_news import News, news
 from service.tables import account_seats, accounts, inbox, inbox_seats, inbox_turns
 from service.times import Clock
@@ -42,11 +42,11 @@ Followed = tuple[Logged, Shown]
 
 @dataclass
 class _Changes:
-    """What a page of the log comes to. `seats` is also what is known of the matches of this page."""
+    """The changes of a page of the log. `seats` also holds the known seats of this page's matches."""
 
     seats: dict[Place, str]
     accounts: Mapping[str, str]
-    """Whose a reference to a player is."""
+    """The account behind a reference to a player."""
     rows: list[dict[str, Any]] = field(default_factory=list)
     taken: dict[Place, str] = field(default_factory=dict)
     left: set[Place] = field(default_factory=set)
@@ -63,7 +63,7 @@ class _Changes:
         self._add(logged, account, seat, kind, {"seat": seat, **data})
 
     def inform(self, told: News) -> None:
-        """One more item of a tournament; nobody has two roles in one event, so an account is told once."""
+        """Add an item of a tournament; nobody has two roles in one event, so an account gets it once."""
         account = self.accounts.get(told.reference)
         if account is not None:
             self._add(told.logged, account, 0, told.kind, told.data)
@@ -133,7 +133,7 @@ def _taking(followed: Sequence[Followed]) -> set[str]:
 
 
 def _accounts(connection: Connection, references: Collection[str]) -> dict[str, str]:
-    """Whose these references are; guests' are nobody's."""
+    """The accounts behind these references; guests have none."""
     prefix = named_account("")
     found = {player: player.removeprefix(prefix) for player in references if player.startswith(prefix)}
     if references:

@@ -40,7 +40,7 @@ Place = tuple[UUID, str]
 
 @dataclass
 class _Changes:
-    """What a page of the log comes to. `moved` holds the newest rating and when it came; `finished` by stream."""
+    """The changes of a page of the log. `moved` holds the newest rating and when it came; `finished` by stream."""
 
     opened: list[dict[str, Any]] = field(default_factory=list)
     heads: dict[UUID, Logged] = field(default_factory=dict)
@@ -111,7 +111,7 @@ def _add(counts: dict[Any, int], key: object, number: int) -> None:
 
 
 def _head(entry: Logged) -> dict[str, Any]:
-    """What a ladder's row says of its newest event."""
+    """The columns of a ladder's row for its newest event."""
     event = entry.event
     return {"version": event.version, "head_hash": event.hash, "rated_at": event.at, "position": entry.position}
 
@@ -165,7 +165,7 @@ def _queued(connection: Connection, finished: Mapping[UUID, int]) -> Iterator[di
 
 
 def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, TournamentCreated]]:
-    """How each tournament began."""
+    """The first event of each tournament."""
     query = sa.select(events.c.stream_id, events.c.type, events.c.schema, events.c.body)
     for row in connection.execute(query.where(events.c.version == 1, events.c.stream_id.in_(streams))).all():
         try:

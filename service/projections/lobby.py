@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 from uuid import UUID
 
-import msgspec
 import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection
@@ -15,10 +14,12 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
+from domain.kernel.fold import FOLDERS
 from domain.kernel.lineage import MatchForked, RulesRepinned
-from domain.kernel.match import FOLDERS, State
+from domain.kernel.match import State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
+from service.matches.list_rows import decode_state, encode_state
 from service.tables import counts, matches, players
 
 log = structlog.get_logger(__name__)
@@ -45,8 +46,6 @@ _FOLLOWED: tuple[type[Event], ...] = (
 )
 
 _reader = PublicReader(_FOLLOWED)
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(State).decode
 
 
 class LobbyList:
@@ -72,7 +71,7 @@ def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged], row: 
     """Fold a match's events; what has to change of its row, if it has one."""
     if row is None and logged[0].event.type != kernel.MatchCreated.type:
         return None
-    state = State() if row is None else _decode(row.state)
+    state = State() if row is None else decode_state(row.state)
     before = [place.player for place in state.seats]
     begun = _fold(state, logged)
     if not state.match:
@@ -101,20 +100,20 @@ def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:
     begun = None
     if begins is not None and state.spectator_delay:
         start = logged[begins]
-        begun = {"start_state": _encode(state), "start_head": start.event.hash, "start_position": start.position}
+        begun = {"start_state": encode_state(state), "start_head": start.event.hash, "start_position": start.position}
     fold_public(state, [entry.event for entry in logged[cut:]])
     return begun
 
 
 def _finished_at(row: Any, logged: Sequence[Logged]) -> int | None:
-    """When the match ended, in ms. What may follow later opens its secrets and ends nothing."""
+    """When the match ended, in ms. A later event may open its secrets, and ends nothing."""
     if row is not None and row.finished_at is not None:
         return int(row.finished_at)
     return next((entry.event.at for entry in logged if entry.event.type == kernel.MatchEnded.type), None)
 
 
 def _withheld_until(state: State, finished_at: int | None) -> int:
-    """When strangers are shown the end of a match that has started; while it runs nobody knows."""
+    """When strangers see the end of a match that has started; while it runs nobody knows."""
     return FOREVER if finished_at is None else finished_at + state.spectator_delay
 
 
@@ -146,7 +145,7 @@ def _values(state: State, newest: Logged) -> dict[str, Any]:
         "head_hash": last.hash,
         "created_at": state.created_at,
         "updated_at": last.at,
-        "state": _encode(state),
+        "state": encode_state(state),
         "updated_position": newest.position,
         "tournament": None if state.tournament is None else state.tournament.tournament,
         "round": None if state.tournament is None else state.tournament.round,
@@ -172,8 +171,3 @@ def _seat(connection: Connection, stream: UUID, state: State) -> None:
     ]
     if seated:
         connection.execute(players.insert(), seated)
-
-
-def state_of(data: bytes) -> State:
-    """The state that a row keeps."""
-    return _decode(data)

@@ -21,12 +21,13 @@ from api_schema.errors import ApiError
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import PublicReader
+from domain.kernel.fold import FOLDERS
 from domain.kernel.lineage import MatchForked
-from domain.kernel.match import FOLDERS, LoadoutSealed, MatchCreated, Result, SeatLeft, State, place_in
+from domain.kernel.match import LoadoutSealed, MatchCreated, Result, SeatLeft, State, place_in
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events
-from service.catalogue.catalogue import Entry, GameCatalogue
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.results.loadouts import cards_of, deck_label
 from service.tables import result_cards, result_seats, results
 
@@ -194,7 +195,7 @@ def _events(connection: Connection, streams: Collection[UUID], types: Collection
     return found
 
 
-def _decks(entry: Entry, setup: Sequence[StoredEvent]) -> list[tuple[int, str, Mapping[str, int]]]:
+def _decks(entry: CatalogueEntry, setup: Sequence[StoredEvent]) -> list[tuple[int, str, Mapping[str, int]]]:
     game, options, loadouts = entry.game, None, dict[int, Any]()
     for event in setup:
         fact = entry.codec.decode(event.type, event.schema, event.body, event.private, FULL)

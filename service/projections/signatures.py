@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Table
 from domain.kernel.match import SecretsRevealed
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
+from service.application.ids import MATCH_IDS
 from service.history.signatures import ends, insert_missing, signature_row
 from service.history.signing import Signature, Signer, message
-from service.matches.identity import match_id
 from service.tables import match_signatures, signing_keys
 from service.times import Clock
 
@@ -34,7 +34,7 @@ class _First(msgspec.Struct):
 
 
 class SignatureBook:
-    """Signs the last event of each match of our own, once: a rebuild finds what is signed and leaves it."""
+    """Signs the last event of each match of our own, once: a rebuild leaves existing signatures alone."""
 
     name = NAME
     tables: Sequence[Table] = ()
@@ -55,7 +55,7 @@ class SignatureBook:
             self._keep(connection, last[stream], self._sign(first, last[stream]))
 
     def _sign(self, first: _Created, last: StoredEvent) -> Signature:
-        match = match_id(last.stream_id)
+        match = MATCH_IDS.id_of(last.stream_id)
         return self._signer.sign(message(match, first.game, last.version, last.hash.hex(), first.pins))
 
     def _keep(self, connection: Connection, last: StoredEvent, signature: Signature) -> None:
@@ -70,7 +70,7 @@ def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
     if signed != (last.version, last.hash):
         log.error(
             "a match that was signed has another end now: its history was changed",
-            match=match_id(last.stream_id),
+            match=MATCH_IDS.id_of(last.stream_id),
             signed_version=signed[0],
             signed_head=signed[1].hex(),
             version=last.version,
@@ -79,7 +79,7 @@ def _compare(last: StoredEvent, signed: tuple[int, bytes]) -> None:
 
 
 def _first_events(connection: Connection, streams: Collection[UUID]) -> Iterator[tuple[UUID, _Created]]:
-    """How each stream began. Only matches that were played here have a secret: nothing else is ours to vouch for."""
+    """The first event of each stream. Only matches that were played here have a secret: we vouch for nothing else."""
     query = (
         sa.select(events.c.stream_id, events.c.body)
         .join(match_secrets, match_secrets.c.stream_id == events.c.stream_id)

@@ -15,9 +15,9 @@ from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament.course import Course, standings_after
 from domain.tournament.ledger import annulled
 from domain.tournament.policy import ELIMINATIONS
-from domain.tournament.tournament import State
+from domain.tournament.tournament import TournamentState
 from eventstore.envelope import Logged, StoredEvent
-from service.projections.folding import Folds, aside, follow, of_tournaments
+from service.projections.tournament_states import TournamentStates, aside, follow, of_tournaments
 from service.tables import tournament_rankings, tournament_standings
 
 log = structlog.get_logger(__name__)
@@ -27,8 +27,8 @@ NAME = "tournament_standings"
 
 @dataclass(frozen=True)
 class _Then:
-    """What a tournament is ranked by: its course, which never changes, and how many rounds are over. `done` is -1
-    before the start: then not even round 0 is.
+    """The input of a ranking: the course, which never changes, and how many rounds are over. `done` is -1 before the
+    start: then not even round 0 is.
     """
 
     version: int
@@ -36,8 +36,8 @@ class _Then:
     done: int
 
     @classmethod
-    def of(cls, state: State) -> _Then:
-        """That of a tournament as it is now."""
+    def of(cls, state: TournamentState) -> _Then:
+        """The input of a tournament as it is now."""
         return cls(state.version, state.course, -1 if state.course is None else state.done)
 
 
@@ -52,7 +52,7 @@ class TournamentStandings:
     tables = (tournament_rankings, tournament_standings)
 
     def __init__(self) -> None:
-        self._folds = Folds()
+        self._folds = TournamentStates()
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log. What a newer release has written is passed over, with its tournament."""
@@ -97,7 +97,7 @@ def _same(before: Course | None, now: Course | None) -> int:
 def _same_there(before: Course, now: Course) -> bool:
     """Whether the same are ranked, and the same is annulled: a later result may have made it half of a round robin.
 
-    Who leaves is still ranked.
+    An entrant that leaves is still ranked.
     """
     if before.entrants is not now.entrants and _entered(before) != _entered(now):
         return False
@@ -131,7 +131,7 @@ def _rank(connection: Connection, stream: UUID, number: int, then: _Then) -> Non
 
 
 def _kinds(course: Course, number: int) -> Sequence[bool]:
-    """Which standings there are after a round, by whether they are those of a bracket."""
+    """The standings after a round, by whether they are those of a bracket."""
     if course.policy.format in ELIMINATIONS:
         return (True,)
     return (False, True) if number > course.due else (False,)

@@ -1,4 +1,4 @@
-"""What read models ask of the history of tournaments, by its public parts alone: who sits where, who rules."""
+"""The history of tournaments for read models, by its public parts alone: tables and staff."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ _reader = PublicReader(told.EVENTS, UPCASTERS)
 
 
 def public(event: StoredEvent) -> Event | None:
-    """What everybody may see of an event. Raises UnreadableEvent for one of a newer release."""
+    """An event as everybody may see it. Raises UnreadableEvent for one of a newer release."""
     return _reader.decode(event.type, event.schema, event.body)
 
 
-class History:
-    """What happened in tournaments before an event of theirs. A round is read once."""
+class TournamentHistory:
+    """The past of tournaments before an event of theirs. It reads a round once."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._rounds: dict[tuple[UUID, int], Mapping[int, tuple[str, ...]]] = {}
 
     def seats(self, event: StoredEvent, number: int, table: int) -> tuple[str, ...]:
-        """Who sits at a table of a round that has begun. LookupError if there is none."""
+        """The entrants at a table of a round that has begun. LookupError if there is none."""
         place = event.stream_id, number
         if place not in self._rounds:
             self._rounds[place] = self._tables(event, number)
@@ -47,7 +47,7 @@ class History:
         raise LookupError(f"round {number} has not begun")
 
     def staff(self, event: StoredEvent) -> set[str]:
-        """Who ran the tournament or ruled in it then."""
+        """The staff of that time."""
         found: set[str] = set()
         changes = _before(event, told.TournamentCreated, told.StaffAppointed, told.StaffDismissed)
         for one in self._read(changes.order_by(events.c.version)):
@@ -60,7 +60,7 @@ class History:
         return found
 
     def entrants(self, event: StoredEvent) -> set[str]:
-        """Who had entered by then and had not taken it back."""
+        """The entrants of that time, without those that had withdrawn."""
         found: set[str] = set()
         changes = _before(event, told.EntrantRegistered, told.EntrantWithdrawn)
         for one in self._read(changes.order_by(events.c.version)):
@@ -78,7 +78,7 @@ class History:
         raise LookupError("no call was made")
 
     def decided(self, event: StoredEvent, number: int, table: int) -> bool:
-        """Whether a table at which a game was played had a result."""
+        """Whether a table with a played game had a result."""
         changes = _before(event, told.ResultRecorded, told.ResultReopened)
         for one in self._read(changes.order_by(events.c.version.desc())):
             if isinstance(one, told.ResultRecorded) and (one.round, one.result.table) == (number, table):

@@ -1,4 +1,4 @@
-"""What the people of a tournament are told of it: for each event, whom by reference, and what."""
+"""News for the people of a tournament: for each event, the recipients by reference, and the items."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy import Connection
 from domain.kernel.facts import Event
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
-from service.projections.folding import tournaments_among
-from service.projections.tournament_history import History, public
+from service.projections.tournament_history import TournamentHistory, public
+from service.projections.tournament_states import tournaments_among
 
 log = structlog.get_logger(__name__)
 
 
 class News(NamedTuple):
-    """An item for whoever is behind a reference; `data` by its kind."""
+    """An item for the account behind a reference; `data` by its kind."""
 
     logged: Logged
     reference: str
@@ -27,14 +27,14 @@ class News(NamedTuple):
 
 
 Item = tuple[str, str, Mapping[str, Any]]
-"""Whom, which kind, and its data."""
+"""A recipient, the kind of an item, and its data."""
 
 
 def news(connection: Connection, logged: Sequence[Logged]) -> list[News]:
-    """What a page of the log has for the people of tournaments."""
+    """The news of a page of the log for the people of tournaments."""
     followed = [entry for entry in logged if entry.event.type in _TYPES]
     known = tournaments_among(connection, {entry.event.stream_id for entry in followed})
-    history = History(connection)
+    history = TournamentHistory(connection)
     return [
         News(entry, *item)
         for entry in followed
@@ -43,7 +43,7 @@ def news(connection: Connection, logged: Sequence[Logged]) -> list[News]:
     ]
 
 
-def _items(history: History, event: StoredEvent) -> list[Item]:
+def _items(history: TournamentHistory, event: StoredEvent) -> list[Item]:
     try:
         seen = public(event)
         return [] if seen is None else list(_FOLLOWED[type(seen)](history, event, seen))
@@ -53,8 +53,10 @@ def _items(history: History, event: StoredEvent) -> list[Item]:
         return []
 
 
-def _round(history: History, event: StoredEvent, seen: told.RoundStarted) -> Iterator[Item]:
-    """Who has no game in this round: a bye, or an opponent who has left. Tables with one are told with it."""
+def _round(history: TournamentHistory, event: StoredEvent, seen: told.RoundStarted) -> Iterator[Item]:
+    """News for entrants without a game in this round: a bye, or an opponent who has left. Tables with a game have their
+    own.
+    """
     for who in seen.byes:
         yield who, "ByeReceived", {"round": seen.number, "excused": False}
     for who in seen.half:
@@ -66,22 +68,22 @@ def _round(history: History, event: StoredEvent, seen: told.RoundStarted) -> Ite
                 yield who, "PairingPosted", {"round": seen.number, "table": result.table}
 
 
-def _game(history: History, event: StoredEvent, seen: told.GameStarted) -> Iterator[Item]:
+def _game(history: TournamentHistory, event: StoredEvent, seen: told.GameStarted) -> Iterator[Item]:
     data = {"round": seen.round, "table": seen.table, "game": seen.game, "match": seen.match}
     for who in dict.fromkeys(seen.entrants):
         yield who, "PairingPosted", data
 
 
-def _ruled(history: History, event: StoredEvent, seen: told.RulingMade) -> Iterator[Item]:
-    """A call at a table is told to all who sit there, one about somebody to who it is about."""
+def _ruled(history: TournamentHistory, event: StoredEvent, seen: told.RulingMade) -> Iterator[Item]:
+    """News of a call: at a table for all who sit there, else for its subject."""
     whom = [seen.entrant] if seen.entrant is not None else []
     if seen.table:
         whom = [*history.seats(event, seen.round, seen.table)]
     return _told(whom, seen.kind, seen.round, seen.table)
 
 
-def _recorded(history: History, event: StoredEvent, seen: told.ResultRecorded) -> Iterator[Item]:
-    """Who is told to leave may lose a table that the call doesn't name: who else sits there is told."""
+def _recorded(history: TournamentHistory, event: StoredEvent, seen: told.ResultRecorded) -> Iterator[Item]:
+    """News of a disqualification: it may decide a table that the call doesn't name, so the others there hear of it."""
     if seen.source != "forfeit":
         return
     ruling, table = history.ruling(event), seen.result.table
@@ -95,29 +97,29 @@ def _told(whom: Iterable[str], kind: str, number: int, table: int) -> Iterator[I
         yield who, "ResultRuled", {"round": number, "table": table, "ruling": kind}
 
 
-def _disputed(history: History, event: StoredEvent, seen: told.ResultDisputed) -> Iterator[Item]:
+def _disputed(history: TournamentHistory, event: StoredEvent, seen: told.ResultDisputed) -> Iterator[Item]:
     for who in sorted(history.staff(event)):
         yield who, "ResultDisputedNews", {"round": seen.round, "table": seen.table}
 
 
-def _aborted(history: History, event: StoredEvent, seen: told.GameFinished) -> Iterator[Item]:
-    """Who can rule is told of a table that goes on no more by itself: nothing follows a game that was aborted."""
+def _aborted(history: TournamentHistory, event: StoredEvent, seen: told.GameFinished) -> Iterator[Item]:
+    """News for staff of a table that waits for a ruling: nothing follows a game that was aborted."""
     if seen.aborted and not history.decided(event, seen.round, seen.table):
         for who in sorted(history.staff(event)):
             yield who, "RulingNeeded", {"round": seen.round, "table": seen.table}
 
 
-def _finished(history: History, event: StoredEvent, seen: told.TournamentFinished) -> Iterator[Item]:
+def _finished(history: TournamentHistory, event: StoredEvent, seen: told.TournamentFinished) -> Iterator[Item]:
     for rank, who in seen.ranks:
         yield who, "TournamentOver", {"rank": rank}
 
 
-def _cancelled(history: History, event: StoredEvent, seen: told.TournamentCancelled) -> Iterator[Item]:
+def _cancelled(history: TournamentHistory, event: StoredEvent, seen: told.TournamentCancelled) -> Iterator[Item]:
     for who in sorted(history.entrants(event)):
         yield who, "TournamentOver", {"rank": None}
 
 
-_FOLLOWED: Mapping[type[Event], Callable[[History, StoredEvent, Any], Iterator[Item]]] = {
+_FOLLOWED: Mapping[type[Event], Callable[[TournamentHistory, StoredEvent, Any], Iterator[Item]]] = {
     told.RoundStarted: _round,
     told.GameStarted: _game,
     told.RulingMade: _ruled,

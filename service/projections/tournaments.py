@@ -1,4 +1,4 @@
-"""Tournaments as others ask for them: the list, who has to do with each, and which matches belong to them."""
+"""Tournaments for lists: their rows, the people of each, and its matches."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy import ColumnElement, Connection
 
-from api_schema.ports import ANONYMOUS
+from api_schema.ports.base import ANONYMOUS
 from domain.kernel.codec import PublicReader
 from domain.kernel.facts import Event
 from domain.kernel.match import Conceded, SecretsRevealed
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import events as told
 from eventstore.envelope import Logged, StoredEvent
-from service.matches.identity import stream_of
-from service.projections.folding import Folds, of_tournaments
-from service.projections.folding import follow as fold_on
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
 from service.projections.tournament_history import public
+from service.projections.tournament_states import TournamentStates, of_tournaments
+from service.projections.tournament_states import follow as fold_on
 from service.tables import tournament_games, tournament_people, tournament_players, tournament_seats, tournaments
-from service.tournaments.aggregate import Tournament
-from service.tournaments.identity import tournament_id
+from service.tournaments.aggregate import TournamentAggregate
 from service.tournaments.rendering import tournament_out
 
 log = structlog.get_logger(__name__)
@@ -41,7 +40,7 @@ class TournamentList:
     tables = (tournaments, tournament_people, tournament_players, tournament_games, tournament_seats)
 
     def __init__(self) -> None:
-        self._folds = Folds()
+        self._folds = TournamentStates()
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
         """Fold a page of the log. Streams that are no tournaments are passed over."""
@@ -59,9 +58,9 @@ class TournamentList:
             _change(connection, tournament_games.c.stream_id.in_(revealed), revealed=True)
 
     def _shown(self, connection: Connection, stream: UUID, own: Sequence[StoredEvent]) -> dict[str, Any] | None:
-        """What everybody may know of a tournament after these events, for its row.
+        """The public facts of a tournament after these events, for its row.
 
-        None if a newer release has written it: one that is listed as it was must not hold up the others.
+        None if a newer release has written it: its row stays as it was, and must not hold up the others.
         """
         try:
             with self._folds.at(connection, stream, own[0].version - 1) as state:
@@ -70,7 +69,7 @@ class TournamentList:
         except UnreadableEvent as error:
             log.warning("the list passes over a tournament", stream=str(stream), error=str(error))
             return None
-        known = Tournament(tournament_id(stream), stream, state, own[-1].hash, None)
+        known = TournamentAggregate(TOURNAMENT_IDS.id_of(stream), stream, state, own[-1].hash, None)
         return {"stream": stream, "now": msgspec.json.encode(tournament_out(known, ANONYMOUS, {})).decode()}
 
 
@@ -132,7 +131,7 @@ def _status(connection: Connection, entry: Logged, status: str) -> None:
 
 
 def _game_started(connection: Connection, entry: Logged, seen: told.GameStarted) -> None:
-    stream = stream_of(seen.match)
+    stream = MATCH_IDS.stream_of(seen.match)
     row = {
         "stream_id": stream,
         "tournament": entry.event.stream_id,

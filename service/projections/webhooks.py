@@ -1,4 +1,4 @@
-"""The feed that webhooks follow: which events of matches and tournaments are told, by their places in the log."""
+"""The feed that webhooks follow: events of matches and tournaments, by their places in the log."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy import Connection
 
-from api_schema.ports import MatchKind, TournamentKind
+from api_schema.ports.webhooks import MatchKind, TournamentKind
 from domain.kernel.match import MatchEnded, MatchStarted, SecretsRevealed
 from domain.tournament import events as told
 from domain.tournament.entrants import TableResult
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
-from service.projections.folding import tournaments_among
-from service.projections.tournament_history import History, public
+from service.projections.tournament_history import TournamentHistory, public
+from service.projections.tournament_states import tournaments_among
 from service.tables import webhook_feed
 
 log = structlog.get_logger(__name__)
@@ -37,7 +37,7 @@ _OF_TOURNAMENTS: Mapping[str, TournamentKind] = {
 
 
 class Detail(msgspec.Struct, omit_defaults=True):
-    """What is told of an event of a tournament beside where it stands; each kind has what belongs to it."""
+    """The data of a tournament's event beside its place; each kind has its own members."""
 
     round: int | None = None
     entrants: tuple[str, ...] = ()
@@ -88,12 +88,12 @@ def _of_matches(connection: Connection, logged: Sequence[Logged]) -> list[dict[s
 
 
 def _may_be_news(event: StoredEvent) -> bool:
-    """A result that its batch doesn't end with is told with the reveal that follows."""
+    """Whether an event may be news. A result that doesn't end its batch comes with the reveal that follows."""
     return event.type in _FOLLOWED and (event.type != MatchEnded.type or event.batch_end)
 
 
 def _row(entry: Logged, results: Mapping[UUID, bytes]) -> dict[str, Any] | None:
-    """The row of an event; None for a reveal that comes after the end: that was told."""
+    """The row of an event; None for a reveal after the end: the feed has that end already."""
     event = entry.event
     kind: MatchKind = "match.started"
     if event.type != MatchStarted.type:
@@ -138,7 +138,7 @@ def _results(connection: Connection, closing: Sequence[StoredEvent]) -> dict[UUI
 def _of_tournaments(connection: Connection, logged: Sequence[Logged]) -> list[dict[str, Any]]:
     news = [entry for entry in logged if entry.event.type in _OF_TOURNAMENTS]
     known = tournaments_among(connection, {entry.event.stream_id for entry in news})
-    history = History(connection)
+    history = TournamentHistory(connection)
     found = [(entry, _detail(history, entry.event)) for entry in news if entry.event.stream_id in known]
     return [
         _placed(entry, _OF_TOURNAMENTS[entry.event.type], msgspec.json.encode(detail).decode())
@@ -147,7 +147,7 @@ def _of_tournaments(connection: Connection, logged: Sequence[Logged]) -> list[di
     ]
 
 
-def _detail(history: History, event: StoredEvent) -> Detail | None:
+def _detail(history: TournamentHistory, event: StoredEvent) -> Detail | None:
     """By allow-list, of what everybody may see; None for an event of a newer release."""
     try:
         return _shown(history, event)
@@ -156,7 +156,7 @@ def _detail(history: History, event: StoredEvent) -> Detail | None:
         return None
 
 
-def _shown(history: History, event: StoredEvent) -> Detail:
+def _shown(history: TournamentHistory, event: StoredEvent) -> Detail:
     match public(event):
         case told.RoundStarted(number=number) | told.RoundFinished(number=number):
             return Detail(number)

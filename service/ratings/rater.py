@@ -1,38 +1,37 @@
 """Rates tournaments that have finished: in the background of every replica, and each of them once.
 
-What is left to do is read from the log. A round is one append under a command of its own, so whoever comes second
-finds it done, and whoever comes after a crash goes on with the next one.
+It reads from the log what is left to do. A round is one append under a command of its own: a second replica finds it
+done, and one that comes after a crash goes on with the next.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID
 
 import sqlalchemy as sa
 import structlog
+from cachetools import LRUCache
 
 from domain.tournament import ladder as ladders
-from domain.tournament.ladder import Decision, Finished, Ladder
+from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
 from eventstore.envelope import Command
 from eventstore.store import EventStore, StoreError, WrongExpectedVersion
-from service.following import Following
+from service.application.ids import LADDER_IDS, TOURNAMENT_IDS, ladder_stream
+from service.application.sealing import Cause, seal
+from service.follower import Follower
 from service.matches.aggregate import row
-from service.matches.sealing import Origin, seal
-from service.ratings.finished import played
-from service.ratings.identity import KIND, ladder_id, ladder_stream
+from service.ratings.rated_tournament import played
 from service.streams.broker import Broker
 from service.tables import rating_queue
 from service.times import Clock
-from service.tournaments.identity import PREFIX
 
 log = structlog.get_logger(__name__)
 SYSTEM = "system"
-"""Who rates, as the chain names it."""
+"""The actor of ratings, as the chain names it."""
 PAGE = 2_000
 """Events that are read at once."""
 KEPT = 16
@@ -49,14 +48,14 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class Known:
+class LadderAggregate:
     """A ladder as it was read, and the hash of its newest event."""
 
     ladder: Ladder
     head: bytes = chain.GENESIS
 
 
-class Rater(Following):
+class Rater(Follower):
     """Follows the queue of finished tournaments. `tick` rates all that waits now."""
 
     def __init__(
@@ -66,11 +65,11 @@ class Rater(Following):
         self._store = store
         self._clock = clock
         self._stuck: set[str] = set()
-        self._known: OrderedDict[UUID, Known] = OrderedDict()
+        self._ladders: LRUCache[UUID, LadderAggregate] = LRUCache(KEPT)
 
     def hinted(self, match_id: str, version: int) -> None:
         """A tournament may have finished."""
-        if match_id.startswith(PREFIX):
+        if match_id.startswith(TOURNAMENT_IDS.prefix):
             super().hinted(match_id, version)
 
     async def tick(self) -> None:
@@ -96,13 +95,13 @@ class Rater(Following):
 
     async def rate(self, waiting: Waiting) -> None:
         """Rate one tournament, or what is left of it. Raises UnreadableEvent, StoreError."""
-        known = await self._refreshed(waiting.ladder, self._known.get(waiting.ladder, Known(Ladder())))
+        known = await self._refreshed(waiting.ladder, self._ladders.get(waiting.ladder, LadderAggregate(Ladder())))
         if waiting.tournament in known.ladder.rated:
             return
         finished = await self._finished(waiting.stream)
         while (number := ladders.next_round(known.ladder, finished)) is not None:
             known = await self._rate_round(waiting.ladder, known, finished, number)
-            self._remember(waiting.ladder, known)
+            self._ladders[waiting.ladder] = known
 
     async def _tick(self) -> None:
         try:
@@ -115,41 +114,41 @@ class Rater(Following):
         rows = await self._store.sql.read(lambda connection: connection.execute(query).all())
         return [Waiting(row.stream_id, row.tournament, ladder_stream(row.game, row.season)) for row in rows]
 
-    async def _rate_round(self, stream: UUID, known: Known, finished: Finished, number: int) -> Known:
-        """The ladder with this round, whoever has rated it; or as it is now, if it was somebody else's turn."""
+    async def _rate_round(
+        self, stream: UUID, known: LadderAggregate, finished: Finished, number: int
+    ) -> LadderAggregate:
+        """The ladder with this round, whichever replica has rated it; or as it is now, if another round was due."""
         # a round of many tables takes a while to compute
         decision = await asyncio.to_thread(
-            ladders.rate_round, known.ladder, ladder_id(stream), finished, number, self._clock()
+            ladders.rate_round, known.ladder, LADDER_IDS.id_of(stream), finished, number, self._clock()
         )
         try:
             return await self._append(stream, known, decision, finished, number)
         except WrongExpectedVersion:
             return await self._refreshed(stream, known)
 
-    async def _append(self, stream: UUID, known: Known, decision: Decision, finished: Finished, number: int) -> Known:
-        name, command = ladder_id(stream), f"rated:{finished.tournament}:{number}"
+    async def _append(
+        self, stream: UUID, known: LadderAggregate, decision: LadderDecision, finished: Finished, number: int
+    ) -> LadderAggregate:
+        name, command = LADDER_IDS.id_of(stream), f"rated:{finished.tournament}:{number}"
         before = known.ladder.version
-        events = seal(decision, name, b"", known.head, before + 1, Origin(SYSTEM, command))
+        events = seal(decision, name, b"", known.head, before + 1, Cause(SYSTEM, command))
         fingerprint = sha256(chain.canonical([finished.tournament, finished.version, finished.head, number])).digest()
-        appended = await self._store.append(stream, KIND, before, events, Command(SYSTEM, command, fingerprint))
+        appended = await self._store.append(
+            stream, LADDER_IDS.kind, before, events, Command(SYSTEM, command, fingerprint)
+        )
         if appended.replayed:
             return await self._refreshed(stream, known)
         self._broker.publish(name, appended.last_version)
-        return Known(decision.state, appended.head_hash)
+        return LadderAggregate(decision.state, appended.head_hash)
 
-    async def _refreshed(self, stream: UUID, known: Known) -> Known:
+    async def _refreshed(self, stream: UUID, known: LadderAggregate) -> LadderAggregate:
         """The ladder with all that was appended after what is known."""
         while tail := await self._store.read(stream, known.ladder.version, PAGE):
             folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(row, tail))
-            known = Known(folded, tail[-1].hash)
-        self._remember(stream, known)
+            known = LadderAggregate(folded, tail[-1].hash)
+        self._ladders[stream] = known
         return known
-
-    def _remember(self, stream: UUID, known: Known) -> None:
-        self._known[stream] = known
-        self._known.move_to_end(stream)
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
 
     async def _finished(self, stream: UUID) -> Finished:
         events = await self._store.read(stream)

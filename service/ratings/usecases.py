@@ -28,11 +28,11 @@ from domain.tournament.ratings import MILLION, MODEL, Rating
 from eventstore.store import EventStore
 from eventstore.tables import events
 from service.accounts.directory import NamesOf
+from service.application.ids import LADDER_IDS
+from service.application.inputs import bounded, require_word
+from service.application.refusals import store_errors
 from service.cursors import cursor, list_name, place_of
-from service.matches.inputs import bounded, require_word
-from service.matches.refusals import store_errors
 from service.ratings import lines
-from service.ratings.identity import ladder_id
 from service.tables import ladder_games, ladders, leaderboard
 from service.times import rfc3339
 
@@ -108,7 +108,7 @@ class RatingUseCases:
         if ladder is None:
             raise ApiError(ErrorCode.NOT_FOUND, f"nothing of {game} was rated yet", path=("season",))
         return RatingsFile(
-            f"{ladder_id(ladder.stream_id)}.ratings.ndjson",
+            f"{LADDER_IDS.id_of(ladder.stream_id)}.ratings.ndjson",
             ladder.version,
             ladder.head_hash.hex(),
             self._lines(ladder),
@@ -116,17 +116,17 @@ class RatingUseCases:
 
     async def _lines(self, ladder: Row[Any]) -> AsyncGenerator[bytes, None]:
         """The ladder as the read model knows it: what comes later is in a later file."""
-        name, done = ladder_id(ladder.stream_id), 0
-        yield lines.encode(lines.Header(ladder=name, game=ladder.game, season=ladder.season))
+        name, done = LADDER_IDS.id_of(ladder.stream_id), 0
+        yield lines.encode(lines.RatingsHeader(ladder=name, game=ladder.game, season=ladder.season))
         while done < ladder.version:
             page = await self._store.read(ladder.stream_id, done, min(_PAGE, ladder.version - done))
             for event in page:
-                yield lines.encode(lines.event_line(event))
+                yield lines.encode(lines.RatingsEvent.of(event))
             done = page[-1].version
-        yield lines.encode(lines.Footer(last_version=ladder.version, chain_head=ladder.head_hash.hex()))
+        yield lines.encode(lines.RatingsFooter(last_version=ladder.version, chain_head=ladder.head_hash.hex()))
 
     async def _ladder(self, game: str, season: str | None) -> Row[Any] | None:
-        """The row of a ladder; without a season the one that was rated last, None if there is none. NOT_FOUND."""
+        """The row of a ladder; without a season the one that was rated last, None without any. NOT_FOUND."""
         self._catalogue.game(game)
         require_word(season, "season")
         query = sa.select(ladders).where(ladders.c.game == game).order_by(ladders.c.position.desc()).limit(1)
@@ -159,7 +159,7 @@ def _page(
 
 
 def _better(connection: Connection, stream: object, ordinal: int) -> int:
-    """How many have a higher rating."""
+    """The number of players with a higher rating."""
     higher = leaderboard.c.stream_id == stream, leaderboard.c.ordinal > ordinal
     return int(connection.execute(sa.select(sa.func.count()).select_from(leaderboard).where(*higher)).scalar_one())
 
@@ -196,7 +196,7 @@ def _no_player(player: str) -> ApiError:
 
 def _info(row: Row[Any]) -> LadderInfo:
     return LadderInfo(
-        ladder_id(row.stream_id),
+        LADDER_IDS.id_of(row.stream_id),
         row.season,
         row.version,
         row.head_hash.hex(),

@@ -1,4 +1,4 @@
-"""What a loadout is called and which cards it brings, for any game: read from its plain data, not by its type."""
+"""The label and the cards of a loadout, for any game: read from its plain data, not by its type."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from domain.kernel.game import Game
 from eventstore.chain import canonical
 
 OWN = "own:"
-"""What the label of a deck begins with that its player has built."""
+"""The prefix of the label of a deck that its player has built."""
 _DIGITS = 12
 
 
 def deck_label(game: Game, seat: int, options: Any, loadout: Any) -> str:
     """The id of the preconstructed deck that this loadout is, in that seat; else `own:` and 12 hex digits of its hash.
 
-    Equal loadouts have equal labels, whoever brings them.
+    Equal loadouts have equal labels.
     """
     content = canonical(msgspec.to_builtins(loadout))
     for deck in game.decks():

@@ -7,17 +7,17 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, FromClause
 
-from api_schema.ports import StatisticsWanted
-from service.results.known import decks_known, ends_known
+from api_schema.ports.results import StatisticsFilter
+from service.application.pseudonyms import LADDER_PLAYER
+from service.results.visibility import decks_known, ends_known
 from service.tables import result_cards, result_seats, results, tournament_players, tournament_seats
 from service.times import instant
-from service.tournaments.identity import LADDER_PLAYER
 
 TWO = 2
 """Seats of a match in which one deck meets one other."""
 
 
-def by_deck(game: str, wanted: StatisticsWanted, after: str | None, limit: int, now: int) -> sa.Select[Any]:
+def by_deck(game: str, wanted: StatisticsFilter, after: str | None, limit: int, now: int) -> sa.Select[Any]:
     """(deck, matches, played, wins, draws, losses), in the order of the decks."""
     seats = result_seats
     query = sa.select(seats.c.deck, *_tally(seats)).join(results, results.c.stream_id == seats.c.stream_id)
@@ -27,7 +27,7 @@ def by_deck(game: str, wanted: StatisticsWanted, after: str | None, limit: int, 
     return query.group_by(seats.c.deck).order_by(seats.c.deck).limit(limit)
 
 
-def by_card(game: str, wanted: StatisticsWanted, after: str | None, limit: int, now: int) -> sa.Select[Any]:
+def by_card(game: str, wanted: StatisticsFilter, after: str | None, limit: int, now: int) -> sa.Select[Any]:
     """(card, decks, copies, matches, played, wins, draws, losses), in the order of the cards."""
     seats, cards = result_seats, result_cards
     amounts = (sa.func.count(seats.c.deck.distinct()).label("decks"), sa.func.sum(cards.c.copies).label("copies"))
@@ -40,7 +40,7 @@ def by_card(game: str, wanted: StatisticsWanted, after: str | None, limit: int, 
 
 
 def by_matchup(
-    game: str, wanted: StatisticsWanted, deck: str | None, after: tuple[str, str] | None, limit: int, now: int
+    game: str, wanted: StatisticsFilter, deck: str | None, after: tuple[str, str] | None, limit: int, now: int
 ) -> sa.Select[Any]:
     """(deck, against, matches, played, wins, draws, losses), in the order of the decks."""
     own, theirs = result_seats.alias("own"), result_seats.alias("theirs")
@@ -61,7 +61,7 @@ def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
     """The matches of two entrants, or of two players of leaderboards in all rated tournaments, with the outcome of the
     first, as a table to be counted or paged.
 
-    Who has several seats has the same place in all of them: one row for each match.
+    An entrant with several seats has the same place in all of them: one row for each match.
     """
     sides = tournament_seats.alias("one"), tournament_seats.alias("other")
     own, theirs = result_seats.alias("own"), result_seats.alias("theirs")
@@ -78,7 +78,7 @@ def met(one: str, other: str, game: str | None, now: int) -> sa.Subquery:
 
 
 def taken_by(side: FromClause, who: str) -> ColumnElement[bool]:
-    """Whose seat of a tournament's match it is: an entrant's, or that of anyone whom a player was in a tournament."""
+    """The condition on a seat's owner: an entrant, or any entrant that a player was in a tournament."""
     if not who.startswith(LADDER_PLAYER):
         return side.c.entrant == who
     entrants = sa.select(tournament_players.c.entrant).where(tournament_players.c.player == who)
@@ -107,7 +107,7 @@ def _tally(seats: FromClause) -> list[ColumnElement[int]]:
     return [matches, sa.func.count().label("played"), *counted]
 
 
-def _counted(game: str, wanted: StatisticsWanted, now: int) -> list[ColumnElement[bool]]:
+def _counted(game: str, wanted: StatisticsFilter, now: int) -> list[ColumnElement[bool]]:
     found = [decks_known(now), results.c.game == game]
     equal = {results.c.tournament: wanted.tournament, results.c.mode: wanted.mode}
     found += [column == value for column, value in equal.items() if value is not None]

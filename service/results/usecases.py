@@ -1,4 +1,4 @@
-"""ports.Results: pages of statistics over the read model of results."""
+"""Results: pages of statistics over the read model of results."""
 
 from __future__ import annotations
 
@@ -9,15 +9,26 @@ from uuid import UUID
 
 import sqlalchemy as sa
 
-from api_schema import ports
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ALL_RESULTS, StatisticsWanted
+from api_schema.ports.results import (
+    ALL_RESULTS,
+    CardStatistics,
+    CardStatisticsPage,
+    DeckMatchup,
+    DeckMatchupPage,
+    DeckStatistics,
+    DeckStatisticsPage,
+    HeadToHead,
+    MetMatch,
+    StatisticsFilter,
+    WinRate,
+)
 from eventstore.store import EventStore
+from service.application.ids import MATCH_IDS
+from service.application.inputs import bounded, require_word
+from service.application.refusals import store_errors
 from service.catalogue.catalogue import GameCatalogue
 from service.cursors import cursor, list_name, place_of
-from service.matches.identity import match_id
-from service.matches.inputs import bounded, require_word
-from service.matches.refusals import store_errors
 from service.results import queries
 from service.times import Clock, rfc3339
 
@@ -25,7 +36,7 @@ MOST = 100
 """Rows of a page."""
 
 
-class ResultDesk:
+class ResultUseCases:
     """Asks the read model, which follows the store after a moment."""
 
     def __init__(self, store: EventStore, catalogue: GameCatalogue, clock: Clock) -> None:
@@ -34,26 +45,24 @@ class ResultDesk:
         self._clock = clock
 
     async def deck_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
-    ) -> ports.DeckStatisticsPage:
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
+    ) -> DeckStatisticsPage:
         here = self._list("decks", game, first, wanted)
         place = None if after is None else place_of(after, here, tuple[str])[0]
         rows = await self._read(queries.by_deck(game, wanted, place, first + 1, self._clock()))
-        decks = tuple(ports.DeckStatistics(row.deck, *_tally(row)) for row in rows[:first])
+        decks = tuple(DeckStatistics(row.deck, *_tally(row)) for row in rows[:first])
         end = cursor(here, decks[-1].deck) if decks else None
-        return ports.DeckStatisticsPage(decks, end, len(rows) > first)
+        return DeckStatisticsPage(decks, end, len(rows) > first)
 
     async def card_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
-    ) -> ports.CardStatisticsPage:
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
+    ) -> CardStatisticsPage:
         here = self._list("cards", game, first, wanted)
         place = None if after is None else place_of(after, here, tuple[str])[0]
         rows = await self._read(queries.by_card(game, wanted, place, first + 1, self._clock()))
-        cards = tuple(
-            ports.CardStatistics(row.card, int(row.decks), int(row.copies), *_tally(row)) for row in rows[:first]
-        )
+        cards = tuple(CardStatistics(row.card, int(row.decks), int(row.copies), *_tally(row)) for row in rows[:first])
         end = cursor(here, cards[-1].card) if cards else None
-        return ports.CardStatisticsPage(cards, end, len(rows) > first)
+        return CardStatisticsPage(cards, end, len(rows) > first)
 
     async def deck_matchups(
         self,
@@ -62,19 +71,19 @@ class ResultDesk:
         first: int,
         after: str | None = None,
         deck: str | None = None,
-        wanted: StatisticsWanted = ALL_RESULTS,
-    ) -> ports.DeckMatchupPage:
+        wanted: StatisticsFilter = ALL_RESULTS,
+    ) -> DeckMatchupPage:
         require_word(deck, "deck")
         here = self._list("matchups", game, first, wanted, deck)
         place = None if after is None else place_of(after, here, tuple[str, str])
         rows = await self._read(queries.by_matchup(game, wanted, deck, place, first + 1, self._clock()))
-        matchups = tuple(ports.DeckMatchup(row.deck, row.against, *_tally(row)) for row in rows[:first])
+        matchups = tuple(DeckMatchup(row.deck, row.against, *_tally(row)) for row in rows[:first])
         end = cursor(here, matchups[-1].deck, matchups[-1].against) if matchups else None
-        return ports.DeckMatchupPage(matchups, end, len(rows) > first)
+        return DeckMatchupPage(matchups, end, len(rows) > first)
 
     async def head_to_head(
         self, one: str, other: str, *, first: int, after: str | None = None, game: str | None = None
-    ) -> ports.HeadToHead:
+    ) -> HeadToHead:
         bounded(first, 1, MOST, "first")
         for name, text in (("one", one), ("other", other), ("game", game)):
             require_word(text, name)
@@ -86,7 +95,7 @@ class ResultDesk:
         counts: dict[str, int] = dict(await self._read(queries.met_counts(found)))
         rows = await self._read(queries.met_page(found, place, first + 1))
         shown = rows[:first]
-        return ports.HeadToHead(
+        return HeadToHead(
             one=one,
             other=other,
             matches=sum(counts.values()),
@@ -98,11 +107,11 @@ class ResultDesk:
             has_next=len(rows) > first,
         )
 
-    def _list(self, kind: str, game: str, first: int, wanted: StatisticsWanted, *more: object) -> str:
+    def _list(self, kind: str, game: str, first: int, wanted: StatisticsFilter, *more: object) -> str:
         """The name of a list, once all that was asked for makes sense."""
         self._catalogue.game(game)
         bounded(first, 1, MOST, "first")
-        for name in StatisticsWanted.__struct_fields__:
+        for name in StatisticsFilter.__struct_fields__:
             require_word(getattr(wanted, name), name)
         return list_name(f"results of {kind}", game, wanted, *more)
 
@@ -111,22 +120,22 @@ class ResultDesk:
             return await self._store.sql.read(lambda connection: connection.execute(query).all())
 
 
-def win_rate(wins: int, played: int) -> ports.WinRate:
+def win_rate(wins: int, played: int) -> WinRate:
     """Exactly, and in percent rounded half up to a tenth. `played` is at least 1."""
     shared = gcd(wins, played)
     tenths = (2000 * wins + played) // (2 * played)
-    return ports.WinRate(wins // shared, played // shared, f"{tenths // 10}.{tenths % 10}%")
+    return WinRate(wins // shared, played // shared, f"{tenths // 10}.{tenths % 10}%")
 
 
-def _tally(row: Any) -> tuple[int, int, int, int, int, ports.WinRate]:
-    """What all statistics end with. Databases give sums in types of their own."""
+def _tally(row: Any) -> tuple[int, int, int, int, int, WinRate]:
+    """The common columns of all statistics. Databases give sums in types of their own."""
     numbers = (int(row.matches), int(row.played), int(row.wins), int(row.draws), int(row.losses))
     return *numbers, win_rate(numbers[2], numbers[1])
 
 
-def _met(row: Any) -> ports.MetMatch:
-    return ports.MetMatch(
-        match_id=match_id(row.stream_id),
+def _met(row: Any) -> MetMatch:
+    return MetMatch(
+        match_id=MATCH_IDS.id_of(row.stream_id),
         game=row.game,
         tournament=row.tournament,
         round=row.round,

@@ -12,7 +12,7 @@ from service.streams.counts import HintCounts
 
 
 class Listener(Protocol):
-    """Who wants to know. Both methods only take note and return at once; they run in the event loop."""
+    """A listener to hints. Both methods only take note and return at once; they run in the event loop."""
 
     def hinted(self, match_id: str, version: int) -> None:
         """The match has reached at least this version."""
@@ -33,7 +33,7 @@ class Broker(Protocol):
 
     @property
     def counts(self) -> HintCounts:
-        """What this process has sent and received so far."""
+        """The hints that this process has sent and received so far."""
         ...
 
     @property

@@ -9,27 +9,28 @@ from contextvars import Context
 import structlog
 
 from eventstore.store import StoreUnavailable
+from service.streams.broadcast import Broadcaster
 from service.streams.counts import StreamCounts
-from service.streams.express import Express
-from service.streams.once import Once
-from service.streams.slices import Clockwork, Slice, Source, View, read_batches
+from service.streams.single_flight import SingleFlight
+from service.streams.slices import Clockwork, EventSlice, EventSource, View, read_batches
 from service.streams.watcher import Watcher
 
 log = structlog.get_logger(__name__)
 
 
 class Channel:
-    """`known` is the version up to which everything was handed out: the end of a batch, None before the first read.
+    """`known` is the version up to which the channel has handed out everything: the end of a batch, None before the
+    first read.
 
-    `over`: the match is over and nothing follows. `stale`: the store could not be read; look again soon.
-    `notes`: what live watchers are told beside events, the newest by its kind. `ticked_at`: when they were last told
-    of clocks that run; None if none does.
+    `over`: the match is over and nothing follows. `stale`: the store could not be read; look again soon. `notes`:
+    messages for live watchers beside events, the newest by its kind. `ticked_at`: the time of the last tick; None while
+    no clock runs.
     """
 
     def __init__(
         self,
         match_id: str,
-        source: Source,
+        source: EventSource,
         reading: asyncio.Semaphore,
         counts: StreamCounts,
         *,
@@ -53,9 +54,9 @@ class Channel:
         self._reading = reading
         self._counts = counts
         self._page = page
-        self._renders: Once[bytes] = Once(renders)
-        self._history: Once[Slice] = Once(pages)
-        self._express = Express(self.render, self.notes)
+        self._renders: SingleFlight[bytes] = SingleFlight(renders)
+        self._history: SingleFlight[EventSlice] = SingleFlight(pages)
+        self._broadcaster = Broadcaster(self.render, self.notes)
         self._look = asyncio.Event()
         self._look.set()
         # in a context of its own: it serves all watchers, and outlives the request of the first
@@ -87,17 +88,17 @@ class Channel:
         async with self._reading:
             return (await self._source.head(self.match_id))[0]
 
-    async def history(self, after: int, until: int) -> Slice:
+    async def history(self, after: int, until: int) -> EventSlice:
         """The next slice after a version, not beyond `until`, which is known to exist. Raises StoreUnavailable."""
 
-        async def work() -> Slice:
+        async def work() -> EventSlice:
             async with self._reading:
                 events = await read_batches(self._source, self.match_id, after, self._page)
-            return Slice(self.match_id, tuple(event for event in events if event.version <= until), self.over)
+            return EventSlice(self.match_id, tuple(event for event in events if event.version <= until), self.over)
 
         return await self._history.get((after, until), work)
 
-    async def render(self, slice_: Slice, view: View) -> bytes:
+    async def render(self, slice_: EventSlice, view: View) -> bytes:
         """The slice as the view shows it, rendered once for all with the same key."""
 
         async def work() -> bytes:
@@ -110,7 +111,7 @@ class Channel:
         return await self._renders.get(key, work)
 
     async def render_closed(self, version: int, view: View) -> bytes:
-        """What the view says at the end of the match."""
+        """The view's message at the end of the match."""
 
         async def work() -> bytes:
             return await view.closed(self.match_id, version)
@@ -164,7 +165,7 @@ class Channel:
             self._tell_all()
 
     async def _tell_clocks(self) -> None:
-        """Where clocks begin, change or stop, and again when it is time to."""
+        """Send a tick where clocks begin, change or stop, and again when one is due."""
         if self._clockwork is None or not self.known or self.over:
             return
         try:
@@ -178,16 +179,16 @@ class Channel:
             self.ticked_at = asyncio.get_running_loop().time() if clocks else None
             self.note("ClockTick", self._clockwork.tick(clocks))
 
-    async def _next(self, after: int) -> Slice | None:
+    async def _next(self, after: int) -> EventSlice | None:
         async with self._reading:
             events = await read_batches(self._source, self.match_id, after, self._page)
-        return Slice(self.match_id, events, self._source.is_last(events[-1])) if events else None
+        return EventSlice(self.match_id, events, self._source.is_last(events[-1])) if events else None
 
     def _tell_all(self) -> None:
         """Something is new for everybody. The end of the match is for the readers, who end with it."""
         now = asyncio.get_running_loop().time()
         for watcher in self.watchers:
-            if self.over or watcher.express is None:
+            if self.over or watcher.direct_sink is None:
                 watcher.wake()
             else:
-                self._express.serve(watcher, now)
+                self._broadcaster.serve(watcher, now)

@@ -1,4 +1,4 @@
-"""What the streams of one process have done so far: plain numbers that only rise, read when somebody asks."""
+"""Counts of the streams of one process: plain numbers that only rise, read on demand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class StreamCounts:
-    """`resyncs` by their reason: a watcher was told to read the state and to subscribe again."""
+    """`resyncs` by their reason: a watcher had to read the state and subscribe again."""
 
     renderings: int = 0
     heartbeats: int = 0

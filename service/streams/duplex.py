@@ -43,7 +43,7 @@ class DuplexSubscription(PubSub):
             await self._send(("PING",))
 
     def parse_response(self, block: bool = True, timeout: float = 0) -> Coroutine[Any, Any, Any]:
-        """What arrived: a message, an answer to a ping, or [b"published", None, receivers]; None after `timeout`."""
+        """The next arrival: message, answer to a ping, or [b"published", None, receivers]; None after `timeout`."""
         return self._read(math.inf if block else timeout)
 
     async def _read(self, seconds: float) -> Any:

@@ -1,4 +1,4 @@
-"""The hub of one process: everybody who watches a match here is served from one reader of that match."""
+"""The hub of one process: one reader of a match serves everybody who watches it here."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from api_schema.ports import Outlet, Update
+from api_schema.ports.matches import DirectSink, Update
 from eventstore.store import StoreUnavailable
+from service.background import BackgroundTask
 from service.streams.broker import Broker
 from service.streams.channel import Channel
 from service.streams.counts import StreamCounts
-from service.streams.once import Stopped
-from service.streams.slices import Clockwork, Slice, Source, View
+from service.streams.single_flight import Stopped
+from service.streams.slices import Clockwork, EventSlice, EventSource, View
 from service.streams.watcher import Ending, Watcher
 
 
@@ -37,12 +38,12 @@ class HubSettings:
     clock_tick: float = 5.0
 
 
-class Hub:
-    """Watches matches. `start` before use; `drain` as soon as the process is told to stop; `stop` at the end."""
+class Hub(BackgroundTask):
+    """Watches matches. `start` before use; `drain` as soon as the process has to stop; `stop` at the end."""
 
     def __init__(
         self,
-        source: Source,
+        source: EventSource,
         broker: Broker,
         settings: HubSettings | None = None,
         clockwork: Clockwork | None = None,
@@ -55,15 +56,14 @@ class Hub:
         self._reading = asyncio.Semaphore(self._settings.reads)
         self._channels: dict[str, Channel] = {}
         self._draining = False
-        self._tick: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Listen to the broker, and to the clock for polls and heartbeats."""
         self._unsubscribe = self._broker.subscribe(self)
-        self._tick = asyncio.create_task(self._tick_for_ever())
+        await super().start()
 
     def drain(self) -> None:
-        """Every watcher ends now with ResyncRequired, reason SHUTDOWN, and so does whoever comes later."""
+        """End every watcher now with ResyncRequired, reason SHUTDOWN, and each later one at once."""
         self._draining = True
         for channel in self._channels.values():
             channel.drain()
@@ -71,13 +71,10 @@ class Hub:
     async def stop(self) -> None:
         """Drain, then read and render nothing more."""
         self.drain()
-        tasks = [channel.stop() for channel in self._channels.values()]
-        if self._tick is not None:
+        if self._task is not None:
             self._unsubscribe()
-            self._tick.cancel()
-            tasks.append(self._tick)
-            self._tick = None
-        await asyncio.gather(*tasks, return_exceptions=True)
+        channels = [channel.stop() for channel in self._channels.values()]
+        await asyncio.gather(super().stop(), *channels, return_exceptions=True)
 
     def hinted(self, match_id: str, version: int) -> None:
         """A hint: of interest only if somebody watches the match here."""
@@ -98,25 +95,25 @@ class Hub:
 
     @property
     def watched(self) -> frozenset[str]:
-        """Which matches are watched here now."""
+        """The matches that somebody watches here now."""
         return frozenset(self._channels)
 
     @property
     def watchers(self) -> int:
-        """How many watch here now."""
+        """The number of watchers here now."""
         return sum(len(channel.watchers) for channel in self._channels.values())
 
     async def watch(
-        self, match_id: str, after: int, view: View, outlet: Outlet | None = None
+        self, match_id: str, after: int, view: View, sink: DirectSink | None = None
     ) -> AsyncGenerator[Update]:
-        """What happened after a version, then what happens, without gap or double, until the match is over.
+        """The updates after a version, then live ones, without gap or double, until the match is over.
 
-        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. Whoever is live
-        is told the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
-        failing view ends the stream with its error. What goes through the outlet doesn't come out here.
-        The caller has checked that the match exists and that the watcher may see it so.
+        EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. A live watcher
+        gets the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
+        failing view ends the stream with its error. What goes through the sink doesn't come out here. The caller has
+        checked that the match exists and that the watcher may see it so.
         """
-        watcher = Watcher(view, self._settings.queue, after, outlet)
+        watcher = Watcher(view, self._settings.queue, after, sink)
         channel = self._attach(match_id, watcher)
         try:
             while watcher.ending is None:
@@ -198,7 +195,7 @@ class Hub:
         channel.stale = True
         return await self._wait(watcher)
 
-    async def _show(self, channel: Channel, watcher: Watcher, slice_: Slice) -> Update | None:
+    async def _show(self, channel: Channel, watcher: Watcher, slice_: EventSlice) -> Update | None:
         shown = await channel.render(slice_, watcher.view)
         if not shown:
             watcher.position = slice_.last
@@ -232,7 +229,7 @@ class Hub:
             del self._channels[channel.match_id]
             channel.stop()
 
-    async def _tick_for_ever(self) -> None:
+    async def _run(self) -> None:
         looked = _now()
         while True:
             await asyncio.sleep(self._settings.poll)
@@ -247,7 +244,7 @@ class Hub:
                 self._beat(channel)
 
     def _beat(self, channel: Channel) -> None:
-        """A heartbeat to everybody who has heard nothing for a while; a look again for who waits for the store."""
+        """Send a heartbeat to watchers that have heard nothing for a while; wake those that wait for the store."""
         silent_since = _now() - self._settings.heartbeat
         for watcher in channel.watchers:
             if watcher.spoke_at <= silent_since:

@@ -1,8 +1,8 @@
-"""Who watches which match: seats with an open stream and the number of spectators, in all replicas together.
+"""Presence: the seats with an open stream of a match and the number of its spectators, in all replicas together.
 
-Each replica tells the others what it has, when it changes and when it is asked, and that it is alive. What one said
-holds as long as it is heard of: a replica that was killed is forgotten after `lease`. Nothing of it is stored, and
-nothing says which account or client it is.
+Each replica tells the others what it has, when that changes and on demand, and that it is alive. Its word holds as long
+as they hear of it: they forget a killed replica after `lease`. Nothing of it is stored, and nothing says which account
+or client it is.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import asyncio
 import secrets
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
 import structlog
 
-from api_schema.ports import PresenceOut
+from api_schema.ports.matches import PresenceOut
+from service.background import BackgroundTask
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
@@ -31,11 +31,11 @@ Changed = Callable[[str, PresenceOut], None]
 
 @dataclass(frozen=True)
 class PresenceSettings:
-    """Seconds and counts. `settle`: how often a match may change; `linger`: how long one who has left is still counted,
-    and is not counted anew when coming back; `most`: what is remembered of other replicas.
+    """Seconds and counts. `settle`: how often a match may change; `linger`: how long a watcher that has left still
+    counts, and counts no second time when it comes back; `most`: the matches remembered of other replicas.
 
-    Where nothing but the number of spectators changes, so many of them are told at most `frames` times a second in all,
-    and each of them after `calm` at the latest.
+    Where nothing but the number of spectators changes, they get at most `frames` messages a second in all, and each one
+    hears of it after `calm` at the latest.
     """
 
     settle: float = 1.0
@@ -48,10 +48,11 @@ class PresenceSettings:
 
 
 class _Word(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a replica `r` says: who watches match `m` there, or that it is alive, `bye`, or `ask`: say all you have.
+    """A message of a replica `r`: the watchers of match `m` there, or that it is alive, `bye`, or `ask`: say all you
+    have.
 
-    `s` are seats, `n` the number of spectators; `to` is the one replica that is asked, all if empty. `anew`: what it
-    said before holds no longer, all that it has follows.
+    `s` are seats, `n` the number of spectators; `to` is the one replica asked, all if empty. `anew`: forget its earlier
+    messages, all that it has follows.
     """
 
     r: str
@@ -70,7 +71,7 @@ Told = tuple[tuple[int, ...], int]
 """(seats, spectators)."""
 
 
-class Presence:
+class Presence(BackgroundTask):
     """Counts streams. `start` before use, `stop` at the end."""
 
     def __init__(self, broker: Broker, changed: Changed, settings: PresenceSettings | None = None) -> None:
@@ -91,13 +92,12 @@ class Presence:
         self._strangers: set[str] = set()
         self._asked = False
         self._draining = False
-        self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Listen, and count in the background."""
         self._unsubscribe = self._broker.subscribe(self)
         self._unhear = self._broker.hear(self.heard)
-        self._task = asyncio.create_task(self._run())
+        await super().start()
         self.missed()
 
     def drain(self) -> None:
@@ -112,10 +112,7 @@ class Presence:
         if self._task is not None:
             self._unsubscribe()
             self._unhear()
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+        await super().stop()
 
     def entered(self, match: str, place: int) -> None:
         """A stream was opened by a seat, or with SPECTATORS by somebody else."""
@@ -131,19 +128,19 @@ class Presence:
         """It was closed."""
         self._open[match] -= 1
         if not self._open[match]:
-            # whoever comes next knows nothing
+            # the next watcher knows nothing
             del self._open[match]
             self._told.pop(match, None)
         self._leaving.setdefault((match, place), deque()).append(_now() + self._settings.linger)
 
     def of(self, match: str) -> PresenceOut:
-        """Who watches a match, as far as it is known here."""
+        """The watchers of a match, as far as this replica knows them."""
         told = [self._own(match), *self._there.get(match, {}).values()]
         seats = {seat for seats, _ in told for seat in seats}
         return PresenceOut(tuple(sorted(seats)), sum(spectators for _, spectators in told))
 
     def hinted(self, match_id: str, version: int) -> None:
-        """What happens in matches is not of interest."""
+        """Do nothing: presence needs no events of matches."""
 
     def missed(self) -> None:
         """Words may have been lost: say all, and ask for all."""
@@ -163,7 +160,7 @@ class Presence:
             self._forget(word.r)
             return
         if word.r not in self._alive_until and (word.to or not word.ask):
-            # who asks all has said all before
+            # a replica that asks all has said all before
             self._strangers.add(word.r)
         self._alive_until[word.r] = _now() + self._settings.lease
         self._asked |= word.ask and word.to in ("", self._replica)
@@ -173,7 +170,9 @@ class Presence:
             self._note(word)
 
     def tick(self) -> None:
-        """Forget who has left and what is no longer alive; say and tell what has changed."""
+        """Forget watchers that have left and replicas that are no longer alive; tell replicas and watchers what has
+        changed.
+        """
         now = _now()
         for (match, place), times in list(self._leaving.items()):
             while times and times[0] <= now:
@@ -204,7 +203,7 @@ class Presence:
         self._changed(match, seen)
 
     def _answer(self) -> None:
-        """Say all to who has asked; ask those of whom nothing was known."""
+        """Say all to replicas that have asked; ask those of which nothing is known."""
         if self._asked:
             self._asked = False
             self._say_all()

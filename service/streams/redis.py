@@ -14,6 +14,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from service.background import BackgroundTask
 from service.streams.broker import Hearer, Listener, Listeners, Unsubscribe
 from service.streams.counts import HintCounts
 from service.streams.duplex import DuplexSubscription
@@ -24,7 +25,7 @@ RESP3 = 3
 PENDING = 10_000
 """Matches whose hint waits for Redis to come back; beyond it the oldest are dropped and found by polling."""
 WORD = "!"
-"""What a word begins with, and no match does."""
+"""The prefix of a word, which no match id has."""
 LOST = (RedisError, OSError)
 CONNECT_SECONDS = 2.0
 
@@ -47,7 +48,7 @@ class Backoff:
         await asyncio.sleep(delay)
 
 
-class RedisBroker:
+class RedisBroker(BackgroundTask):
     """Publishes and receives hints on the channel `<prefix>:hints`; reconnects by itself.
 
     Hints of this process reach its own listeners without Redis. `ping_every` (seconds): a connection that is silent
@@ -77,7 +78,6 @@ class RedisBroker:
         self._words: dict[str, str] = {}
         self._something_pending = asyncio.Event()
         self._subscribed = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
 
     @property
     def healthy(self) -> bool:
@@ -112,20 +112,13 @@ class RedisBroker:
         """Hear until the returned function is called; own words are heard twice."""
         return self._listeners.add_hearer(hearer)
 
-    async def start(self) -> None:
-        """Connect in the background."""
-        self._task = asyncio.create_task(self._converse_for_ever())
-
     async def stop(self) -> None:
         """Send nothing more and give back the connection."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-            self._task = None
+        await super().stop()
         with suppress(*LOST):
             await self._pool.aclose()
 
-    async def _converse_for_ever(self) -> None:
+    async def _run(self) -> None:
         backoff = Backoff()
         while True:
             try:
@@ -175,7 +168,7 @@ class RedisBroker:
             log.info("broker_subscribed")
             self._listeners.missed()
             return
-        # Not before: who may subscribe but not publish would reconnect without a pause.
+        # Not before: a client that may subscribe but not publish would reconnect without a pause.
         backoff.reset()
         if message["type"] == "message":
             self._hand_on(message["data"])

@@ -1,4 +1,4 @@
-"""What is read and shown: slices of a stream that end where a command's batch ends, and views of them."""
+"""Slices of a stream, which end where a command's batch ends, and views of them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
 
 
-class Source(Protocol):
-    """Where events come from. Raises StoreUnavailable while the store is away; streams then wait for it."""
+class EventSource(Protocol):
+    """A source of events. Raises StoreUnavailable while the store is away; streams then wait for it."""
 
     async def head(self, match_id: str) -> tuple[int, bool]:
         """(version, whether the match is over); (0, False) for a match that doesn't exist."""
@@ -36,7 +36,7 @@ class Clockwork(Protocol):
         ...
 
     def tick(self, clocks: Any) -> bytes:
-        """What is said of these now."""
+        """The tick of these clocks now."""
         ...
 
 
@@ -62,7 +62,7 @@ class StoreSource:
 
 
 @dataclass(frozen=True)
-class Slice:
+class EventSlice:
     """Whole batches of one match, except that the first may begin inside one, where a reader resumes.
 
     `revealed`: when it was read the match was over and its secrets were open.
@@ -85,21 +85,22 @@ class Slice:
 
 @dataclass(frozen=True)
 class View:
-    """How a watcher is shown a match. Watchers with equal keys must see the same bytes: they are rendered once.
+    """The view of a watcher on a match. Watchers with equal keys must see the same bytes: the channel renders them
+    once.
 
     `key` names the perspective and the format: ("rest", "seat:1"), or for GraphQL (document hash, variables without
-    ids, perspective). `events` renders a slice, `closed` what is said at the end of the match at a version. A view that
-    no outlet serves may have nothing to say of a slice, b"": its watchers are told nothing then, and go on after it.
-    `edition` names what it shows beside events, not to outlets: a rendering is shown again as long as that is the same.
+    ids, perspective). `events` renders a slice, `closed` the message at the end of the match at a version. A view that
+    no sink serves may have nothing to say of a slice, b"": its watchers then get nothing, and go on after it. `edition`
+    names what it shows beside events, not to sinks: a rendering stays good as long as that is the same.
     """
 
     key: Hashable
-    events: Callable[[Slice], Awaitable[bytes]]
+    events: Callable[[EventSlice], Awaitable[bytes]]
     closed: Callable[[str, int], Awaitable[bytes]]
     edition: Callable[[], Hashable] = lambda: None
 
 
-async def read_batches(source: Source, match_id: str, after: int, page: int) -> tuple[StoredEvent, ...]:
+async def read_batches(source: EventSource, match_id: str, after: int, page: int) -> tuple[StoredEvent, ...]:
     """About `page` events after a version, cut at the end of a batch; none if there is nothing new."""
     events: list[StoredEvent] = []
     while True:

@@ -7,8 +7,8 @@ from collections import deque
 from collections.abc import Coroutine, Mapping
 from typing import Any, Literal, NamedTuple, TypeVar, get_args
 
-from api_schema.ports import Outlet, Update
-from service.streams.slices import Slice, View
+from api_schema.ports.matches import DirectSink, Update
+from service.streams.slices import EventSlice, View
 
 T = TypeVar("T")
 
@@ -25,16 +25,16 @@ class Note(NamedTuple):
 
 
 class Watcher:
-    """`live`: it has seen all that the channel has handed out, so new slices are queued for it.
+    """`live`: it has seen all that the channel has handed out, so the channel queues new slices for it.
 
-    Until then it reads the store at its own pace and nothing is queued, so catching up is never too slow.
-    `position` is the version up to which it was told everything; `waits`: its reader has sent all of that, and waits.
+    Until then it reads the store at its own pace without a queue, so catching up is never too slow. `position` is the
+    version up to which it has got everything; `waits`: its reader has sent all of that, and waits.
     """
 
-    def __init__(self, view: View, limit: int, position: int = 0, outlet: Outlet | None = None) -> None:
+    def __init__(self, view: View, limit: int, position: int = 0, sink: DirectSink | None = None) -> None:
         self.view = view
         self.position = position
-        self.outlet = outlet
+        self.sink = sink
         self.waits = False
         self.live = False
         self.beat = False
@@ -42,18 +42,18 @@ class Watcher:
         self.spoke_at = 0.0
         self._noted: dict[str, bytes] = {}
         self._limit = limit
-        self._queue: deque[Slice] = deque()
+        self._queue: deque[EventSlice] = deque()
         self._news = asyncio.Event()
         self._ended = asyncio.Event()
 
     @property
-    def express(self) -> Outlet | None:
-        """Its outlet, if it can be told something now without waking its reader."""
-        if self.outlet is None or not self.outlet.open:
+    def direct_sink(self) -> DirectSink | None:
+        """Its sink, if it can be told something now without waking its reader."""
+        if self.sink is None or not self.sink.open:
             return None
-        return self.outlet if self.waits and self.live and self.ending is None else None
+        return self.sink if self.waits and self.live and self.ending is None else None
 
-    def offer(self, slice_: Slice) -> None:
+    def offer(self, slice_: EventSlice) -> None:
         """Queue a slice if live; one too many and the watcher counts as slow. Wake it, or tell it, afterwards."""
         if self.live and self.ending is None:
             if len(self._queue) < self._limit:
@@ -61,11 +61,11 @@ class Watcher:
             else:
                 self.end("SLOW_READER")
 
-    def due(self, notes: Mapping[str, bytes]) -> Slice | Note | None:
-        """What it is to be told next."""
+    def due(self, notes: Mapping[str, bytes]) -> EventSlice | Note | None:
+        """The next thing to send to it."""
         return self._queue[0] if self._queue else self.unheard(notes)
 
-    def take(self) -> Slice | None:
+    def take(self) -> EventSlice | None:
         """The oldest queued slice."""
         return self._queue.popleft() if self._queue else None
 
@@ -77,11 +77,11 @@ class Watcher:
         return None
 
     def heard(self, note: Note) -> None:
-        """It is told this note."""
+        """Note that it has got this note."""
         self._noted[note.kind] = note.payload
 
     def told(self, update: Update, now: float) -> None:
-        """It is told this."""
+        """Note that it has got this update."""
         self.position = update.version
         self.spoke_at, self.beat = now, False
 

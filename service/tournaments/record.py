@@ -25,7 +25,7 @@ from domain.tournament.decide import final_ranks, round_started
 from domain.tournament.faults import Fault
 from domain.tournament.playing import outcome
 from domain.tournament.seeds import round_seed
-from domain.tournament.tournament import State, evolve, pairing_at
+from domain.tournament.tournament import TournamentState, evolve, pairing_at
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 
@@ -33,7 +33,7 @@ FORMAT = "playledger-tournament"
 VERSION = 1
 
 
-class Header(msgspec.Struct, frozen=True):
+class RecordHeader(msgspec.Struct, frozen=True):
     """The first line. `last_version` and `head`, in hex, are where the record ends."""
 
     format: str
@@ -43,7 +43,7 @@ class Header(msgspec.Struct, frozen=True):
     head: str
 
 
-class Line(msgspec.Struct, frozen=True):
+class RecordLine(msgspec.Struct, frozen=True):
     """An event."""
 
     hash: str
@@ -63,12 +63,12 @@ class _Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What is known of a record: up to which version it was read, and everything that is wrong with it.
+    """The findings on a record: the version up to which it was read, and all its faults.
 
     The path of a fault begins with the version of its event. `complete`: the tournament was over.
     """
 
-    header: Header
+    header: RecordHeader
     version: int
     rounds: int
     complete: bool
@@ -77,7 +77,7 @@ class Checked(msgspec.Struct, frozen=True):
 
 def header_line(tournament: str, version: int, head: bytes) -> bytes:
     """The first line of a record."""
-    return msgspec.json.encode(Header(FORMAT, VERSION, tournament, version, head.hex())) + b"\n"
+    return msgspec.json.encode(RecordHeader(FORMAT, VERSION, tournament, version, head.hex())) + b"\n"
 
 
 def event_parts(event: StoredEvent) -> tuple[bytes, bytes, bytes]:
@@ -93,12 +93,12 @@ def event_line(event: StoredEvent) -> bytes:
 def check(lines: Iterable[bytes]) -> Checked:
     """Check a record. Raises ValueError for what can't be read at all."""
     found = iter(lines)
-    header = msgspec.json.decode(next(found, b""), type=Header)
+    header = msgspec.json.decode(next(found, b""), type=RecordHeader)
     if header.version != VERSION:
         raise ValueError(f"version {header.version} of a record; this release reads version {VERSION}")
     checker = _Checker(header)
     for line in found:
-        if line.strip() and not checker.read(msgspec.json.decode(line, type=Line)):
+        if line.strip() and not checker.read(msgspec.json.decode(line, type=RecordLine)):
             break
     return checker.checked()
 
@@ -106,9 +106,9 @@ def check(lines: Iterable[bytes]) -> Checked:
 class _Checker:
     """Folds a record and makes every decision of it again that needs no rules of a game."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: RecordHeader) -> None:
         self._header = header
-        self._state = State()
+        self._state = TournamentState()
         self._hash = chain.GENESIS
         self._commits: dict[int, dict[str, str]] = {}
         self._commitments: dict[int, str] = {}
@@ -116,7 +116,7 @@ class _Checker:
         self._called: told.RulingKind | None = None
 
     def checked(self) -> Checked:
-        """What was found."""
+        """The findings."""
         state, header = self._state, self._header
         if not self._faults and (state.version, self._hash.hex()) != (header.last_version, header.head):
             self._fault("RECORD_ENDS", "the record doesn't end where its header says")
@@ -124,7 +124,7 @@ class _Checker:
             self._fault("RECORD_ENDS", "the tournament is over, and its seed isn't revealed")
         return Checked(header, state.version, len(state.rounds), state.over, tuple(self._faults))
 
-    def read(self, line: Line) -> bool:
+    def read(self, line: RecordLine) -> bool:
         """Check an event; False if nothing after it can be checked."""
         body = msgspec.json.decode(line.body, type=_Body)
         text = chain.canonical(msgspec.json.decode(line.body))
@@ -161,7 +161,7 @@ class _Checker:
             yield Fault("TOURNAMENT_OTHER", "the first event is of another tournament")
 
     def started(self, event: told.TournamentStarted) -> Iterator[Fault]:
-        """Everybody who had entered takes part, in the order of entering. It starts once."""
+        """Check the start: all entrants take part, in the order of entering, and it starts once."""
         if self._state.course is not None:
             yield Fault("EVENT_UNFIT", "the tournament had started before")
         self._commitments[1] = event.commitment
@@ -187,7 +187,7 @@ class _Checker:
             yield Fault("SEED_DIFFERS", "another seed was committed to")
 
     def recorded(self, event: told.ResultRecorded) -> Iterator[Fault]:
-        """What was played, or decided by a game loss, is what the games came to."""
+        """Check a result that was played, or decided by a game loss, against the games."""
         place = event.round, event.result.table
         pairing = pairing_at(self._state, place)
         by_games = event.source == "played" or (event.source, self._called) == ("ruling", "game_loss")

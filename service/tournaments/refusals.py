@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.errors import Fault as Listed
-from domain.tournament.batch import Decision
+from domain.tournament.batch import TournamentDecision
 from domain.tournament.faults import Fault
 
 _CODES: Mapping[ErrorCode, tuple[str, ...]] = {
@@ -42,9 +42,11 @@ _CODES: Mapping[ErrorCode, tuple[str, ...]] = {
 _CODE_OF = {name: code for code, names in _CODES.items() for name in names}
 
 
-def accepted(outcome: Decision | Sequence[Fault], otherwise: ErrorCode = ErrorCode.RULING_REFUSED) -> Decision:
+def accepted(
+    outcome: TournamentDecision | Sequence[Fault], otherwise: ErrorCode = ErrorCode.RULING_REFUSED
+) -> TournamentDecision:
     """The decision, or the refusal raised. `otherwise` is the code of faults that have none of their own."""
-    if isinstance(outcome, Decision):
+    if isinstance(outcome, TournamentDecision):
         return outcome
     raise refused(outcome, otherwise)
 

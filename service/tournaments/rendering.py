@@ -8,11 +8,14 @@ from typing import Any, cast
 
 import msgspec
 
-from api_schema import ports
-from api_schema.ports import (
-    Caller,
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ClockOut
+from api_schema.ports.tournaments import (
+    DeckOut,
+    DisputeOut,
     EntrantOut,
     PairingOut,
+    ProofOut,
     RoundOut,
     StaffOut,
     StandingOut,
@@ -22,8 +25,8 @@ from api_schema.ports import (
     TieBreakValue,
     TournamentEventOut,
     TournamentOut,
+    TournamentStatus,
 )
-from api_schema.ports.tournaments import TournamentStatus
 from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.draws import commitment
 from domain.kernel.facts import Event
@@ -33,22 +36,23 @@ from domain.tournament.course import open_tables
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.events import RoundStarted
 from domain.tournament.standings import Exact, Standing
-from domain.tournament.tournament import Entry, Game, Stage, State, Table, result_at
+from domain.tournament.tournament import Entry, Stage, TableGame, TableState, TournamentState, result_at
 from eventstore.envelope import StoredEvent
+from service.application.ids import event_id
+from service.application.pseudonyms import entrant_of, staff_of
 from service.times import rfc3339
-from service.tournaments.aggregate import Tournament
-from service.tournaments.desk import own_entrant, role_of
-from service.tournaments.identity import entrant_of, event_id, staff_of
+from service.tournaments.aggregate import TournamentAggregate
+from service.tournaments.commands import own_entrant, role_of
 from service.tournaments.policies import policy_out
 
 READ = "tournament:read"
 _SEEING = frozenset({READ, "tournament:enter", "tournament:manage", "tournament:referee", "admin"})
 Names = Mapping[str, str]
-"""What the accounts behind references are called now."""
+"""The present names of the accounts behind references."""
 
 
-def viewer_of(caller: Caller, state: State) -> str:
-    """Whom the caller looks as: once it has begun staff that does not play sees all, an entrant the own deck, everybody
+def viewer_of(caller: Caller, state: TournamentState) -> str:
+    """The viewer of a caller: once it has begun staff that does not play sees all, an entrant the own deck, everybody
     else no hidden one.
     """
     if caller.account is None or not caller.scopes & _SEEING:
@@ -59,7 +63,7 @@ def viewer_of(caller: Caller, state: State) -> str:
     return FULL if role_of(caller, state) and state.status != "registration" else SPECTATOR
 
 
-def tournament_out(known: Tournament, caller: Caller, names: Names) -> TournamentOut:
+def tournament_out(known: TournamentAggregate, caller: Caller, names: Names) -> TournamentOut:
     """The tournament."""
     state, course = known.state, known.state.course
     terms, role = state.terms, role_of(caller, state)
@@ -76,7 +80,7 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
         entry=cast(Any, terms.entry.upper()),
         check_in=terms.check_in,
         most_entrants=terms.most,
-        clock=ports.ClockOut(terms.clock.decision, terms.clock.turn, terms.clock.bank),
+        clock=ClockOut(terms.clock.decision, terms.clock.turn, terms.clock.bank),
         spectator_delay_ms=terms.spectator_delay,
         rated=terms.rated,
         season=terms.season,
@@ -96,7 +100,7 @@ def tournament_out(known: Tournament, caller: Caller, names: Names) -> Tournamen
 
 
 def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], names: Names) -> TournamentOut:
-    """What nobody in particular sees of a tournament as the caller sees it; `entered`: the caller's entrants."""
+    """The public form of a tournament with the caller's own members; `entered`: the caller's entrants."""
     you, role = None, None
     if caller.account is not None:
         own, staff = entrant_of(caller, shown.id), staff_of(caller, shown.id)
@@ -106,12 +110,12 @@ def seen_by(caller: Caller, shown: TournamentOut, entered: AbstractSet[str], nam
     return msgspec.structs.replace(shown, staff=named, you=you, your_role=role)
 
 
-def status_of(state: State | Stage) -> TournamentStatus:
+def status_of(state: TournamentState | Stage) -> TournamentStatus:
     """The status as it goes out."""
     return cast(TournamentStatus, state.status.upper())
 
 
-def entrant_out(state: State, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:
+def entrant_out(state: TournamentState, entry: Entry, viewer: str, commitments: Names, names: Names) -> EntrantOut:
     """An entrant, with the deck if the viewer may know it."""
     shown = state.terms.decks == "open" or entry.id in state.open_decks or viewer in (FULL, audience(entry.id))
     taking = {} if state.course is None else {one.id: one for one in state.course.entrants}
@@ -124,12 +128,12 @@ def entrant_out(state: State, entry: Entry, viewer: str, commitments: Names, nam
         checked_in=entry.checked_in,
         entered=1 if part is None else part.entered,
         dropped=None if part is None else part.dropped,
-        deck=None if deck is None else ports.DeckOut(deck.precon, deck.loadout),
+        deck=None if deck is None else DeckOut(deck.precon, deck.loadout),
         deck_commitment=commitments.get(entry.id),
     )
 
 
-def round_out(state: State, number: int) -> RoundOut:
+def round_out(state: TournamentState, number: int) -> RoundOut:
     """A round that has begun."""
     course = state.course
     assert course is not None
@@ -144,13 +148,13 @@ def round_out(state: State, number: int) -> RoundOut:
         byes=one.byes,
         half=one.half,
         bracket=number > course.due,
-        proof=ports.ProofOut(
+        proof=ProofOut(
             proof.algorithm, proof.input_hash, proof.seed, commitment(state.tournament, bytes.fromhex(proof.seed))
         ),
     )
 
 
-def pairing_out(state: State, one: Round, pairing: Pairing, names: Names) -> PairingOut:
+def pairing_out(state: TournamentState, one: Round, pairing: Pairing, names: Names) -> PairingOut:
     """A table with its games and its result."""
     place = one.number, pairing.table
     table, result = state.tables[place], result_at(state, place)
@@ -165,17 +169,17 @@ def pairing_out(state: State, one: Round, pairing: Pairing, names: Names) -> Pai
         if result is None
         else TableResultOut(result.places, result.games, result.drawn, result.absent, source),
         confirmed=table.confirmed,
-        disputes=tuple(ports.DisputeOut(one.entrant, one.reason) for one in table.disputes),
+        disputes=tuple(DisputeOut(one.entrant, one.reason) for one in table.disputes),
     )
 
 
-def _status(table: Table, *, decided: bool) -> Any:
+def _status(table: TableState, *, decided: bool) -> Any:
     if decided:
         return "DISPUTED" if table.disputes else "DECIDED"
     return "OPEN" if not table.games or table.games[-1].running else "NEEDS_RULING"
 
 
-def _game_out(game: Game) -> TableGameOut:
+def _game_out(game: TableGame) -> TableGameOut:
     status: Any = "RUNNING" if game.running else "ABORTED" if game.aborted else "OVER"
     return TableGameOut(game.number, game.match, game.seats, status, game.places or (), game.rule or None)
 

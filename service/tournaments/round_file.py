@@ -23,7 +23,7 @@ class RoundFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Place(msgspec.Struct, frozen=True):
-    """Where an input belongs, whatever its algorithm."""
+    """The place of an input, whatever its algorithm."""
 
     tournament: str = "?"
     round: int = 0

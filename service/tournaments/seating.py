@@ -1,4 +1,4 @@
-"""Which tables of a game fit a format: an entrant takes a whole side, and may bring its deck to any of them."""
+"""The tables of a game that fit a format: an entrant takes a whole side, and may bring its deck to any of them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain.kernel.game import Game
-from domain.kernel.seating import Sides, decks_for, in_mode, modes, seat_counts
+from domain.kernel.seating import Sides, decks_for, seat_counts
 from domain.tournament.policy import MOST_AT_A_TABLE, Pods
-from service.simulate.table import Refused
 
 DUEL = 2
 USUAL_AT_A_POD = 4
@@ -52,23 +51,3 @@ def _tables(game: Game, options: Any) -> dict[int, tuple[Sides, list[str]]]:
         if decks and all(other == decks for other in others) and 1 < len(sides) <= MOST_AT_A_TABLE:
             found.setdefault(len(sides), (sides, decks))
     return found
-
-
-def seated(game: Game, options: Any, format_: str, mode: str | None) -> Seating:
-    """The tables of a format. Raises Refused with what fits instead."""
-    found = seating(game, options, format_)
-    if found is None:
-        name = game.slug if mode is None else f"{game.slug} in the mode {mode}"
-        raise Refused(f"{name} has no tables for {format_}; {_instead(game)}")
-    return found
-
-
-def _instead(game: Game) -> str:
-    """What fits the game, and in which of its modes."""
-    known: Sequence[str | None] = modes(game) or (None,)
-    told = []
-    for formats in (("swiss", "round_robin", "single_elimination", "double_elimination"), ("pods",)):
-        fitting = [mode or "" for mode in known if seating(game, in_mode(game, mode), formats[0])]
-        if fitting:
-            told.append(", ".join(formats) + (f" with --mode {' or '.join(fitting)}" if all(fitting) else ""))
-    return f"what fits: {'; '.join(told) or 'nothing'}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from api_schema.ports import (
-    Caller,
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import Update
+from api_schema.ports.tournaments import (
     CreateTournament,
     DeckOrder,
     EntrantPage,
@@ -21,23 +22,22 @@ from api_schema.ports import (
     StartRound,
     TournamentCodes,
     TournamentEventPage,
+    TournamentFilter,
     TournamentMade,
     TournamentOut,
     TournamentPage,
-    TournamentsWanted,
-    Update,
 )
 from domain.kernel.audience import FULL
-from service.matches.inputs import bounded
-from service.tournaments.entering import Entering
-from service.tournaments.exporting import TournamentExporter
-from service.tournaments.finding import TournamentFinder
-from service.tournaments.reading import PAGE, VERSIONS, TournamentReader
+from service.application.inputs import bounded
+from service.tournaments.entrant_commands import EntrantCommands
+from service.tournaments.exporter import TournamentExporter
+from service.tournaments.finder import TournamentFinder
+from service.tournaments.organiser_commands import OrganiserCommands
+from service.tournaments.reader import PAGE, VERSIONS, TournamentReader
 from service.tournaments.rendering import viewer_of
-from service.tournaments.repository import Committed
-from service.tournaments.ruling import RulingDesk
-from service.tournaments.running import Running
-from service.tournaments.watching import TournamentWatching
+from service.tournaments.repository import CommittedTournament
+from service.tournaments.result_commands import ResultCommands
+from service.tournaments.updates import TournamentUpdates
 
 
 class TournamentUseCases:
@@ -45,13 +45,13 @@ class TournamentUseCases:
 
     def __init__(
         self,
-        running: Running,
-        entering: Entering,
-        ruling: RulingDesk,
+        running: OrganiserCommands,
+        entering: EntrantCommands,
+        ruling: ResultCommands,
         reader: TournamentReader,
         finder: TournamentFinder,
         exporter: TournamentExporter,
-        watching: TournamentWatching,
+        watching: TournamentUpdates,
     ) -> None:
         self._running = running
         self._entering = entering
@@ -61,8 +61,8 @@ class TournamentUseCases:
         self._exporter = exporter
         self._watching = watching
 
-    async def create(self, caller: Caller, key: str, order: CreateTournament) -> TournamentMade:
-        return await self._made(caller, await self._running.create(caller, key, order))
+    async def create(self, caller: Caller, key: str, request: CreateTournament) -> TournamentMade:
+        return await self._made(caller, await self._running.create(caller, key, request))
 
     async def codes(self, caller: Caller, tournament_id: str) -> TournamentCodes:
         known = await self._reader.known(tournament_id)
@@ -74,11 +74,11 @@ class TournamentUseCases:
     async def dismiss(self, caller: Caller, tournament_id: str, key: str, staff: str) -> TournamentMade:
         return await self._made(caller, await self._running.dismiss(caller, tournament_id, key, staff))
 
-    async def register(self, caller: Caller, tournament_id: str, key: str, order: RegisterEntrant) -> TournamentMade:
-        return await self._made(caller, await self._entering.register(caller, tournament_id, key, order))
+    async def register(self, caller: Caller, tournament_id: str, key: str, request: RegisterEntrant) -> TournamentMade:
+        return await self._made(caller, await self._entering.register(caller, tournament_id, key, request))
 
-    async def change_deck(self, caller: Caller, tournament_id: str, key: str, order: DeckOrder) -> TournamentMade:
-        return await self._made(caller, await self._entering.change_deck(caller, tournament_id, key, order))
+    async def change_deck(self, caller: Caller, tournament_id: str, key: str, request: DeckOrder) -> TournamentMade:
+        return await self._made(caller, await self._entering.change_deck(caller, tournament_id, key, request))
 
     async def check_in(self, caller: Caller, tournament_id: str, key: str, entrant: str | None) -> TournamentMade:
         return await self._made(caller, await self._entering.check_in(caller, tournament_id, key, entrant))
@@ -86,14 +86,14 @@ class TournamentUseCases:
     async def drop(self, caller: Caller, tournament_id: str, key: str, entrant: str | None) -> TournamentMade:
         return await self._made(caller, await self._entering.drop(caller, tournament_id, key, entrant))
 
-    async def start_round(self, caller: Caller, tournament_id: str, key: str, order: StartRound) -> TournamentMade:
-        return await self._made(caller, await self._running.start_round(caller, tournament_id, key, order))
+    async def start_round(self, caller: Caller, tournament_id: str, key: str, request: StartRound) -> TournamentMade:
+        return await self._made(caller, await self._running.start_round(caller, tournament_id, key, request))
 
-    async def report(self, caller: Caller, tournament_id: str, key: str, order: ReportResult) -> TournamentMade:
-        return await self._made(caller, await self._ruling.report(caller, tournament_id, key, order))
+    async def report(self, caller: Caller, tournament_id: str, key: str, request: ReportResult) -> TournamentMade:
+        return await self._made(caller, await self._ruling.report(caller, tournament_id, key, request))
 
-    async def rule(self, caller: Caller, tournament_id: str, key: str, order: RulePairing) -> TournamentMade:
-        return await self._made(caller, await self._ruling.rule(caller, tournament_id, key, order))
+    async def rule(self, caller: Caller, tournament_id: str, key: str, request: RulePairing) -> TournamentMade:
+        return await self._made(caller, await self._ruling.rule(caller, tournament_id, key, request))
 
     async def pause(self, caller: Caller, tournament_id: str, key: str, reason: str) -> TournamentMade:
         return await self._made(caller, await self._running.pause(caller, tournament_id, key, reason))
@@ -111,7 +111,7 @@ class TournamentUseCases:
         return await self._reader.shown(caller, await self._reader.known(tournament_id))
 
     async def find(
-        self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentsWanted
+        self, caller: Caller, *, first: int, after: str | None = None, wanted: TournamentFilter
     ) -> TournamentPage:
         return await self._finder.find(caller, first, after, wanted)
 
@@ -190,6 +190,6 @@ class TournamentUseCases:
             async for update in updates:
                 yield update
 
-    async def _made(self, caller: Caller, done: Committed) -> TournamentMade:
+    async def _made(self, caller: Caller, done: CommittedTournament) -> TournamentMade:
         shown = await self._reader.shown(caller, done.tournament)
         return TournamentMade(shown, done.appended.last_version, done.appended.replayed)

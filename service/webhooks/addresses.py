@@ -1,4 +1,6 @@
-"""Where webhooks may go: URLs and addresses of the public network, so that nobody asks our own network through us."""
+"""The permitted targets of webhooks: URLs and addresses of the public network, so that nobody asks our own network
+through us.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,7 @@ async def resolved(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
-class Guard:
+class AddressGuard:
     """Checks where webhooks go: when one is made, and again with each connection, since names change their minds."""
 
     def __init__(self, *, allow_private: bool, resolve: Resolve = resolved) -> None:
@@ -72,7 +74,7 @@ class Guard:
 class PinnedNetwork(httpcore.AsyncNetworkBackend):
     """Connects to the very addresses that were checked: a name is resolved once for each connection, here."""
 
-    def __init__(self, guard: Guard) -> None:
+    def __init__(self, guard: AddressGuard) -> None:
         self._guard = guard
         self._network = httpcore.AnyIOBackend()
 
@@ -99,7 +101,7 @@ class PinnedNetwork(httpcore.AsyncNetworkBackend):
 
 
 def is_public(text: str) -> bool:
-    """Whether an address is one of the public network, whatever it is written as. False for what is none."""
+    """Whether an address is one of the public network, in any notation. False for a text that is no address."""
     try:
         address = ip_address(text.partition("%")[0])
     except ValueError:

@@ -13,12 +13,12 @@ from uuid import uuid4
 import structlog
 
 from eventstore.store import EventStore, StoreError
-from service.following import Following
+from service.follower import Follower
 from service.streams.broker import Broker
 from service.times import Clock
 from service.webhooks import rows
 from service.webhooks.messages import delivery_of
-from service.webhooks.posting import CONNECTIONS, Failure
+from service.webhooks.poster import CONNECTIONS, DeliveryFailure
 from service.webhooks.rows import Hook
 from service.webhooks.secrets import SecretBox, SecretLost, signed
 
@@ -30,7 +30,7 @@ PAGE = 20
 TURN = 20.0
 """Seconds after which a webhook with much to tell lets others go first."""
 DAY = 86_400_000
-Post = Callable[[str, Mapping[str, str], bytes], Awaitable[Failure | None]]
+Post = Callable[[str, Mapping[str, str], bytes], Awaitable[DeliveryFailure | None]]
 """Sends a body with these headers to a URL."""
 
 
@@ -40,7 +40,7 @@ def pause(attempts: int, jitter: float) -> int:
     return whole - int(whole * jitter / 2)
 
 
-class Deliverer(Following):
+class Deliverer(Follower):
     """Works in the background of one replica. A webhook that fails or is slow holds up nobody but itself."""
 
     def __init__(
@@ -68,7 +68,7 @@ class Deliverer(Following):
         self._turns: dict[str, asyncio.Task[None]] = {}
 
     async def stop(self) -> None:
-        """Stop. What is on its way may be delivered again, by whoever comes next."""
+        """Stop. The next replica may deliver again what is on its way."""
         await super().stop()
         for turn in self._turns.values():
             turn.cancel()
@@ -101,7 +101,7 @@ class Deliverer(Following):
 
     def _ended(self, webhook: str, turn: asyncio.Task[None]) -> None:
         del self._turns[webhook]
-        self._news.set()
+        self.wake()
 
     async def _turn(self, webhook: str) -> None:
         """Deliver until there is nothing left, or something fails, or the time is up."""
@@ -135,7 +135,7 @@ class Deliverer(Following):
                 return
 
     async def _pass(self, hook: Hook, row: Any) -> bool:
-        """Whether to go on: what is next in the feed was told, or noted for when it may be."""
+        """Whether to go on: the next row of the feed is delivered, or noted for the time when it may be."""
         if rows.is_withheld(row, own=hook.own, now=self._clock()):
             return await self._note(hook, withheld=row.position, position=row.position)
         return await self._tell(hook, row, position=row.position)
@@ -149,7 +149,9 @@ class Deliverer(Following):
         try:
             headers = signed(self._box.open(hook.secret), name, self._clock(), body)
         except SecretLost:
-            await self._failed(hook, Failure("this service has lost the secret: make a new webhook", final=True))
+            await self._failed(
+                hook, DeliveryFailure("this service has lost the secret: make a new webhook", final=True)
+            )
             return False
         failure = await self._post(hook.url, headers, body)
         if failure is not None:
@@ -158,7 +160,7 @@ class Deliverer(Following):
         now = self._clock()
         return await self._note(hook, **passed, last_delivered_at=now, leased_until=now + rows.LEASE, **_WELL)
 
-    async def _failed(self, hook: Hook, failure: Failure) -> None:
+    async def _failed(self, hook: Hook, failure: DeliveryFailure) -> None:
         now = self._clock()
         row = await self._store.sql.read(partial(rows.failures, hook=hook))
         if row is None:

@@ -1,4 +1,4 @@
-"""What a delivery says: public facts of a match or a tournament, by allow-list."""
+"""The bodies of deliveries: public facts of a match or a tournament, by allow-list."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from typing import Any, Literal, cast, get_args
 
 import msgspec
 
-from api_schema.ports import (
+from api_schema.ports.tournaments import TableResultOut
+from api_schema.ports.webhooks import (
     MatchNews,
     PlaceNews,
     SeatNews,
-    TableResultOut,
     TournamentKind,
     TournamentMessage,
     TournamentNews,
     WebhookMessage,
 )
-from service.matches.identity import event_id, match_id
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, event_id
+from service.matches.list_rows import decode_state
 from service.matches.rendering import result_out
-from service.projections.lobby import state_of
 from service.projections.webhooks import Detail
 from service.times import rfc3339
-from service.tournaments import identity
 
 TOURNAMENTS: tuple[TournamentKind, ...] = get_args(TournamentKind)
 _encode = msgspec.json.Encoder().encode
@@ -37,7 +36,7 @@ def delivery_of(row: Any) -> tuple[str, bytes] | None:
 
 
 def _of_tournament(row: Any) -> tuple[str, bytes]:
-    tournament, detail = identity.tournament_id(row.stream_id), _detail(row.data)
+    tournament, detail = TOURNAMENT_IDS.id_of(row.stream_id), _detail(row.data)
     result = detail.result
     news = TournamentNews(
         tournament_id=tournament,
@@ -50,15 +49,15 @@ def _of_tournament(row: Any) -> tuple[str, bytes]:
         result=None if result is None else _result(detail),
         places=tuple(PlaceNews(rank, entrant) for rank, entrant in detail.ranks),
     )
-    name = identity.event_id(tournament, row.version)
+    name = event_id(tournament, row.version)
     return name, _encode(TournamentMessage(row.kind, rfc3339(row.at), news))
 
 
 def _of_match(row: Any) -> tuple[str, bytes] | None:
-    state = state_of(row.state)
+    state = decode_state(row.state)
     if state.origin is not None and row.version <= state.origin.version:
         return None
-    match = match_id(row.stream_id)
+    match = MATCH_IDS.id_of(row.stream_id)
     news = MatchNews(
         match_id=match,
         game=state.game,
@@ -66,7 +65,7 @@ def _of_match(row: Any) -> tuple[str, bytes] | None:
         head_hash=row.head_hash.hex(),
         visibility=cast(Literal["OPEN", "INVITE"], state.visibility.upper()),
         practice=state.origin is not None,
-        # the match may be over already when it is told that it began
+        # the match may be over already when the delivery says that it began
         result=None if row.kind == "match.started" else result_out(state.result),
         seats=tuple(SeatNews(number, place.player, place.bot) for number, place in enumerate(state.seats)),
     )

@@ -13,14 +13,14 @@ from sqlalchemy import Connection
 from api_schema.errors import ApiError, ErrorCode
 from eventstore.tables import checkpoints, log
 from service.accounts.directory import require_living
-from service.matches.finding import own_streams
+from service.application.ids import TOURNAMENT_IDS
+from service.matches.finder import own_streams
 from service.projections import lobby
 from service.projections import tournaments as tournament_list
 from service.projections import webhooks as feed
-from service.projections.folding import tournaments_among
+from service.projections.tournament_states import tournaments_among
 from service.tables import matches, tournament_games, tournaments, webhook_feed, webhook_withheld, webhooks
-from service.tournaments import finding
-from service.tournaments.identity import no_tournament, tournament_id
+from service.tournaments import finder
 from service.webhooks.messages import TOURNAMENTS
 
 LEASE = 60_000
@@ -46,7 +46,7 @@ class Hook:
     lease: str
 
 
-# What its account does with it
+# the account's changes
 
 
 def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
@@ -57,7 +57,7 @@ def add(connection: Connection, row: dict[str, Any], most: int) -> Any:
     require_living(connection, row["account"])
     wanted = row["tournament"]
     if wanted is not None and not tournaments_among(connection, {wanted}):
-        raise no_tournament(tournament_id(wanted))
+        raise TOURNAMENT_IDS.not_found(TOURNAMENT_IDS.id_of(wanted))
     count = sa.select(sa.func.count()).select_from(webhooks).where(webhooks.c.account == row["account"])
     if connection.execute(count).scalar_one() >= most:
         raise ApiError(ErrorCode.FORBIDDEN, f"an account may have at most {most} webhooks")
@@ -107,12 +107,14 @@ def replay_since(connection: Connection, account: str, webhook: str, since: int)
 
 
 def no_webhook(webhook: str) -> ApiError:
-    """The account has no such webhook, whoever else has."""
+    """The account has no such webhook, even if another account has."""
     return ApiError(ErrorCode.NOT_FOUND, f"you have no webhook {webhook[:64]!r}", path=("id",))
 
 
 def _go_on(connection: Connection, row: Any, position: int) -> Any:
-    """Set the checkpoint, and take the webhook from whom it is delivering now. What is passed again may wait anew."""
+    """Set the checkpoint, and take the webhook from the replica that delivers now. Rows that it passes again may wait
+    anew.
+    """
     again = (webhook_withheld.c.webhook == row.id) & (webhook_withheld.c.position > position)
     connection.execute(webhook_withheld.delete().where(again))
     fresh = {"attempts": 0, "next_attempt_at": 0, "failing_since": None, "disabled_at": None, "last_error": None}
@@ -125,11 +127,11 @@ def _of(account: str, webhook: str) -> sa.ColumnElement[bool]:
     return (webhooks.c.id == webhook) & (webhooks.c.account == account)
 
 
-# What delivers it
+# for the deliverer
 
 
 def end_of_feed(connection: Connection) -> int:
-    """Up to which place in the log the feed and the lists it is told with all are: what is before it can be told."""
+    """The place in the log that the feed and the lists behind its messages have reached: earlier rows can go out."""
     names = (feed.NAME, lobby.NAME, tournament_list.NAME)
     query = sa.select(checkpoints.c.position).where(checkpoints.c.name.in_(names))
     found = connection.execute(query).scalars().all()
@@ -171,7 +173,7 @@ def _hook(row: Any) -> Hook:
 
 
 def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[list[Any], int]:
-    """(what the webhook is told next, with what it is about; the end of the feed)."""
+    """(the next rows for the webhook, with their subjects; the end of the feed)."""
     end = end_of_feed(connection)
     query = _told(hook)
     between = (webhook_feed.c.position > after) & (webhook_feed.c.position <= end)
@@ -180,7 +182,7 @@ def news(connection: Connection, hook: Hook, after: int, limit: int) -> tuple[li
 
 
 def ripe(connection: Connection, hook: Hook, now: int, limit: int) -> list[Any]:
-    """What was withheld from the webhook and may be told now, with the state of its match."""
+    """The rows withheld from the webhook that may go out now, with the states of their matches."""
     query = _told(hook)
     own = _ripe(now).where(webhook_withheld.c.webhook == hook.id)
     return list(
@@ -200,9 +202,9 @@ def note(
     withheld: int | None = None,
     released: int | None = None,
 ) -> bool:
-    """Change the row; False if it is somebody else's now: the lease ran out, or it was replayed, or deleted.
+    """Change the row; False if another replica has it now: the lease ran out, or somebody replayed or deleted it.
 
-    `withheld` and `released` are places in the feed: what the webhook is told later, and what it was told now.
+    `withheld` and `released` are places in the feed: rows for later, and rows delivered now.
     """
     held = (webhooks.c.id == hook.id) & (webhooks.c.lease == hook.lease)
     if not connection.execute(webhooks.update().where(held).values(**values)).rowcount:
@@ -222,7 +224,7 @@ def failures(connection: Connection, hook: Hook) -> Any:
 
 
 def _told(hook: Hook) -> sa.Select[Any]:
-    """What a webhook is told of."""
+    """The condition on the rows of a webhook."""
     joined = webhook_feed.outerjoin(matches, matches.c.stream_id == webhook_feed.c.stream_id)
     joined = joined.outerjoin(tournaments, tournaments.c.stream_id == webhook_feed.c.stream_id)
     shown = (webhook_feed, matches.c.state, matches.c.withheld_until, tournaments.c.game.label("tournament_game"))
@@ -234,7 +236,7 @@ def _told(hook: Hook) -> sa.Select[Any]:
 
 
 def _match_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
-    """Own matches are those that the account sits in as they are told."""
+    """The condition on own matches: those in which the account sits when they go out."""
     stream = webhook_feed.c.stream_id
     if hook.game is not None:
         yield matches.c.game == hook.game
@@ -252,7 +254,7 @@ def _tournament_wanted(hook: Hook) -> Iterator[sa.ColumnElement[bool]]:
     if hook.tournament is not None:
         yield stream == hook.tournament
     if hook.own:
-        yield stream.in_(finding.own_streams(hook.account))
+        yield stream.in_(finder.own_streams(hook.account))
 
 
 def _ripe(now: int) -> sa.Select[Any]:

@@ -10,14 +10,16 @@ from typing import Any, Literal, TypeVar
 from sqlalchemy import Connection
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import Caller, Catalogue, CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
+from api_schema.ports.base import Caller
+from api_schema.ports.catalogue import Catalogue
+from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
 from eventstore.store import EventStore
-from service.matches.access import require_look, require_scope
-from service.matches.refusals import store_errors
+from service.application.ids import TOURNAMENT_IDS, event_of
+from service.application.permissions import require_look, require_scope
+from service.application.refusals import store_errors
 from service.times import Clock, instant, rfc3339
-from service.tournaments.identity import event_of, stream_of, tournament_id
 from service.webhooks import rows
-from service.webhooks.addresses import Guard
+from service.webhooks.addresses import AddressGuard
 from service.webhooks.secrets import SecretBox
 
 MOST = 10
@@ -26,11 +28,17 @@ SCOPE = "webhook:manage"
 T = TypeVar("T")
 
 
-class WebhookBox:
+class WebhookUseCases:
     """The webhooks of all accounts; a caller only ever reaches the own ones."""
 
     def __init__(
-        self, store: EventStore, catalogue: Catalogue, guard: Guard, box: SecretBox, clock: Clock, most: int = MOST
+        self,
+        store: EventStore,
+        catalogue: Catalogue,
+        guard: AddressGuard,
+        box: SecretBox,
+        clock: Clock,
+        most: int = MOST,
     ) -> None:
         self._store = store
         self._catalogue = catalogue
@@ -39,24 +47,24 @@ class WebhookBox:
         self._clock = clock
         self._most = most
 
-    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
+    async def create(self, caller: Caller, request: CreateWebhook) -> WebhookMade:
         account = _manager(caller)
-        if order.matches == "OWN":
+        if request.matches == "OWN":
             require_look(caller)
-        if not order.kinds:
+        if not request.kinds:
             raise ApiError(ErrorCode.INVALID_INPUT, "a webhook is told of at least one kind", path=("kinds",))
-        if order.game is not None:
-            self._catalogue.game(order.game)
-        await self._guard.require(order.url)
+        if request.game is not None:
+            self._catalogue.game(request.game)
+        await self._guard.require(request.url)
         secret, now = self._box.new(), self._clock()
         row = {
             "id": f"wh_{secrets.token_hex(10)}",
             "account": account,
-            "url": order.url,
-            "kinds": " ".join(dict.fromkeys(order.kinds)),
-            "game": order.game,
-            "tournament": None if order.tournament is None else stream_of(order.tournament),
-            "own": order.matches == "OWN",
+            "url": request.url,
+            "kinds": " ".join(dict.fromkeys(request.kinds)),
+            "game": request.game,
+            "tournament": None if request.tournament is None else TOURNAMENT_IDS.stream_of(request.tournament),
+            "own": request.matches == "OWN",
             "secret": self._box.close(secret),
             "created_at": now,
             "attempts": 0,
@@ -79,15 +87,15 @@ class WebhookBox:
     async def delete(self, caller: Caller, webhook_id: str) -> None:
         await self._write(partial(rows.delete, account=_manager(caller), webhook=_known(webhook_id)))
 
-    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+    async def replay(self, caller: Caller, webhook_id: str, request: ReplayWebhook) -> WebhookOut:
         account, webhook = _manager(caller), _known(webhook_id)
-        if (order.after is None) == (order.since is None):
+        if (request.after is None) == (request.since is None):
             raise ApiError(ErrorCode.INVALID_INPUT, "say either `after` or `since`", path=("after",))
-        if order.since is not None:
-            since = instant(order.since, "since")
+        if request.since is not None:
+            since = instant(request.since, "since")
             again = partial(rows.replay_since, account=account, webhook=webhook, since=since)
             return _out(await self._write(again))
-        stream, version = event_of(order.after or "")
+        stream, version = event_of(request.after or "")
         there = partial(
             rows.replay_after, account=account, webhook=webhook, stream=stream, version=version, now=self._clock()
         )
@@ -109,7 +117,7 @@ def _out(row: Any) -> WebhookOut:
         url=row.url,
         kinds=tuple(row.kinds.split()),
         game=row.game,
-        tournament=None if row.tournament is None else tournament_id(row.tournament),
+        tournament=None if row.tournament is None else TOURNAMENT_IDS.id_of(row.tournament),
         matches="OWN" if row.own else "PUBLIC",
         status=status,
         created_at=rfc3339(row.created_at),

@@ -12,11 +12,11 @@ from typing import ClassVar
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from api_schema.error_catalogue import entry, slug
+from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import ErrorCode
 from api_schema.rest.models import Problem
 from api_schema.rest.problems import MEDIA
-from api_schema.rest.replying import SAFETY
+from api_schema.rest.replies import SAFETY
 from service.wire.limits import WireLimits
 
 
@@ -98,7 +98,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP, or too much of it, in the form of every other error."""
+        """The answer to what is no HTTP, or too much of it, in the form of every other error."""
         if self._too_large:
             self._refuse(431, ErrorCode.INVALID_INPUT, "The head of the request is too large.")
         else:
@@ -159,7 +159,7 @@ class GuardedHttp(HttpToolsProtocol):
 
 def refusal(status: int, code: ErrorCode, detail: str) -> bytes:
     """A whole answer, for what never reaches the application. It is the last one of its connection."""
-    problem = Problem(f"/problems/{slug(code)}", entry(code).title, status, detail, "", code, None, None, ())
+    problem = Problem(f"/problems/{slug(code)}", error_text(code).title, status, detail, "", code, None, None, ())
     body = msgspec.json.encode(problem)
     headers = {
         **SAFETY,

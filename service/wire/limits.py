@@ -1,4 +1,4 @@
-"""How long, how large and how many."""
+"""Limits of time, size and number."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def server_config(app: Any, settings: Settings, **given: Any) -> uvicorn.Config:
 
 
 def raised_files() -> int:
-    """How many files this process may have open, after asking for as many as it is allowed."""
+    """The number of files that this process may have open, after asking for as many as possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft < hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -6,36 +6,28 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import (
+from api_schema.ports.base import Caller
+from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.ports.matches import Update
+from api_schema.ports.ratings import LeaderboardPage, RatingHistory, RatingsFile, SeasonList
+from api_schema.ports.results import (
     ALL_RESULTS,
-    Caller,
     CardStatisticsPage,
-    CreateWebhook,
     DeckMatchupPage,
     DeckStatisticsPage,
     HeadToHead,
-    LeaderboardPage,
-    RatingHistory,
-    RatingsFile,
-    ReplayWebhook,
-    SavedDeckOut,
-    SavedDeckPage,
-    SaveDeck,
-    SeasonList,
-    StatisticsWanted,
-    Update,
-    WebhookMade,
-    WebhookOut,
+    StatisticsFilter,
 )
+from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
 
 
 class NoDecks:
     """ports.Decks of an account that can save none."""
 
-    async def save(self, caller: Caller, key: str, order: SaveDeck) -> SavedDeckOut:
+    async def save(self, caller: Caller, key: str, request: SaveDeck) -> SavedDeckOut:
         raise ApiError(ErrorCode.FORBIDDEN, "no decks here")
 
-    async def change(self, caller: Caller, deck_id: str, order: SaveDeck, expected: int) -> SavedDeckOut:
+    async def change(self, caller: Caller, deck_id: str, request: SaveDeck, expected: int) -> SavedDeckOut:
         raise _no_deck()
 
     async def delete(self, caller: Caller, deck_id: str, expected: int | None = None) -> None:
@@ -57,7 +49,7 @@ def _no_deck() -> ApiError:
 class NoWebhooks:
     """ports.Webhooks of an account that can have none."""
 
-    async def create(self, caller: Caller, order: CreateWebhook) -> WebhookMade:
+    async def create(self, caller: Caller, request: CreateWebhook) -> WebhookMade:
         raise ApiError(ErrorCode.FORBIDDEN, "no webhooks here")
 
     async def all(self, caller: Caller) -> tuple[WebhookOut, ...]:
@@ -69,7 +61,7 @@ class NoWebhooks:
     async def delete(self, caller: Caller, webhook_id: str) -> None:
         raise _no_webhook()
 
-    async def replay(self, caller: Caller, webhook_id: str, order: ReplayWebhook) -> WebhookOut:
+    async def replay(self, caller: Caller, webhook_id: str, request: ReplayWebhook) -> WebhookOut:
         raise _no_webhook()
 
 
@@ -102,12 +94,12 @@ class NoResults:
     """ports.Results where nothing was ever over."""
 
     async def deck_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
     ) -> DeckStatisticsPage:
         return DeckStatisticsPage((), None, False)
 
     async def card_statistics(
-        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsWanted = ALL_RESULTS
+        self, game: str, *, first: int, after: str | None = None, wanted: StatisticsFilter = ALL_RESULTS
     ) -> CardStatisticsPage:
         return CardStatisticsPage((), None, False)
 
@@ -118,7 +110,7 @@ class NoResults:
         first: int,
         after: str | None = None,
         deck: str | None = None,
-        wanted: StatisticsWanted = ALL_RESULTS,
+        wanted: StatisticsFilter = ALL_RESULTS,
     ) -> DeckMatchupPage:
         return DeckMatchupPage((), None, False)
 

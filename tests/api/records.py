@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from domain.games import discover
 from service.app import web
 from tests.api.rest.server import serving

@@ -18,16 +18,19 @@ import jsonschema_rs
 import msgspec
 import pytest
 
-from api_schema import asyncapi
-from api_schema.asyncapi.frames import STREAMS
+from api_schema.asyncapi import document as asyncapi
 from api_schema.asyncapi.schemas import KERNEL, event_name
-from api_schema.graphql.names import pascal
-from api_schema.ports import Caller, CreateMatch, EventOut, ReportResult, RulePairing
-from api_schema.rest import RestConfig, build_app
+from api_schema.asyncapi.streams import STREAMS
+from api_schema.names import pascal
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import CreateMatch, EventOut
+from api_schema.ports.tournaments import ReportResult, RulePairing
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import SEALED
-from domain.kernel.match import FOLDERS
+from domain.kernel.fold import FOLDERS
 from domain.tournament.batch import audience
 from domain.tournament.events import EVENTS
 from service.matches.events import shown
@@ -61,16 +64,13 @@ def closed(schema: Any) -> Any:
     return {**ban, **{name: closed(item) for name, item in schema.items()}}
 
 
-COMPONENTS = {"components": {"schemas": closed(DOCUMENT["components"]["schemas"])}}
+SCHEMAS = jsonschema_rs.Registry([("urn:asyncapi", closed(DOCUMENT))], draft=jsonschema_rs.Draft7)
 
 
 @cache
 def validator(pointer: str) -> Any:
     """What checks a value against a schema of the document, given by the path to it."""
-    found: Any = DOCUMENT
-    for step in pointer.split("/"):
-        found = found[step]
-    return jsonschema_rs.Draft7Validator({"allOf": [closed(found)], **COMPONENTS})
+    return jsonschema_rs.Draft7Validator({"$ref": f"urn:asyncapi#/{pointer}"}, registry=SCHEMAS)
 
 
 def faults(pointer: str, value: Any) -> list[str]:
@@ -153,8 +153,8 @@ def addressed(match: str | None) -> tuple[str, str]:
 async def housed(folder: Path) -> AsyncIterator[tuple[Served, httpx.AsyncClient]]:
     """A real service with all games, whose streams are impatient, and a client of it."""
     service = await serve(sqlite_url(folder), {**GAMES, TOY.slug: TOY})
-    service.app.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
-    app = build_app(service.app.use_cases, sdl="", config=RestConfig(recheck=0))
+    service.app.matches.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
+    app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0))
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
         yield service, http
 
@@ -265,7 +265,7 @@ async def both(service: Served, http: httpx.AsyncClient, match: str, seen: Seen,
     async with asyncio.TaskGroup() as live:
         for follow in (follow_sse, follow_lines):
             live.create_task(follow(http, match, TOLD, seen, token))
-        await until(lambda: service.app.hub.watchers == 2)
+        await until(lambda: service.app.matches.hub.watchers == 2)
         yield
 
 
@@ -273,7 +273,7 @@ def documented(stream: str) -> set[tuple[str, str, str]]:
     """Every kind of frame of a stream, in both forms."""
     (found,) = (one for one in STREAMS if one.id == stream)
     return {
-        (stream, form, frame.name) for form in FORMS for frame in found.frames if form == "Sse" or not frame.sse_only
+        (stream, form, kind.name) for form in FORMS for kind in found.messages if form == "Sse" or not kind.sse_only
     }
 
 

@@ -3,37 +3,30 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable
-from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from api_schema import compatibility
-from api_schema.compatibility import RELEASED, broken
-from api_schema.snapshots import FOLDER
+from api_schema import release
+from api_schema.compatibility import broken
+from api_schema.snapshots import committed
+from scripts.release import unreleased
 from tests.kit.process import ROOT
 
 Change = Callable[[Any], None]
-FILES = ("schema.graphql", "openapi.json", "asyncapi.json")
+NOW = committed()
 
 
 def test_the_contract_keeps_what_the_last_release_promised() -> None:
-    assert broken(RELEASED, FOLDER) == [], "inside version 1 things are only added: see docs/deprecation.md"
+    assert broken(release.documents(), NOW) == [], "inside version 1 things are only added: see docs/deprecation.md"
 
 
 def test_a_changed_contract_has_a_line_in_the_changelog() -> None:
     """The section of what is unreleased names each document that is not as it was released."""
-    changed = [name for name in FILES if _hash(RELEASED / name) != _hash(FOLDER / name)]
-    text = (ROOT / "CHANGELOG.md").read_text().partition("## [Unreleased]")[2].partition("\n## [")[0]
-    contract = text.partition("### Contract")[2].partition("\n### ")[0]
+    changed = [name for name, text in release.documents().items() if text != NOW[name]]
+    contract = unreleased(ROOT).partition("### Contract")[2].partition("\n### ")[0]
     assert [name for name in changed if f"`{name}`" not in contract] == []
-
-
-def _hash(file: Path) -> str:
-    return sha256(file.read_bytes()).hexdigest()
 
 
 def _gone(document: Any) -> None:
@@ -84,39 +77,24 @@ BREAKING = [
 ]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    for name in FILES:
-        shutil.copy(FOLDER / name, tmp_path)
-    return tmp_path
-
-
 @pytest.mark.parametrize(("name", "change"), BREAKING)
-def test_what_breaks_clients_is_found(folder: Path, name: str, change: Change) -> None:
-    document = json.loads((folder / name).read_text())
+def test_what_breaks_clients_is_found(name: str, change: Change) -> None:
+    document = json.loads(NOW[name])
     change(document)
-    (folder / name).write_text(json.dumps(document))
-    found = broken(FOLDER, folder)
+    found = broken(NOW, {**NOW, name: json.dumps(document)})
     assert found
     assert all(fault.startswith(name) for fault in found)
 
 
-def test_a_field_that_goes_from_graphql_is_found(folder: Path) -> None:
-    file = folder / "schema.graphql"
-    file.write_text(file.read_text().replace("  seatToken: ", "  token: "))
-    assert broken(FOLDER, folder) == ["schema.graphql: Field JoinMatchPayload.seatToken was removed."]
+def test_a_field_that_goes_from_graphql_is_found() -> None:
+    schema = NOW["schema.graphql"].replace("  seatToken: ", "  token: ")
+    found = broken(NOW, {**NOW, "schema.graphql": schema})
+    assert found == ["schema.graphql: Field JoinMatchPayload.seatToken was removed."]
 
 
-def test_what_is_only_added_breaks_nothing(folder: Path) -> None:
-    document = json.loads((folder / "openapi.json").read_text())
+def test_what_is_only_added_breaks_nothing() -> None:
+    document = json.loads(NOW["openapi.json"])
     document["paths"]["/v1/new"] = {"get": {"responses": {"200": {"description": "new"}}}}
     document["components"]["schemas"]["Match"]["properties"]["new"] = {"type": "string"}
     document["components"]["schemas"]["Match"]["properties"]["status"]["enum"].append("PAUSED")
-    (folder / "openapi.json").write_text(json.dumps(document))
-    assert broken(FOLDER, folder) == []
-
-
-def test_a_release_takes_the_present_documents(folder: Path, tmp_path: Path) -> None:
-    compatibility.release(tmp_path / "released", folder)
-    assert broken(tmp_path / "released", folder) == []
-    assert sorted(file.name for file in (tmp_path / "released").iterdir()) == sorted(FILES)
+    assert broken(NOW, {**NOW, "openapi.json": json.dumps(document)}) == []

@@ -58,7 +58,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
         httpx.AsyncClient(transport=httpx.ASGITransport(web(served.app)), base_url="http://test") as client,
     ):
         match = await served.started()
-        version = (await served.app.repository.current(match)).version
+        version = (await served.app.matches.repository.current(match)).version
         await served.play_out(match, ALICE, BOB)
         _, token = await served.app.accounts.create_for("ac_dora", "test", ["match:create", "match:play", "match:read"])
         yield Table(served, client, match, version, token)
@@ -123,7 +123,7 @@ async def test_a_fork_is_played_on_over_rest(table: Table) -> None:
 async def test_refusals_are_the_same_over_both_skins(table: Table) -> None:
     seated = await table.served.sit(ALICE, await table.served.open())
     running = await table.served.started()
-    last = (await table.served.app.repository.current(table.match)).version
+    last = (await table.served.app.matches.repository.current(table.match)).version
     _, reader = await table.served.app.accounts.create_for("ac_r", "test", ["match:read"])
     await table.rest(table.version, "used")
     finished = table.match

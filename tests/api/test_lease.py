@@ -6,7 +6,7 @@ import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.lease import Lease
-from api_schema.ports import ANONYMOUS, Caller
+from api_schema.ports.base import ANONYMOUS, Caller
 
 pytestmark = pytest.mark.anyio
 

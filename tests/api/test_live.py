@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from service.app import web
 from service.streams.presence import PresenceSettings
 from tests.api.rest.test_stream import read_events

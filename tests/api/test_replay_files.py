@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api_schema.rest import build_app
+from api_schema.rest.app import build_app
 from tests.api.records import GAMES, House, Table, bearer, housed
 from tests.api.rest.fake import FakeHealth, FakeHistory, FakeMatches, Fakes
 from tests.api.rest.server import serving
@@ -197,7 +197,7 @@ async def test_a_client_that_goes_away_ends_the_reading() -> None:
     matches.version = 5_000_000
     fakes = Fakes(matches, FakeHealth(), FakeHistory(matches))
     async with (
-        serving(build_app(fakes.uses(), sdl="")) as address,
+        serving(build_app(fakes.uses(), sdl="", asyncapi={})) as address,
         httpx.AsyncClient(base_url=address, timeout=10) as http,
     ):
         # packed, such lines would all fit into what a connection holds

@@ -23,10 +23,10 @@ async def test_both_skins_say_when_the_time_is_up_and_that_it_was_reported(tmp_p
         httpx.AsyncClient(transport=httpx.ASGITransport(web(served.app)), base_url="http://test") as client,
     ):
         match = await served.started(options={"time_limit_s": 60})
-        state = (await served.app.repository.current(match)).state
+        state = (await served.app.matches.repository.current(match)).state
         assert state.ends_at is not None
         served.clock.now = state.ends_at
-        await served.app.play.time_up(match)
+        await served.app.matches.play.time_up(match)
         body = {"query": READ, "variables": {"id": match}}
         found = (await client.post("/graphql", json=body)).json()["data"]["match"]
         read = (await client.get(f"/v1/matches/{match}")).json()

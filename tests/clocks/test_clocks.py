@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,9 +13,10 @@ from structlog.testing import capture_logs
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
+from service.application.vault import SeedLost
 from service.clocks import DAY, WHOLE_MATCH, Abandonment, Clocks, ClockSettings, Deadline
-from service.matches.vault import SeedLost
 from service.streams.memory import MemoryBroker
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 SETTINGS = ClockSettings(sweep=1_000, grace=1_000, retry=5_000, patience=50, limit=20)
@@ -27,8 +29,9 @@ def prompt(number: int, due: int | None, revision: int = 0) -> Prompt:
 class Table:
     """What the clocks see: prompts that this process knows, the read model, and what was raised."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: ClockSettings = SETTINGS) -> None:
         self.now = 0
+        self.swept = 0
         self.known: dict[str, State] = {}
         self.rows: list[Deadline] = []
         self.raised: list[tuple[int, str, int, int]] = []
@@ -42,10 +45,11 @@ class Table:
             self.overdue,
             self.time_out,
             self.time_up,
-            SETTINGS,
+            settings,
         )
 
     async def overdue(self, until: int, limit: int) -> Sequence[Deadline]:
+        self.swept += 1
         if isinstance(self.failure, ConnectionError):
             raise self.failure
         return sorted(row for row in self.rows if row.due_at <= until)[:limit]
@@ -191,7 +195,7 @@ async def test_a_time_out_without_a_seed_is_left_alone_for_an_hour_and_crowds_ou
 async def test_a_time_out_that_hangs_is_given_up(table: Table) -> None:
     table.opens("mt_1", prompt(4, 1_000))
     table.hang = True
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE):
         await table.at(1_000)
     assert len(table.raised) == 1
 
@@ -210,18 +214,21 @@ async def test_a_wall_clock_set_back_stops_no_sweep(table: Table) -> None:
     assert len(table.raised) == 1
 
 
-async def test_runs_in_the_background_and_wakes_up_for_an_earlier_deadline(table: Table) -> None:
+async def test_runs_in_the_background_and_wakes_up_for_an_earlier_deadline() -> None:
+    table = Table(replace(SETTINGS, sweep=10 * PATIENCE * 1_000))
     await table.clocks.start()
-    await asyncio.sleep(0.01)
+    await until(lambda: table.swept)
     table.now = 50
     table.known["mt_1"] = State(prompts={4: prompt(4, 40)})
     table.broker.publish("mt_1", 4)
-    await asyncio.sleep(0.05)
-    assert table.raised == [(50, "mt_1", 4, 0)], "the next sweep is a second away"
+    await until(lambda: table.raised)
+    assert table.raised == [(50, "mt_1", 4, 0)]
+    assert table.swept == 1, "the next sweep is far away"
     await table.clocks.stop()
     table.known["mt_1"] = State(prompts={5: prompt(5, 40)})
     table.broker.publish("mt_1", 5)
-    await asyncio.sleep(0.02)
+    for _ in range(20):
+        await asyncio.sleep(0)
     assert len(table.raised) == 1
 
 
@@ -269,10 +276,9 @@ async def test_the_days_can_be_set_and_the_sweep_repeats() -> None:
     lobby = Lobby(old=0, fresh=2 * DAY)
     sweeper = Abandonment(lambda: 2 * DAY + 1, lobby.idle, lobby.abort, days=1, every=0.01)
     await sweeper.start()
-    await asyncio.sleep(0.05)
+    await until(lambda: len(lobby.aborted) >= 2)
     await sweeper.stop()
     assert set(lobby.aborted) == {"old"}
-    assert len(lobby.aborted) >= 2
 
 
 @pytest.mark.parametrize("moment", range(5))
@@ -289,5 +295,5 @@ async def test_stops_also_in_the_moment_in_which_an_abort_is_done(moment: int) -
     go_on.set()
     for _ in range(moment):
         await asyncio.sleep(0)
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE):
         await sweeper.stop()

@@ -30,7 +30,7 @@ DISCOVERED_IN_EVERY_MODE = of_each_mode(list(discover().values()))
 
 def shared(game: Game, seeds: Sequence[int]) -> Sequence[int]:
     """The seeds for one mode: a game's modes share them, so a game of several takes about as long as one of one."""
-    return seeds[: max(2, len(seeds) // (len(modes(game)) or 1))]
+    return seeds[: max(1, len(seeds) // (len(modes(game)) or 1))]
 
 
 def name_of(value: object) -> str:

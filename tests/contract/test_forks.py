@@ -18,10 +18,11 @@ from domain.kernel.game import Game
 from domain.kernel.lineage import MatchForked, Origin
 from domain.kernel.match import State
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.kit.lanes import by_lane
 from tests.kit.play import moves, server_seed, whole
 
 pytestmark = IN_EVERY_MODE
-SEEDS = range(6)
+SEEDS = range(by_lane(commit=2, nightly=12))
 FORK = "mt_fork"
 OWN = 1_000
 """What is added to the origin's seed for that of the fork."""
@@ -95,7 +96,7 @@ def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game, opti
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
         copy, after = found.copy, found.step.state
-        assert {place.player for place in copy.seats} == {forks.NOBODY_HERE}
+        assert {place.player for place in copy.seats} == {forks.UNSEATED}
         assert {(place.player, place.since, place.bot) for place in after.seats} == {(PLAYER, after.version, False)}
         assert all(prompt.deadline is None for prompt in after.prompts.values())
         assert after.version == copy.version + 1 == found.before.version + 1
@@ -150,7 +151,7 @@ def test_the_law_of_redaction_holds_for_forks(game: Game, options: Any) -> None:
 
 def plain(game: Game, state: State, viewer: str) -> Any:
     """The view and the questions that the viewer may know of."""
-    view = None if state.board is None else msgspec.to_builtins(game.view(state, viewer))
+    view = None if state.board_or_none is None else msgspec.to_builtins(game.view(state, viewer))
     asked = [p for p in state.prompts.values() if p.secrecy != "hidden" or viewer in ("full", seat_name(p.seat))]
     return view, asked
 
@@ -162,7 +163,7 @@ def test_the_fork_of_a_fork_tells_both(game: Game, options: Any) -> None:
     outer = Origin(FORK, found.step.state.version, "b" * 64)
     again = forks.copied(inner, "mt_again", "c" * 64, outer)
     assert isinstance(again, MatchForked)
-    assert (again.origin, set(again.players)) == (inner.origin, {forks.NOBODY_HERE})
+    assert (again.origin, set(again.players)) == (inner.origin, {forks.UNSEATED})
     copy = State()
     for fact, at in found.copies:
         evolve(game, copy, forks.copied(fact.event, "mt_again", "c" * 64, outer), at)

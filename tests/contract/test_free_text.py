@@ -17,12 +17,14 @@ from domain.kernel.decide import Decision
 from domain.kernel.game import Game, LoadoutContext
 from domain.kernel.seating import decks_for
 from eventstore.chain import canonical
-from service.simulate.sampling import answer
-from tests.contract.games import IN_EVERY_MODE
+from service.simulation.sampling import answer
+from tests.contract.games import IN_EVERY_MODE, shared
+from tests.kit.lanes import by_lane
 from tests.kit.modes import InMode
 from tests.kit.play import server_seed, whole
 
 pytestmark = IN_EVERY_MODE
+SEEDS = range(by_lane(commit=2, nightly=12))
 MARK = "Ada.Lovelace!1815"
 
 
@@ -84,7 +86,7 @@ def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
 def test_actions_take_no_text_of_ones_own(game: Game, options: Any) -> None:
     """Every answer that is legal somewhere, with one text of it replaced, or one added where none was sent."""
     tried: set[str] = set()
-    for seed in range(6):
+    for seed in shared(game, SEEDS):
         random = Random(f"{seed} marks")
         for step in whole(game, seed, options=options):
             for prompt in step.state.prompts.values():

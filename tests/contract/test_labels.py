@@ -7,18 +7,21 @@ from itertools import chain
 from typing import Any
 
 from domain.kernel.game import Game
-from tests.contract.games import DISCOVERED_IN_EVERY_MODE
+from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
+from tests.kit.lanes import by_lane
+from tests.kit.noninterference import LEGAL, PairedMatch
 from tests.kit.play import whole
-from tests.kit.twins import LEGAL, Twins
+
+SEEDS = range(5, 5 + by_lane(commit=1, nightly=8))
 
 
 @DISCOVERED_IN_EVERY_MODE
 def test_labels_name_what_the_seat_sees(game: Game, options: Any) -> None:
-    twins = Twins(game)
+    paired = PairedMatch(game)
     read: set[str] = set()
-    for step in chain(whole(game, 5, options=options), whole(game, 6, options=options)):
+    for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):
         for prompt in list(step.state.prompts.values()):
-            for asked in LEGAL.of(twins.aggregate(step.state), prompt.seat).prompts:
+            for asked in LEGAL.of(paired.aggregate(step.state), prompt.seat).prompts:
                 # cards of another's hand that is looked at lie on no table
                 if asked.prompt.kind != "choose_cards":
                     read |= {action.label for action in asked.actions}

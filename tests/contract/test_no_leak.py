@@ -16,15 +16,16 @@ import msgspec
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
-from domain.kernel.game import Game
+from domain.kernel.game import Action, Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
-from service.simulate.sampling import sample, typed
+from service.simulation.sampling import sample, typed
 from tests.contract.games import IN_EVERY_MODE, shared
+from tests.kit.lanes import by_lane
 from tests.kit.play import whole
 
 pytestmark = IN_EVERY_MODE
-SEEDS = range(12)
+SEEDS = range(by_lane(commit=3, nightly=24))
 TOLD = {
     "C4-216": "the top card is told to its seat by cards_looked_at, which no board keeps",
     "C4-610": "so is another's hand, where the cards are to be chosen from it",
@@ -58,7 +59,7 @@ def test_a_seat_knows_its_prompts_and_their_options(game: Game, options: Any) ->
 def test_a_refusal_tells_nothing_new(game: Game, options: Any) -> None:
     for seed in shared(game, SEEDS):
         random = Random(seed)
-        seen: list[object] = []
+        seen: list[Action] = []
         for whole_state, own, prompt in asked(game, seed, options):
             template = random.choice(game.options(whole_state, prompt))
             seen = [*seen, typed(game, sample(template, random))][-30:]

@@ -17,41 +17,43 @@ from domain.kernel.audience import FULL
 from domain.kernel.game import Game
 from domain.kernel.seating import seat_counts
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
+from tests.kit.lanes import by_lane
+from tests.kit.noninterference import SEEDS, PairedMatch, disguises, told, viewers
 from tests.kit.play import accepted, server_seed
-from tests.kit.twins import SEEDS, Twins, disguises, told, viewers
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
 DISGUISES = disguises()
+ENDS = range(by_lane(commit=8, nightly=40))
 
 
 def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: Game, options: Any) -> None:
-    twins, disguise, exchanged = Twins(game, options), DISGUISES[game.slug], 0
+    paired, disguise, exchanged = PairedMatch(game, options), DISGUISES[game.slug], 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} disguise")
-        for state, move, step in twins.played(seed):
+        for state, move, step in paired.played(seed):
             viewer = random.choice(viewers(state))
             twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
-            one, two = twins.shown(state, step, viewer, seed), twins.shown(twin, other, viewer, seed)
+            one, two = paired.shown(state, step, viewer, seed), paired.shown(twin, other, viewer, seed)
             assert msgspec.json.encode(one) == msgspec.json.encode(two), viewer
             if disguise.hands(other.state) != disguise.hands(step.state):
                 exchanged += 1
-                assert twins.shown(state, step, FULL, seed) != twins.shown(twin, other, FULL, seed)
+                assert paired.shown(state, step, FULL, seed) != paired.shown(twin, other, FULL, seed)
     assert exchanged > 10 * len(shared(game, SEEDS))
 
 
 def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: Game, options: Any) -> None:
     """Of a match whose tournament reveals it later, finished and not revealed."""
-    twins, disguise, exchanged = Twins(game, options, reveal="later"), DISGUISES[game.slug], 0
-    for seed in shared(game, SEEDS):
+    paired, disguise, exchanged = PairedMatch(game, options, reveal="later"), DISGUISES[game.slug], 0
+    for seed in shared(game, ENDS):
         random = Random(f"{seed} ends")
-        state, move, step = list(twins.played(seed))[-1]
+        state, move, step = list(paired.played(seed))[-1]
         assert step.state.withheld
         for viewer in viewers(state):
             twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
             assert other.state.withheld
-            one, two = twins.shown(state, step, viewer, seed), twins.shown(twin, other, viewer, seed)
+            one, two = paired.shown(state, step, viewer, seed), paired.shown(twin, other, viewer, seed)
             assert msgspec.json.encode(one) == msgspec.json.encode(two), viewer
             assert server_seed(seed).hex().encode() not in msgspec.json.encode(one)
             exchanged += disguise.hands(other.state) != disguise.hands(step.state)
@@ -59,10 +61,10 @@ def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: G
 
 
 def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: Game, options: Any) -> None:
-    twins, disguise, compared = Twins(game, options), DISGUISES[game.slug], 0
+    paired, disguise, compared = PairedMatch(game, options), DISGUISES[game.slug], 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} refusals")
-        for state, _, _ in twins.played(seed):
+        for state, _, _ in paired.played(seed):
             number = random.randrange(len(state.seats))
             others = [place for place in range(len(state.seats)) if place != number]
             hidden = [iid for place in others for iid in disguise.hidden_cards(state, place)]
@@ -75,8 +77,8 @@ def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: Game, option
                 for real, made_up in zip(disguise.tries(iid), disguise.tries(nothing), strict=True):
                     if prompt is not None and type(real) not in game.answers[prompt.kind]:
                         continue
-                    error = twins.refusal_of(state, number, real, seed, **guard)
+                    error = paired.refusal_of(state, number, real, seed, **guard)
                     assert error is not None
-                    assert told(error, iid) == told(twins.refusal_of(state, number, made_up, seed, **guard), nothing)
+                    assert told(error, iid) == told(paired.refusal_of(state, number, made_up, seed, **guard), nothing)
                     compared += 1
     assert compared > 50 * len(shared(game, SEEDS)) or seat_counts(game, options) == [1]

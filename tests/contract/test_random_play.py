@@ -10,34 +10,34 @@ from typing import Any
 import msgspec
 
 from domain.kernel import decide, snapshots
-from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import Codec
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
-from domain.kernel.fold import evolve
+from domain.kernel.fold import FOLDERS, evolve
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
+from service.application.sealing import Cause, seal
 from service.matches.releases import is_older
-from service.matches.sealing import Origin, seal
 from service.matches.texts import describe
-from service.simulate.sampling import answer
+from service.simulation.sampling import answer
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
+from tests.kit.lanes import by_lane
 from tests.kit.play import MATCH, accepted, moves, server_seed, whole
 from tests.kit.stored import stored_row
 
 pytestmark = IN_EVERY_MODE
-SEEDS = range(40)
-FEW = range(8)
+SEEDS = range(by_lane(commit=10, nightly=80))
+FEW = range(by_lane(commit=2, nightly=16))
 LIMIT = 5_000
 """Decisions that a random match may take."""
 
 
 def plain(game: Game, state: State, viewer: str) -> Any:
     """The view, none before the start."""
-    return None if state.board is None else game.view(state, viewer)
+    return None if state.board_or_none is None else game.view(state, viewer)
 
 
 def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game, options: Any) -> None:
@@ -113,7 +113,7 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, options: Any) -> None:
         head, hashes = bytes(32), []
         for step in whole(game, seed, options=options):
             first = step.state.version - len(step.facts) + 1
-            events = seal(step, MATCH, server_seed(seed), head, first, Origin("seat:0", "command"))
+            events = seal(step, MATCH, server_seed(seed), head, first, Cause("seat:0", "command"))
             hashes += [event.hash for event in events]
             head = hashes[-1]
         return hashes
@@ -168,7 +168,7 @@ def test_every_fact_has_a_sentence(game: Game, options: Any) -> None:
                     text = describe(game, event)
                     assert text.strip()
                     assert not re.search(r"None|<|\w\(", text), text
-                    if type(event) in kernel.FOLDERS and isinstance(seat := getattr(event, "seat", None), int):
+                    if type(event) in FOLDERS and isinstance(seat := getattr(event, "seat", None), int):
                         assert game.seat_name(seat) in text
 
 

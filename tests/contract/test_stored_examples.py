@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -54,11 +55,17 @@ def table(game: Game, event: Event | None) -> State:
     """A running match on which any event can be folded, with as many seats as the event speaks of."""
     told = getattr(event, "seeds", None) or getattr(event, "players", None)
     seats = game.max_seats if told is None else len(told)
-    *_, step = opening(game, 1, seats, with_seats(game, seats).options)
-    state = step.state.copy()
+    state = started(game, seats).copy()
     if find_spec(f"tests.games.{game.slug}.examples") is not None:
         import_module(f"tests.games.{game.slug}.examples").prepare(state.board)
     return state
+
+
+@cache
+def started(game: Game, seats: int) -> State:
+    """A match of so many that has just begun."""
+    *_, step = opening(game, 1, seats, with_seats(game, seats).options)
+    return step.state
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
@@ -115,7 +122,7 @@ class TaggedDraw(CardDrawn, frozen=True, kw_only=True):
     turn: int
 
 
-class Counted(Round, frozen=True, tag="round"):
+class WhichResults(Round, frozen=True, tag="round"):
     """What becomes of a frame that is changed."""
 
     schema = 2
@@ -126,7 +133,7 @@ class Changed(Envoys):
     """The toy game after the change, without upcasters."""
 
     events: Sequence[type[Event]] = (*[kind for kind in EVENTS if kind is not CardDrawn], TaggedDraw)
-    frames: Sequence[type[Frame]] = (*[kind for kind in TOY.frames if kind is not Round], Counted)
+    frames: Sequence[type[Frame]] = (*[kind for kind in TOY.frames if kind is not Round], WhichResults)
 
 
 class Mended(Changed):
@@ -150,7 +157,7 @@ def test_a_schema_number_cannot_rise_without_an_example(released: Path) -> None:
     wanted = ["events/envoys/card_drawn.2.json", "frames/envoys/round.2.json"]
     assert sorted(missing(released, Mended(), kernel=False)) == wanted
     before = {file: file.read_bytes() for file in released.rglob("*.json")}
-    given = Handmade([TaggedDraw(seat=0, turn=4)], [Counted(1, 3)])
+    given = Handmade([TaggedDraw(seat=0, turn=4)], [WhichResults(1, 3)])
     assert sorted(add(released, Mended(), kernel=False, handmade=given)) == wanted
     assert missing(released, Mended(), kernel=False) == []
     assert {file: file.read_bytes() for file in before} == before
@@ -169,7 +176,7 @@ def test_a_schema_number_cannot_rise_without_an_upcaster(released: Path) -> None
         assert isinstance(read(mended, example, FULL), TaggedDraw)
     with pytest.raises(UnreadableEvent, match="no upcaster from schema 1"):
         without.typing.frames(waiting)
-    assert mended.typing.frames([*waiting, {"type": "ballots"}]) == (Counted(2, 3), Ballots())
+    assert mended.typing.frames([*waiting, {"type": "ballots"}]) == (WhichResults(2, 3), Ballots())
 
 
 @pytest.mark.parametrize("harm", ["change", "remove", "slip in"])

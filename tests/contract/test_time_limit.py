@@ -14,12 +14,13 @@ from domain.kernel.fold import evolve
 from domain.kernel.game import Game
 from domain.kernel.match import MatchStarted, State, TimeUp
 from domain.kernel.refusal import Refusal
-from tests.contract.games import IN_EVERY_MODE, viewers
+from tests.contract.games import IN_EVERY_MODE, shared, viewers
 from tests.contract.test_forks import plain
+from tests.kit.lanes import by_lane
 from tests.kit.play import accepted, moves, server_seed, whole
 
 pytestmark = IN_EVERY_MODE
-SEEDS = range(6)
+SEEDS = range(by_lane(commit=4, nightly=24))
 
 
 def stop(game: Game, seed: int, options: Any) -> State:
@@ -45,7 +46,7 @@ def test_no_match_is_limited_unless_its_options_say_so(game: Game, options: Any)
 
 
 def test_it_is_told_to_everybody_and_once(game: Game, options: Any) -> None:
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         step = reported(game, stop(game, seed, options), seed)
         first = step.facts[0]
         assert (type(first.event), first.secret, first.sealed, step.hidden) == (TimeUp, {}, None, False)
@@ -54,7 +55,7 @@ def test_it_is_told_to_everybody_and_once(game: Game, options: Any) -> None:
 
 
 def test_a_question_that_is_still_the_same_has_the_same_answers(game: Game, options: Any) -> None:
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         before = stop(game, seed, options)
         after = reported(game, before, seed).state
         for prompt in after.prompts.values():
@@ -64,7 +65,7 @@ def test_a_question_that_is_still_the_same_has_the_same_answers(game: Game, opti
 
 
 def test_the_law_of_redaction_holds_and_the_match_goes_on_to_its_end(game: Game, options: Any) -> None:
-    for seed in SEEDS:
+    for seed in shared(game, SEEDS):
         before = stop(game, seed, options)
         step = reported(game, before, seed)
         own = before.copy()

@@ -21,13 +21,12 @@ from typing import Any
 from uuid import uuid4
 
 from tests.e2e.skins import Refused, Skin, skin_of
+from tests.kit.waiting import PATIENCE
 
 FEWEST, MOST = 3, 8
 """Own actions in a match before it is given up."""
 SOON, LATE = 0.05, 0.4
 """Seconds between two looks: the first ones, and when nothing happens for a while."""
-PATIENCE = 30.0
-"""Seconds that an inbox may be behind."""
 OVERTAKEN = {"PROMPT_CLOSED", "VERSION_CONFLICT", "MATCH_OVER", "MATCH_NOT_RUNNING", "NOT_YOUR_TURN"}
 """Refusals of an answer to a question that nobody asks any more."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,9 +19,8 @@ import httpx
 from tests.e2e.matrix import Pair
 from tests.e2e.replicas import Replicas, rotated
 from tests.e2e.servers import program
+from tests.kit.waiting import PATIENCE
 
-PATIENCE = 240.0
-"""Seconds after which something should have happened."""
 LOOK = 0.01
 """Seconds between two looks at what the programs have printed."""
 
@@ -84,10 +84,20 @@ class Event:
         """What each entrant has printed."""
         return [self._said(f"entrant-{number}") for number in range(1, self.pair.kind.entrants + 1)]
 
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """The entrants stand still, so that no round can end meanwhile."""
+        entrants = [one for one in self._programs[1:] if one.poll() is None]
+        for one in entrants:
+            one.send_signal(signal.SIGSTOP)
+        yield
+        for one in entrants:
+            one.send_signal(signal.SIGCONT)
+
     def in_mid_round(self, address: str, before: str) -> bool:
         """Whether a round is being played that began before that time."""
-        rounds = httpx.get(f"{address}/v1/tournaments/{self.tournament}/rounds", timeout=30).raise_for_status().json()
-        return any(one["status"] == "RUNNING" and one["startedAt"] < before for one in rounds["rounds"])
+        found = httpx.get(f"{address}/v1/tournaments/{self.tournament}/rounds", timeout=PATIENCE).raise_for_status()
+        return any(one["status"] == "RUNNING" and one["startedAt"] < before for one in found.json()["rounds"])
 
     @property
     def _skin(self) -> tuple[str, str]:
@@ -132,8 +142,11 @@ def _strike(events: Sequence[Event], replicas: Replicas) -> None:
     """Kill one server, see which events it has met in mid-round, and start it again."""
     now = datetime.now(UTC).isoformat(timespec="milliseconds")
     survivor = replicas.kill()
-    for event in events:
-        event.struck += not event.ended and event.in_mid_round(survivor, now)
+    with ExitStack() as still:
+        for event in events:
+            still.enter_context(event.frozen())
+        for event in events:
+            event.struck += not event.ended and event.in_mid_round(survivor, now)
     replicas.start()
 
 

@@ -6,7 +6,6 @@ python -m tests.e2e.matrix > docs/tournament-matrix.md
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -137,19 +136,6 @@ def fitting() -> list[Pair]:
     return [pair for pair in pairs() if pair.obstacle() is None]
 
 
-def each_once() -> list[Pair]:
-    """Every kind and every mode in at least one pair, those first that have the least choice."""
-    of_mode: dict[str, list[Pair]] = {}
-    for pair in fitting():
-        of_mode.setdefault(pair.variant.name, []).append(pair)
-    used: Counter[str] = Counter()
-    chosen = []
-    for choice in sorted(of_mode.values(), key=len):
-        chosen.append(min(choice, key=lambda pair: used[pair.kind.name]))
-        used[chosen[-1].kind.name] += 1
-    return chosen
-
-
 def page() -> str:
     """The page."""
     found = pairs()
@@ -174,7 +160,7 @@ _HEAD = """# Which formats fit which games
 
 Written by `python -m tests.e2e.matrix > docs/tournament-matrix.md` from what the games say of their seats and decks; a
 test holds it against them. `make tournaments` runs a whole event of each pair that fits, from registration to files,
-over REST (`R`) or GraphQL (`G`), with servers killed in mid-round; the test suite runs each format and each mode once.
+over REST (`R`) or GraphQL (`G`), with servers killed in mid-round. `make nightly` does so too, `make test` runs one.
 
 An entrant takes a whole side of a table and may be paired on any of them, so all sides have to be alike.
 

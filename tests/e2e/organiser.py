@@ -20,11 +20,10 @@ from typing import Any
 from uuid import uuid4
 
 from tests.e2e.skins import Refused, Skin, skin_of
+from tests.kit.waiting import PATIENCE
 
 PAUSE = 0.1
 """Seconds between two looks."""
-PATIENCE = 240.0
-"""Seconds after which something should have happened."""
 
 
 class Organiser:

@@ -8,8 +8,7 @@ from typing import Any
 
 import httpx
 
-PATIENCE = 60.0
-"""Seconds after which a client gives up on an answer."""
+from tests.kit.waiting import PATIENCE
 
 
 class Patient:

@@ -21,19 +21,20 @@ import httpx
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
-from service.accounts.accounts import new_account
+from service.accounts.usecases import new_account
 from service.bootstrap import bootstrap
 from service.cli import app
 from service.settings import Settings
 from tests.kit.process import ROOT, free_port
+from tests.kit.waiting import PATIENCE
 
 KEY = "a key that only these tests know"
 SECRET = {"PLAYLEDGER_SECRET_KEY": KEY}
 
 
-def wait_for(what: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_for(what: Callable[[], bool]) -> None:
     """Until it is so."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not what():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.05)
@@ -92,13 +93,13 @@ def server(database: str, redis: str, port: int | None = None) -> Iterator[tuple
     }
     with program(sys.executable, "-m", "service", "serve", environment=environment) as process:
         address = f"http://127.0.0.1:{port}"
-        wait_for(lambda: _answers(f"{address}/ready"), 60)
+        wait_for(lambda: _answers(f"{address}/ready"))
         yield address, process
 
 
 def _answers(url: str) -> bool:
     try:
-        return httpx.get(url, timeout=2).status_code == 200
+        return httpx.get(url, timeout=PATIENCE).status_code == 200
     except httpx.HTTPError:
         return False
 

@@ -7,13 +7,18 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from domain.kernel.cardsets import hash_of
 from tests.e2e.test_replay_page import AS_INSTALLED, PRINTED
 from tests.kit.process import ROOT, demo_service, free_port
+from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/card-sets.md"
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_the_page_can_be_followed_from_top_to_bottom(tmp_path: Path) -> None:
     port = free_port()
     blocks = re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
@@ -27,7 +32,7 @@ def test_the_page_can_be_followed_from_top_to_bottom(tmp_path: Path) -> None:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=3 * PATIENCE,
             check=False,
         )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,6 +16,7 @@ from scripts import node
 from tests.e2e.test_generated_clients import PACKAGES, compiled, with_packages
 from tests.kit.browser import browser, opened
 from tests.kit.process import ROOT, free_port, plain_service
+from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/clients.md"
 PRINTED = "http://127.0.0.1:8000"
@@ -37,11 +38,12 @@ def example(language: str, address: str) -> str:
 def printed(*command: str) -> list[str]:
     """The lines that a program prints; it has to succeed."""
     environment = node.environment()
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.splitlines()
 
 
+@pytest.mark.programs
 def test_with_curl(address: str) -> None:
     *told, conceded, version = printed("bash", "-euo", "pipefail", "-c", example("sh", address))
     assert len(told) >= 6
@@ -49,12 +51,15 @@ def test_with_curl(address: str) -> None:
     assert version == "3"
 
 
+@pytest.mark.programs
 def test_in_python(address: str, tmp_path: Path) -> None:
     (tmp_path / "example.py").write_text(example("python", address))
     (said,) = printed(sys.executable, str(tmp_path / "example.py"))
     assert re.fullmatch(r"FINISHED at version \d+", said)
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 @with_packages
 def test_in_typescript(address: str, tmp_path: Path) -> None:
     source = tmp_path / "source" / "example.ts"
@@ -65,6 +70,8 @@ def test_in_typescript(address: str, tmp_path: Path) -> None:
     assert re.fullmatch(r"closed at version \d+", said)
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 @pytest.mark.anyio
 @pytest.mark.skipif(browser() is None or Reference.installed() is None, reason="no browser, or no page to run it on")
 async def test_in_a_browser(address: str, tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ import pytest
 from domain.games import discover
 from scripts import node
 from tests.kit.process import ROOT, free_port, plain_service
+from tests.kit.waiting import PATIENCE
 
 CLIENTS = ROOT / "tests/clients"
 PACKAGES = CLIENTS / "node_modules"
@@ -45,6 +46,7 @@ STRICT = {
     "skipLibCheck": True,
     "types": ["node"],
 }
+pytestmark = pytest.mark.programs
 with_packages = pytest.mark.skipif(not (PACKAGES / "typescript").exists(), reason="npm packages come with make setup")
 
 
@@ -58,7 +60,7 @@ def ran(folder: Path, *command: str) -> str:
     """What a program prints; it has to succeed."""
     environment = node.environment() | {"MYPYPATH": "", "PYTHONPATH": ""}
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=240, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=2 * PATIENCE, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -100,6 +102,7 @@ def test_typescript_from_graphql(address: str, tmp_path: Path) -> None:
     assert finished(ran(tmp_path, *node.command("node"), str(program), address, *DECKS))
 
 
+@pytest.mark.nightly
 @with_packages
 def test_typescript_from_openapi(address: str, tmp_path: Path) -> None:
     generate = tool("openapi-typescript", "bin/cli.js")
@@ -116,6 +119,7 @@ def test_typescript_from_openapi(address: str, tmp_path: Path) -> None:
     assert finished(ran(tmp_path, *node.command("node"), str(program), address))
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(not ARIADNE.exists(), reason="ariadne-codegen comes with make setup")
 def test_python_from_graphql(address: str, tmp_path: Path) -> None:
     for name in ("play.graphql", "play_graphql.py"):

@@ -32,11 +32,12 @@ from tests.e2e.servers import (
     whole_log,
 )
 from tests.history.verifiers import theirs
+from tests.kit.lanes import sampled
 from tests.kit.modes import InMode, in_each_mode, name_of
+from tests.kit.waiting import PATIENCE
 
-PATIENCE = 45.0
-"""Seconds after which a match has to be over."""
-MODES = pytest.mark.parametrize("variant", in_each_mode(discover().values()), ids=name_of)
+pytestmark = pytest.mark.programs
+MODES = in_each_mode(discover().values())
 OK = ["ok", "ok", "ok", "ok", "ok"]
 REDACTED = ["ok", "ok", "skipped", "ok", "ok"]
 """What `verify` says of L0 to L4; whether decisions were legal can't be seen where hands are hidden."""
@@ -58,7 +59,7 @@ def running(
     with services.database(postgres_server, postgres_template) as database:
         token = token_of_host(database)
         with server(database, redis_url) as (address, _):
-            asked = httpx.post(f"{address}/graphql", json={"query": get_introspection_query()}, timeout=60)
+            asked = httpx.post(f"{address}/graphql", json={"query": get_introspection_query()}, timeout=PATIENCE)
             schema = tmp_path_factory.mktemp("schema") / "introspection.json"
             schema.write_text(json.dumps(asked.raise_for_status().json()["data"]))
             yield Running(address, database, token, schema)
@@ -106,7 +107,7 @@ def statuses(reports: list[dict[str, Any]]) -> list[list[str]]:
     return [[level["status"] for level in report["levels"]] for report in reports]
 
 
-@MODES
+@pytest.mark.parametrize("variant", sampled(MODES, keep=1), ids=name_of)
 def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [
@@ -125,7 +126,7 @@ def test_over_graphql_with_typed_actions(variant: InMode, running: Running, tmp_
     verified(full, redacted)
 
 
-@MODES
+@pytest.mark.parametrize("variant", sampled(reversed(MODES), keep=1), ids=name_of)
 def test_over_rest_with_the_tokens_of_actions(variant: InMode, running: Running, tmp_path: Path) -> None:
     match, tokens = begun(variant, running)
     clients = [

@@ -8,13 +8,27 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
+import pytest
+
+from api_schema.ports.tournaments import CreateTournament
 from api_schema.scopes import PLAYER
+from domain.tournament.policy import faults
+from service.tournaments.policies import policy_of
 from tests.kit.process import ROOT, free_port, plain_service, token_of
+from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/organisers.md"
 PRINTED = "http://127.0.0.1:8000"
 
 
+def test_the_body_that_makes_a_tournament_has_no_fault() -> None:
+    (body,) = re.findall(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert faults(policy_of(msgspec.json.decode(body, type=CreateTournament).policy)) == ()
+
+
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_a_whole_event_and_its_record(tmp_path: Path) -> None:
     (example,) = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
     port = free_port()
@@ -29,7 +43,7 @@ def test_a_whole_event_and_its_record(tmp_path: Path) -> None:
             cwd=tmp_path,
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=2 * PATIENCE,
             check=False,
         )
     assert done.returncode == 0, done.stdout + done.stderr

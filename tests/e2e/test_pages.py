@@ -14,6 +14,8 @@ from tests.kit.process import demo_service, free_port
 
 pytestmark = [
     pytest.mark.anyio,
+    pytest.mark.nightly,
+    pytest.mark.programs,
     pytest.mark.skipif(browser() is None, reason=f"no browser here: none of {', '.join(NAMES)}"),
 ]
 

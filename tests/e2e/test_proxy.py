@@ -28,11 +28,13 @@ from tests.e2e.servers import (
     whole_log,
 )
 from tests.kit.process import ROOT, free_port
+from tests.kit.waiting import PATIENCE
 
 CONFIG = ROOT / "deploy" / "proxy" / "haproxy.cfg"
 DECKS = ("front_desk", "steam_raiders")
 OPTIONS = {"turn_cap": 40}
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
+pytestmark = pytest.mark.programs
 needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed (Debian: apt-get install haproxy)")
 
 
@@ -60,7 +62,7 @@ def proxy(folder: Path, *replicas: str) -> Iterator[str]:
 
 def both_up(address: str) -> bool:
     try:
-        return httpx.get(f"{address}/ready", timeout=2).status_code == 200
+        return httpx.get(f"{address}/ready", timeout=PATIENCE).status_code == 200
     except httpx.HTTPError:
         return False
 
@@ -85,6 +87,7 @@ def test_the_configuration_holds_with_tls(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.nightly
 @needs_haproxy
 def test_nobody_notices_that_a_replica_is_stopped(
     database_url: str, redis_url: str, tmp_path: Path, client_packages: Path
@@ -107,16 +110,16 @@ def test_nobody_notices_that_a_replica_is_stopped(
             for seat, token in enumerate(tokens)
         ]
         processes = [stack.enter_context(one) for one in (*watchers, *players)]
-        wait_for(lambda: int(match_of(public, match)["version"]) > 30, 60)
+        wait_for(lambda: int(match_of(public, match)["version"]) > 30)
         # whoever is frozen holds the match up, so that it can't be over before the replica is told to stop
         processes[-1].send_signal(signal.SIGSTOP)
         before = match_of(public, match)
         assert before["status"] == "RUNNING", "the match was too short for this test"
         stopped.send_signal(signal.SIGTERM)
         processes[-1].send_signal(signal.SIGCONT)
-        assert stopped.wait(30) == 0
+        assert stopped.wait(PATIENCE) == 0
         for process in processes:
-            assert process.wait(120) == 0
+            assert process.wait(PATIENCE) == 0
         log = whole_log(public, match)
         versions = [event["version"] for event in log]
         assert versions == list(range(1, len(log) + 1))
@@ -127,13 +130,13 @@ def test_nobody_notices_that_a_replica_is_stopped(
             assert [int(line) for line in lines(files[name])] == versions, f"{name} missed or doubled something"
         keeps_strangers_out(public)
         other.send_signal(signal.SIGTERM)
-        assert other.wait(30) == 0
+        assert other.wait(PATIENCE) == 0
 
 
 def keeps_strangers_out(public: str) -> None:
     """What the proxy answers itself, and what it doesn't pass on."""
     assert httpx.get(f"{public}/metrics").status_code == 404
-    asked = HTTPConnection(public.removeprefix("http://"), timeout=10)
+    asked = HTTPConnection(public.removeprefix("http://"), timeout=PATIENCE)
     asked.putrequest("POST", "/v1/replays/verify")
     asked.putheader("Content-Length", str(1 << 30))
     asked.endheaders()

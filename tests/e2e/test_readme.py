@@ -10,11 +10,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from domain.games import discover
 from domain.kernel.game import Game
+from tests.kit.lanes import by_lane
 from tests.kit.process import ROOT, demo_service, free_port
+from tests.kit.waiting import PATIENCE
 
 PRINTED = "http://127.0.0.1:8000"
+GAMES = list(discover().items())[: by_lane(commit=1, nightly=100)]
 
 
 def blocks() -> list[str]:
@@ -23,10 +28,11 @@ def blocks() -> list[str]:
 
 
 def get(address: str) -> Any:
-    with urllib.request.urlopen(address, timeout=10) as answer:
+    with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
+@pytest.mark.programs
 def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
     """The loop is the same in every game, as the README says; and every address that is printed answers a browser."""
     chores, example = blocks()
@@ -41,7 +47,7 @@ def test_matches_by_copy_and_paste_outlive_the_service(tmp_path: Path) -> None:
         assert len(addresses) == 3 + 4 * len(discover())
         for address in addresses:
             assert page(address)
-        played = [pasted(example_of(example, slug, here), game) for slug, game in discover().items()]
+        played = [pasted(example_of(example, slug, here), game) for slug, game in GAMES]
         before = {address: (get(address), get(f"{address}/state?at=30")) for address, _ in played}
     for address, end in played:
         match, _ = before[address]
@@ -60,7 +66,7 @@ def example_of(example: str, slug: str, here: str) -> str:
 
 def pasted(commands: str, game: Game) -> tuple[str, tuple[str, ...]]:
     """The address of the match that these commands played, and what they told of its end: rule, version, hash."""
-    done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     *events, end, command = done.stdout.splitlines()
     found = re.fullmatch(rf"FINISHED by ({game.prefix}-7\d\d) at version (\d+) hash ([0-9a-f]{{64}})", end)
@@ -72,7 +78,7 @@ def pasted(commands: str, game: Game) -> tuple[str, tuple[str, ...]]:
 def page(address: str) -> bytes:
     """What a browser gets."""
     asked = urllib.request.Request(address, headers={"Accept": "text/html, */*"})
-    with urllib.request.urlopen(asked, timeout=10) as answer:
+    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
         assert answer.status == 200
         return bytes(answer.read(10))
 

@@ -15,6 +15,8 @@ from tests.kit.process import demo_service, free_port
 
 pytestmark = [
     pytest.mark.anyio,
+    pytest.mark.nightly,
+    pytest.mark.programs,
     pytest.mark.skipif(Reference.installed() is None, reason="the npm packages of the reference come with make setup"),
     pytest.mark.skipif(browser() is None, reason=f"no browser here: none of {', '.join(NAMES)}"),
 ]

@@ -8,8 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from scripts import node
 from tests.kit.process import ROOT, demo_service, free_port
+from tests.kit.waiting import PATIENCE
 
 PAGE = ROOT / "docs/replay/README.md"
 PRINTED = "http://127.0.0.1:8000"
@@ -21,6 +24,8 @@ def blocks() -> list[str]:
     return re.findall(r"^```sh\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_the_page_can_be_followed_from_top_to_bottom(tmp_path: Path) -> None:
     port = free_port()
     (tmp_path / "docs").symlink_to(ROOT / "docs")
@@ -36,7 +41,7 @@ def test_the_page_can_be_followed_from_top_to_bottom(tmp_path: Path) -> None:
             env=environment,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=3 * PATIENCE,
             check=False,
         )
     assert done.returncode == 0, done.stdout + done.stderr

@@ -10,9 +10,12 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from domain.games import discover
 from domain.kernel.game import Game
 from tests.kit.process import ROOT, demo_service, free_port
+from tests.kit.waiting import PATIENCE
 
 PRINTED = "http://127.0.0.1:8000"
 STORE = "sqlite:///var/playledger.db"
@@ -27,7 +30,9 @@ def block(language: str, number: int = 0) -> str:
 def pasted(text: str) -> list[str]:
     """What a shell prints for it, in which `playledger` is the one of this tree."""
     command = f'playledger() {{ "{sys.executable}" -m service "$@"; }}\n{text}'
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout.splitlines()
 
@@ -35,11 +40,13 @@ def pasted(text: str) -> list[str]:
 def ask(address: str, body: Any = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
     with urllib.request.urlopen(
-        urllib.request.Request(address, data, {"Content-Type": "application/json"}), timeout=10
+        urllib.request.Request(address, data, {"Content-Type": "application/json"}), timeout=PATIENCE
     ) as answer:
         return json.load(answer)
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_the_past_by_copy_and_paste(tmp_path: Path) -> None:
     port = free_port()
     here = f"http://127.0.0.1:{port}"

@@ -1,13 +1,12 @@
 """Whole tournaments over the API, on Postgres and Redis, by separate clients, while servers are killed.
 
-Here each format and each mode of the games is in one event at least, all at the same time. `make tournaments` runs an
-event of every pair that fits; docs/tournament-matrix.md has them.
+Each commit runs one event, `make nightly` and `make tournaments` one of every pair that fits, several at the same time;
+docs/tournament-matrix.md has them.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -18,16 +17,19 @@ from graphql import get_introspection_query
 from tests import services
 from tests.e2e.event import Event, together
 from tests.e2e.event_checks import Figures, checked
-from tests.e2e.matrix import Pair, each_once, fitting, page, pairs
+from tests.e2e.matrix import SKINS, Pair, fitting, page, pairs
 from tests.e2e.replicas import Replicas, two
 from tests.e2e.servers import playledger, tokens_of
+from tests.kit.lanes import lane
 from tests.kit.process import ROOT
+from tests.kit.waiting import PATIENCE
 
 AT_ONCE = 8
 """Events at the same time."""
 SCOPES = ("tournament:manage", "tournament:enter", "tournament:read", "match:read", "match:play", "replay:read")
-ALL = bool(os.environ.get("PLAYLEDGER_ALL_TOURNAMENTS"))
-CHOSEN = fitting() if ALL else each_once()
+ALL = lane() == "nightly"
+BY_COMMIT = "c4-single-elimination"
+CHOSEN = [pair for pair in fitting() if ALL or pair.name == BY_COMMIT]
 EACH = 1 + max(pair.kind.entrants for pair in CHOSEN)
 """Accounts of an event; those that are played later have the same ones."""
 
@@ -48,7 +50,7 @@ def replicas(database: str, redis_url: str) -> Iterator[Replicas]:
 @pytest.fixture(scope="module")
 def schema(replicas: Replicas, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of what the service's introspection tells."""
-    asked = httpx.post(f"{replicas.addresses[0]}/graphql", json={"query": get_introspection_query()}, timeout=60)
+    asked = httpx.post(f"{replicas.addresses[0]}/graphql", json={"query": get_introspection_query()}, timeout=PATIENCE)
     file = tmp_path_factory.mktemp("schema") / "introspection.json"
     file.write_text(json.dumps(asked.raise_for_status().json()["data"]))
     return file
@@ -58,13 +60,14 @@ def test_the_page_shows_what_fits() -> None:
     assert (ROOT / "docs" / "tournament-matrix.md").read_text() == page(), "write it: see its first line"
 
 
-def test_every_format_and_every_mode_that_fits_is_played() -> None:
-    kinds, modes = ({pair.kind.name for pair in fitting()}, {pair.variant.name for pair in fitting()})
-    assert {pair.kind.name for pair in CHOSEN} == kinds == {pair.kind.name for pair in pairs()}
-    assert {pair.variant.name for pair in CHOSEN} == modes
-    assert {pair.skin for pair in CHOSEN} == {"rest", "graphql"}
+def test_every_format_is_played_over_both_skins() -> None:
+    found = fitting()
+    assert {pair.kind.name for pair in found} == {pair.kind.name for pair in pairs()}
+    assert {pair.skin for pair in found} == set(SKINS)
+    assert [pair.name for pair in found].count(BY_COMMIT) == 1
 
 
+@pytest.mark.programs
 def test_what_does_not_fit_is_refused(database: str, replicas: Replicas) -> None:
     (token,) = tokens_of(database, 1, SCOPES)
     with httpx.Client(base_url=replicas.addresses[0], headers={"Authorization": f"Bearer {token}"}) as http:
@@ -74,6 +77,7 @@ def test_what_does_not_fit_is_refused(database: str, replicas: Replicas) -> None
                 assert (answer.status_code, answer.json()["code"]) == (400, "INVALID_INPUT"), pair.name
 
 
+@pytest.mark.programs
 def test_whole_events_while_servers_are_killed(
     database: str, replicas: Replicas, schema: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

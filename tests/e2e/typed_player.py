@@ -23,9 +23,8 @@ from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
 from tests.api.graphql.typed import sent
+from tests.kit.waiting import PATIENCE
 
-PATIENCE = 60.0
-"""Seconds after which a client gives up on an answer or an update."""
 LATE = {"PROMPT_CLOSED", "VERSION_CONFLICT", "MATCH_OVER"}
 """Refusals of who was not the first."""
 FOLLOW = """subscription($match: ID!) { matchUpdates(matchId: $match, afterVersion: 0) {

@@ -15,6 +15,8 @@ from collections.abc import Sequence
 
 import httpx
 
+from tests.kit.waiting import PATIENCE
+
 
 class Watcher:
     """Reads a stream to its end, over as many connections as that takes."""
@@ -37,7 +39,7 @@ class Watcher:
 
     def _read(self) -> None:
         url = self._servers[0] + self._path
-        with httpx.stream("GET", url, headers={"Last-Event-ID": str(self._last)}, timeout=40) as answer:
+        with httpx.stream("GET", url, headers={"Last-Event-ID": str(self._last)}, timeout=PATIENCE) as answer:
             answer.raise_for_status()
             if answer.status_code == httpx.codes.NO_CONTENT:
                 self._closed = True

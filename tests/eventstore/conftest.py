@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from eventstore.open import open_store
+from eventstore.revisions import EVENT_STORE
 from eventstore.store import EventStore
+from tests.kit.embedded import migrated
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -18,7 +20,7 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         case "memory":
             return "sqlite:///:memory:"
         case "sqlite":
-            return f"sqlite:///{tmp_path / 'store.db'}"
+            return migrated(tmp_path / "store.db", EVENT_STORE)
         case _:
             url: str = request.getfixturevalue("database_url")
             return url

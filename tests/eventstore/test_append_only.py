@@ -15,6 +15,7 @@ from eventstore.open import open_store
 from eventstore.tables import IMMUTABLE, PARTITIONS
 from tests import services
 from tests.eventstore.given import Stream, sequence_all
+from tests.kit.databases import Databases
 
 TABLES = [*IMMUTABLE, *(f"events_{n}" for n in range(PARTITIONS))]
 SOME_COLUMN = {"commands": "caller", "log": "version"}
@@ -50,20 +51,33 @@ async def fill(url: str) -> None:
     await store.close()
 
 
+@pytest.fixture(scope="module")
+def filled(databases: Databases) -> Iterator[str]:
+    """One database for all: whatever is tried on it, nothing of it changes."""
+    with databases.lent() as url:
+        services.run(fill(url))
+        yield url
+
+
 @pytest.fixture
-async def postgres(database_url: str) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
-    await fill(database_url)
-    connection = await asyncpg.connect(database_url)
+async def postgres(filled: str) -> AsyncIterator[asyncpg.Connection[asyncpg.Record]]:
+    connection = await asyncpg.connect(filled)
     yield connection
     await connection.close()
 
 
-@pytest.fixture(params=["OFF", "ON"])
-def sqlite(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[sqlite3.Connection]:
-    """Somebody else's connection, with and without the pragma on which REPLACE's delete triggers hang."""
-    path = tmp_path / "store.db"
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One file for all."""
+    path = tmp_path_factory.mktemp("append-only") / "store.db"
     services.run(fill(f"sqlite:///{path}"))
-    connection = sqlite3.connect(path, isolation_level=None)
+    return path
+
+
+@pytest.fixture(params=["OFF", "ON"])
+def sqlite(file: Path, request: pytest.FixtureRequest) -> Iterator[sqlite3.Connection]:
+    """Somebody else's connection, with and without the pragma on which REPLACE's delete triggers hang."""
+    connection = sqlite3.connect(file, isolation_level=None)
     connection.execute(f"PRAGMA recursive_triggers = {request.param}")
     yield connection
     connection.close()

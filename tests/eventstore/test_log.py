@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from time import monotonic
 
 import pytest
 
 from eventstore.envelope import Lag
 from eventstore.store import EventStore
 from tests.eventstore.given import Stream, sequence_all
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -78,12 +80,17 @@ async def test_sequencers_at_once_number_each_event_once(store: EventStore) -> N
 
 async def test_the_lag_is_what_waits_and_for_how_long(store: EventStore) -> None:
     assert await store.lag() == Lag(events=0, age_ms=0)
+    began = monotonic()
     await Stream(store).append(2)
-    await asyncio.sleep(0.05)
+
+    async def grown() -> bool:
+        return (await store.lag()).age_ms >= 40
+
+    await until(grown)
     await Stream(store).append(1)
     lag = await store.lag()
     assert lag.events == 3
-    assert 40 <= lag.age_ms < 10_000
+    assert 40 <= lag.age_ms <= 1_000 * (monotonic() - began) + 1_000
     await store.sequence()
     assert await store.lag() == Lag(events=0, age_ms=0)
 

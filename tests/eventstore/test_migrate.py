@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from eventstore import migrate
 from eventstore.open import open_store
+from eventstore.revisions import ENVIRONMENT, EVENT_STORE, Revisions, is_current_connection, newest_revision
 from eventstore.store import StoreUnavailable
 from eventstore.tables import metadata
+from service.tables import REVISIONS
 from tests import services
 
 READ_MODEL = """
@@ -36,11 +39,11 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def read_models(tmp_path: Path) -> migrate.History:
+def read_models(tmp_path: Path) -> Revisions:
     folder = tmp_path / "versions"
     folder.mkdir()
     (folder / "r1.py").write_text(READ_MODEL)
-    return migrate.History(folder, "read_models_version")
+    return Revisions(folder, "read_models_version")
 
 
 def test_an_upgrade_leads_to_the_newest_revision_and_can_be_repeated(empty_url: str) -> None:
@@ -48,8 +51,16 @@ def test_an_upgrade_leads_to_the_newest_revision_and_can_be_repeated(empty_url: 
     assert not migrate.is_current(empty_url)
     for _ in range(2):
         migrate.upgrade(empty_url)
-        assert migrate.current(empty_url) == migrate.newest_revision(migrate.EVENT_STORE)
+        assert migrate.current(empty_url) == newest_revision(EVENT_STORE)
         assert migrate.is_current(empty_url)
+
+
+@pytest.mark.parametrize("revisions", [EVENT_STORE, REVISIONS])
+def test_files_are_named_by_their_revisions_in_order(revisions: Revisions) -> None:
+    scripts = list(ScriptDirectory(str(ENVIRONMENT), version_locations=[str(revisions.versions)]).walk_revisions())
+    names = [Path(script.path).stem.partition("_")[0].removeprefix("v") for script in scripts]
+    assert names == [script.revision for script in scripts] == sorted(names, reverse=True)
+    assert newest_revision(revisions) == names[0]
 
 
 def test_replicas_that_start_together_wait_for_one_another(empty_url: str) -> None:
@@ -76,7 +87,7 @@ def test_the_schema_is_the_one_that_tables_py_states(empty_url: str) -> None:
     assert migrate.with_connection(empty_url, differences) == []
 
 
-def test_read_models_have_a_history_of_their_own(empty_url: str, read_models: migrate.History) -> None:
+def test_read_models_have_a_history_of_their_own(empty_url: str, read_models: Revisions) -> None:
     migrate.upgrade(empty_url)
     assert not migrate.is_current(empty_url, read_models)
     migrate.upgrade(empty_url, read_models)
@@ -94,7 +105,7 @@ def test_the_schema_of_a_newer_release_counts_as_up_to_date(empty_url: str) -> N
 @pytest.mark.anyio
 async def test_a_store_says_whether_its_schema_is_up_to_date(database_url: str) -> None:
     store = await open_store(database_url)
-    assert await store.sql.read(migrate.is_current_connection)
+    assert await store.sql.read(is_current_connection)
     await store.close()
 
 
@@ -102,7 +113,7 @@ async def test_a_store_says_whether_its_schema_is_up_to_date(database_url: str) 
 async def test_a_sqlite_file_is_migrated_when_it_is_opened(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'new.db'}"
     store = await open_store(url)
-    assert await store.sql.read(migrate.is_current_connection)
+    assert await store.sql.read(is_current_connection)
     await store.close()
 
 

@@ -12,7 +12,8 @@ import pytest
 from domain.games import discover
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.effects.vocabulary import SomeOf, Vocabulary
-from service.catalogue.exercised import ROOT, folder_of, scenarios
+from service.catalogue.scenario_index import ROOT, folder_of, scenarios
+from tests.kit.lanes import by_lane, sampled
 from tests.kit.mutants import Cards, allowed
 from tests.kit.mutations import Words, changes, effects, toml
 
@@ -126,6 +127,7 @@ def test_a_table_is_written_as_it_was_read() -> None:
     assert toml(table) == ('name = "A \\"B\\" ü"\nx = [1, 3]\non = [{ when = "reverse", deep = { is = true } }]\n')
 
 
+@pytest.mark.programs
 def test_a_change_that_no_scenario_notices_survives(tmp_path: Path) -> None:
     code, lines = early_bird(tmp_path, "assert game.tokens(P1) >= 12")
     assert lines == [
@@ -136,6 +138,8 @@ def test_a_change_that_no_scenario_notices_survives(tmp_path: Path) -> None:
     assert code == 1
 
 
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_a_changed_card_that_goes_round_in_circles_is_noticed(tmp_path: Path) -> None:
     code, lines = early_bird(
         tmp_path, "while game.tokens(P1) == 13: pass\n    assert game.tokens(P1) > 11", "--patience=3"
@@ -143,6 +147,7 @@ def test_a_changed_card_that_goes_round_in_circles_is_noticed(tmp_path: Path) ->
     assert (code, lines[-1]) == (0, "c4: 1 cards, 3 mutants, 0 allowed to survive, 0 survive, 0 faults")
 
 
+@pytest.mark.programs
 def test_what_is_allowed_may_survive_and_has_to(tmp_path: Path) -> None:
     one = '[[allowed]]\ncard = "COR-01"\nkey = "play"\nmutant = "gain(you, 3)"\nreason = "The table pays in rounds."\n'
     (tmp_path / "mutants_allowed.toml").write_text(one)
@@ -152,6 +157,7 @@ def test_what_is_allowed_may_survive_and_has_to(tmp_path: Path) -> None:
     assert (code, lines[1]) == (1, "COR-01 play: gain(you, 3) is allowed to survive, but doesn't")
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize(
     ("then", "said"),
     [
@@ -165,6 +171,7 @@ def test_scenarios_that_do_not_pass_prove_nothing(tmp_path: Path, then: str, sai
     assert said in lines
 
 
+@pytest.mark.programs
 def test_a_card_without_a_scenario_is_not_proved(tmp_path: Path) -> None:
     code, lines = prove("c4", "--card", "COR-02", "--scenarios", str(tmp_path))
     assert code == 1
@@ -181,10 +188,10 @@ def test_what_is_allowed_is_a_change_of_a_card() -> None:
             assert (one.key, one.mutant) in {(change.key, change.after) for change in cards.changes(one.card)}, one
 
 
-def test_the_scenarios_notice_a_sample_of_changes() -> None:
+@pytest.mark.programs
+@pytest.mark.parametrize("slug", sampled(sorted(discover()), keep=1))
+def test_the_scenarios_notice_a_sample_of_changes(slug: str) -> None:
     """Of the cards that have scenarios; that every card has one is for the game's own tests."""
-    for slug, game in discover().items():
-        told = [f"--card={card}" for card in scenarios(folder_of(game))]
-        if told:
-            code, lines = prove(slug, *told, "--sample", "40", "--at-once", "1")
-            assert code == 0, "\n".join(lines)
+    told = [f"--card={card}" for card in scenarios(folder_of(discover()[slug]))]
+    code, lines = prove(slug, *told, "--sample", str(by_lane(commit=40, nightly=200)), "--at-once", "1")
+    assert code == 0, "\n".join(lines)

@@ -8,23 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from tests import services
+from tests.kit import stores
+from tests.kit.databases import Databases
 from tests.kit.served import Served, serve, sqlite_url
 
 NewService = Callable[[], Awaitable[Served]]
 
 
-def _postgres(request: pytest.FixtureRequest, databases: ExitStack) -> str:
-    server, template = request.getfixturevalue("postgres_server"), request.getfixturevalue("service_template")
-    return databases.enter_context(services.database(server, template))
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    stores.parametrize(metafunc, "store_urls")
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 def store_urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[str]]:
     """Two empty stores of each kind in turn."""
-    with ExitStack() as databases:
+    with ExitStack() as lent:
         if request.param == "postgres":
-            yield [_postgres(request, databases) for _ in range(2)]
+            databases: Databases = request.getfixturevalue("service_databases")
+            yield [lent.enter_context(databases.lent()) for _ in range(2)]
         else:
             folders = [tmp_path / name for name in ("one", "other")]
             for folder in folders:

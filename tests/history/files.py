@@ -9,10 +9,10 @@ import msgspec
 
 from domain.kernel.audience import FULL
 from service.bootstrap import Playledger
-from service.history.verify.levels import Asked, verify
-from service.history.verify.report import Report
+from service.history.verify.levels import VerifyRequest, verify
+from service.history.verify.report import VerifyReport
 from service.history.verify.sources import BytesSource
-from service.history.views import perspectives
+from service.matches.perspectives import perspectives
 from tests.kit.recorded import CATALOGUE
 
 LIMIT = 1 << 26
@@ -25,17 +25,17 @@ GOING_ON = REDACTED | {"L3": "skipped"}
 
 async def exported(app: Playledger, match: str, viewers: Collection[str] = ()) -> dict[str, bytes]:
     """The files of a match as it is now, by perspective."""
-    known = await app.repository.current(match)
+    known = await app.matches.repository.current(match)
     return {
-        viewer: b"".join([line async for line in app.exporter.lines(known, viewer)])
+        viewer: b"".join([line async for line in app.history.exporter.lines(known, viewer)])
         for viewer in viewers or perspectives(len(known.state.seats))
     }
 
 
-def report(data: bytes, against: bytes | None = None) -> Report:
+def report(data: bytes, against: bytes | None = None) -> VerifyReport:
     """What the verifier says of these bytes. Raises Unreadable."""
     full = None if against is None else BytesSource(against, LIMIT, LIMIT)
-    return verify(BytesSource(data, LIMIT, LIMIT), CATALOGUE, Asked(against=full))
+    return verify(BytesSource(data, LIMIT, LIMIT), CATALOGUE, VerifyRequest(against=full))
 
 
 def levels(data: bytes, against: bytes | None = None) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -19,17 +20,17 @@ from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.draws import salt as salt_of
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, Pins, State
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore import chain
 from eventstore.envelope import StoredEvent
-from service.catalogue.catalogue import Entry, GameCatalogue
+from service.application.sealing import Cause, seal
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history import signing
 from service.history.lines import encode
-from service.history.recording import Record, Recorder
+from service.history.recorder import Record, Recorder
 from service.history.signing import Signature, Signer
 from service.matches.aggregate import row
-from service.matches.sealing import Origin, seal
 from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
 from tests.toy_game import GAME as TOY
 
@@ -37,13 +38,14 @@ GAMES = {game.slug: game for game in (C4, TOY)}
 CATALOGUE = GameCatalogue(GAMES)
 SERVER = Signer([bytes(range(32))])
 FORGER = Signer([bytes(32)])
+STREAM = UUID(int=1)
 
 
 @dataclass(frozen=True)
 class Match:
     """A match with its stored events. `state` is what they fold to."""
 
-    entry: Entry
+    entry: CatalogueEntry
     seed: bytes
     events: tuple[StoredEvent, ...]
     state: State
@@ -61,19 +63,22 @@ class Match:
 def played(slug: str = "c4", seed: int = 1, batches: int | None = None, reveal: Any = "all") -> Match:
     """A random match, or its first `batches` commands. Seat 0 was somebody else's before it is its player's."""
     entry = CATALOGUE.entry(slug)
+    return written(entry, server_seed(seed), islice(_steps(entry, seed, reveal), batches))
+
+
+def written(entry: CatalogueEntry, secret: bytes, steps: Iterable[Decision]) -> Match:
+    """The match of these decisions, one command each."""
     events: list[StoredEvent] = []
     state = State()
-    for number, step in enumerate(_steps(entry, seed, reveal)):
-        if number == batches:
-            break
+    for number, step in enumerate(steps):
         cause = step.facts[0].event
-        made = seal(step, MATCH, server_seed(seed), _head(events), len(events) + 1, Origin(_actor(cause), f"c{number}"))
+        made = seal(step, MATCH, secret, _head(events), len(events) + 1, Cause(_actor(cause), f"c{number}"))
         events += [
-            StoredEvent(UUID(int=seed), len(events) + place, **msgspec.structs.asdict(event))
+            StoredEvent(STREAM, len(events) + place, **msgspec.structs.asdict(event))
             for place, event in enumerate(made, 1)
         ]
         state = step.state
-    return Match(entry, server_seed(seed), tuple(events), state)
+    return Match(entry, secret, tuple(events), state)
 
 
 def _head(events: list[StoredEvent]) -> bytes:
@@ -81,13 +86,13 @@ def _head(events: list[StoredEvent]) -> bytes:
 
 
 def _actor(cause: Event) -> str:
-    if isinstance(cause, kernel.ActionTaken) and cause.default:
+    if isinstance(cause, kernel.TimeUp) or (isinstance(cause, kernel.ActionTaken) and cause.default):
         return "clock"
     number = getattr(cause, "seat", None)
     return "system" if number is None else seat(number)
 
 
-def _steps(entry: Entry, seed: int, reveal: Any) -> Iterator[Decision]:
+def _steps(entry: CatalogueEntry, seed: int, reveal: Any) -> Iterator[Decision]:
     game, secret = entry.game, server_seed(seed)
     pins = Pins(
         game.rules_version, entry.rules_hash, "test", game.card_set_hash(), ALGORITHM, commitment(MATCH, secret)
@@ -95,19 +100,22 @@ def _steps(entry: Entry, seed: int, reveal: Any) -> Iterator[Decision]:
     options, clock = in_mode(game), ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
     allowed = seat_counts(game, options)
     seats = allowed[seed % len(allowed)]
-    step = accepted(decide.create(game, MATCH, seats, options, clock, pins, NOW, reveal=reveal))
+    event = MatchCreated(
+        match=MATCH, game=game.slug, seats=seats, options=options, clock=clock, pins=pins, reveal=reveal
+    )
+    step = accepted(decide.create(game, event, NOW))
     yield step
-    step = _joined(game, step.state, 0, "before", secret)
+    step = joined(game, step.state, 0, "before", secret)
     yield step
     step = accepted(decide.leave(game, step.state, 0, NOW))
     yield step
     for number in range(seats):
-        step = _joined(game, step.state, number, f"player-{number}", secret)
+        step = joined(game, step.state, number, f"player-{number}", secret)
         yield step
     yield from moves(game, step.state, seed)
 
 
-def _joined(game: Game, state: State, number: int, player: str, secret: bytes) -> Decision:
+def joined(game: Game, state: State, number: int, player: str, secret: bytes) -> Decision:
     decks = brought(game, state.options, len(state.seats), lambda side, known: known[side % len(known)])
     return accepted(
         decide.join(
@@ -134,7 +142,7 @@ def lines(match: Match, perspective: str = FULL, signer: Signer | None = SERVER)
 
 
 def _signature(match: Match, signer: Signer) -> Signature:
-    pins = msgspec.to_builtins(match.state.pins)
+    pins = msgspec.json.decode(match.events[0].body)["pub"]["pins"]
     return signer.sign(signing.message(MATCH, match.state.game, match.state.version, match.head.hex(), pins))
 
 
@@ -179,7 +187,10 @@ def forged(match: Match, edits: dict[int, Edit], seed: bytes | None = None) -> M
                 event, body=raw, private=chain.canonical(private) if private else None, at=body["at"], hash=head
             )
         )
-    state = match.entry.codec.fold(State(), map(row, events))
+    try:
+        state = match.entry.codec.fold(State(), map(row, events))
+    except (LookupError, ValueError):
+        state = match.state  # it can't be folded, as whoever audits it will find
     return replace(match, seed=secret, events=tuple(events), state=state)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from domain.kernel.match import State, TournamentGame
+from service.application.vault import Vault
 from service.keys import Keys
-from service.matches.vault import Vault
 from tests.kit.recorded import Recorded, Scribe
 from tests.kit.served import SECRET, Served
 from tests.toy_game import GAME as TOY
@@ -83,4 +83,4 @@ STORIES: Mapping[str, Callable[[], Recorded]] = {
 async def put(served: Served, recorded: Recorded) -> State:
     """Store a match as if it had been played in this service."""
     await recorded.put_into(served.app.store, VAULT)
-    return (await served.app.repository.current(recorded.match)).state
+    return (await served.app.matches.repository.current(recorded.match)).state

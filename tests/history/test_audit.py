@@ -19,16 +19,17 @@ from eventstore import chain
 from eventstore.open import open_store
 from eventstore.store import EventStore
 from eventstore.tables import commands, events, log, match_secrets, streams
-from service.catalogue.cardsets import CardSetBook
+from service.catalogue.card_sets import CardSetBook
 from service.cli import app
 from service.cli.output import BadInput
 from service.history.audit import Auditor
 from service.history.signatures import Signatures
-from service.history.verify.report import Report
+from service.history.verify.report import VerifyReport
 from service.tables import match_signatures
 from tests import services
 from tests.history.stories import VAULT
 from tests.history.tampering import Edit, Tamper, without_triggers
+from tests.kit import stores
 from tests.kit.recorded import CATALOGUE, SIGNER, Recorded, Scribe
 from tests.kit.served import SECRET, serve
 from tests.service.test_cli import runner
@@ -38,7 +39,11 @@ pytestmark = pytest.mark.anyio
 INTACT = {"store": "ok", "L0": "ok", "L1": "ok", "L2": "ok", "L3": "ok", "L4": "ok"}
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    stores.parametrize(metafunc, "store_url")
+
+
+@pytest.fixture(scope="module")
 def store_url(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """One store of each kind for all cases: every case has matches of its own."""
     with ExitStack() as databases:
@@ -85,7 +90,7 @@ def auditor(store: EventStore) -> Auditor:
     return Auditor(store, CATALOGUE, VAULT, Signatures(store), CardSetBook(store, CATALOGUE, lambda: 0))
 
 
-async def tampered(store: EventStore, recorded: Recorded, change: Callable[[Tamper], None]) -> Report:
+async def tampered(store: EventStore, recorded: Recorded, change: Callable[[Tamper], None]) -> VerifyReport:
     """The audit of a match after a change behind the back of the store."""
     await put(store, recorded)
     assert statuses(await auditor(store).audit(recorded.match)) == INTACT
@@ -93,7 +98,7 @@ async def tampered(store: EventStore, recorded: Recorded, change: Callable[[Tamp
     return await auditor(store).audit(recorded.match)
 
 
-def statuses(report: Report) -> dict[str, str]:
+def statuses(report: VerifyReport) -> dict[str, str]:
     return {level.level: level.status for level in report.levels}
 
 
@@ -221,6 +226,7 @@ REWRITTEN: dict[str, tuple[str, Edit, str]] = {
 """The event that is changed, and the one that no longer follows."""
 
 
+@pytest.mark.each_store
 @pytest.mark.parametrize("case", REWRITTEN)
 async def test_rewritten_hashes_do_not_save_a_changed_fact(store: EventStore, case: str) -> None:
     """Every hash from there on is made anew, with the seed itself; the rules, the draws and the signature remain."""
@@ -249,6 +255,7 @@ async def test_without_the_seed_no_private_part_can_be_rewritten(store: EventSto
     assert [(level.level, level.version) for level in found] == [("store", at), ("L0", at)]
 
 
+@pytest.mark.each_store
 async def test_a_signature_that_was_changed_is_found(store: EventStore) -> None:
     other = played(running=False).signature
     assert other is not None
@@ -419,6 +426,7 @@ def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.each_store
 async def test_a_match_that_goes_on_while_it_is_audited_has_nothing_wrong(store: EventStore) -> None:
     """Events are appended and move from the queue into the log meanwhile; an audit sees one moment of all that."""
     recorded = played(running=False)

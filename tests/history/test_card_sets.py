@@ -12,8 +12,8 @@ import pytest
 
 from domain.games.c4.cards import CARDS
 from domain.kernel.audience import FULL, SPECTATOR
+from service.history.importer import ImportRefused
 from service.history.lines import encode, typed
-from service.history.restore import Refused
 from service.history.uploads import Uploads
 from service.tables import card_sets
 from tests.games.c4.own_sets import KITCHEN
@@ -42,7 +42,7 @@ async def finished(served: Served, seed: int = 1) -> tuple[str, str]:
 async def imported(served: Served, folder: Path, data: bytes) -> str:
     file = folder / "full.playledger.ndjson"
     file.write_bytes(data)
-    return await served.app.importer.file(file)
+    return await served.app.history.importer.file(file)
 
 
 def changed(data: bytes, change: Change) -> bytes:
@@ -54,6 +54,7 @@ def changed(data: bytes, change: Change) -> bytes:
     return encode(typed(1, plain)) + b"\n" + rest
 
 
+@pytest.mark.programs
 async def test_files_hold_wherever_they_are_read(new_service: NewService, tmp_path: Path) -> None:
     first, second = await new_service(), await new_service()
     digest, match = await finished(first)
@@ -68,7 +69,7 @@ async def test_files_hold_wherever_they_are_read(new_service: NewService, tmp_pa
     assert await imported(second, tmp_path, files[FULL]) == "known"
     assert await exported(second.app, match, files) == files
     assert (await second.app.use_cases.catalogue.card_set(digest)).text == KITCHEN
-    audit = await second.app.auditor.audit(match)
+    audit = await second.app.history.auditor.audit(match)
     assert [level.status for level in audit.levels] == ["ok"] * 6, audit.bad
     assert (await second.app.use_cases.matches.get(EVE, match)).options["card_sets"] == (digest,)
 
@@ -111,6 +112,7 @@ def _lines(header: dict[str, Any]) -> None:
     header["cardSets"][0]["text"] = KITCHEN.replace("\n", "\r\n")
 
 
+@pytest.mark.programs
 async def test_another_text_is_found_by_every_verifier(tmp_path: Path) -> None:
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
@@ -127,7 +129,9 @@ async def test_another_text_is_found_by_every_verifier(tmp_path: Path) -> None:
         sent = await Uploads(CATALOGUE.games()).verify(_sent(damaged[0]), ())
         assert [(level.level, level.line) for level in sent.bad] == [("L0", 1)]
         assert (await Uploads(CATALOGUE.games()).verify(_sent(file), ())).ok
-        with pytest.raises(Refused, match=r"L0 failed, line 1: the text of the card set [0-9a-f]{64} has another hash"):
+        with pytest.raises(
+            ImportRefused, match=r"L0 failed, line 1: the text of the card set [0-9a-f]{64} has another hash"
+        ):
             await imported(served, tmp_path, damaged[0])
 
 
@@ -135,6 +139,7 @@ async def _sent(data: bytes) -> Any:
     yield data
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize("value", ["null", "[]", "{}", '[{"hash":"0","text":""}]', '[{"text":""}]', "1"])
 async def test_both_verifiers_want_the_same_form(tmp_path: Path, value: str) -> None:
     served = await serve(sqlite_url(tmp_path))
@@ -155,7 +160,7 @@ async def test_a_file_whose_set_would_take_the_place_of_another_is_not_imported(
     await uploaded(second, OTHER)
     taken = card_sets.update().values(prefix=digest[:12])
     await second.app.store.sql.write(lambda connection: connection.execute(taken))
-    with pytest.raises(Refused, match="another set has the same first 12 characters"):
+    with pytest.raises(ImportRefused, match="another set has the same first 12 characters"):
         await imported(second, tmp_path, data)
 
 

@@ -10,19 +10,20 @@ import select
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from service.matches.identity import match_id
+from service.application.ids import MATCH_IDS
 from tests import services
 from tests.history.files import LIMIT, REDACTED, levels
 from tests.history.stories import VAULT
 from tests.kit.process import ROOT
 from tests.kit.recorded import SIGNER, Recorded, Scribe
 from tests.kit.refusals import failed
-from tests.kit.served import SECRET, serve
+from tests.kit.served import SECRET, serve, sqlite_url
 from tests.service.test_cli import data, ran
 
 MATCH_LEVELS = ["L0", "L1", "L2", "L3", "L4"]
@@ -33,13 +34,19 @@ def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("filled")
+    services.run(_filled(sqlite_url(folder), OVER, RUNNING))
+    return (folder / "test.db").read_bytes()
+
+
 @pytest.fixture
-def store(tmp_path: Path) -> str:
+def store(tmp_path: Path, filled: bytes) -> str:
     """A store with a match that is over and one that goes on."""
-    url = f"sqlite:///{tmp_path}/store/test.db"
     (tmp_path / "store").mkdir()
-    services.run(_filled(url, OVER, RUNNING))
-    return url
+    (tmp_path / "store/test.db").write_bytes(filled)
+    return sqlite_url(tmp_path / "store")
 
 
 async def _filled(url: str, *matches: Recorded) -> None:
@@ -136,7 +143,7 @@ def test_only_the_trusted_keys_will_do(tmp_path: Path) -> None:
     assert "none of the" in report["levels"][0]["message"]
 
 
-MISSING = match_id(OVER.stream.__class__(int=7))
+MISSING = MATCH_IDS.id_of(OVER.stream.__class__(int=7))
 JUNK: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "it is empty"),
     "binary": (lambda: bytes(range(256)) * 9, "no replay file"),
@@ -157,7 +164,7 @@ def test_what_is_no_replay_file_is_told_in_a_line(
     content = make()
     assert len(content) < LIMIT
     file = written(tmp_path, "some.file", content)
-    place = ["--store", f"sqlite:///{tmp_path}/s.db"] if command == "import" else []
+    place = ["--store", sqlite_url(tmp_path)] if command == "import" else []
     said = failed(capsys, monkeypatch, command, file, *place)
     assert said.startswith("playledger: ")
     assert words in said
@@ -224,6 +231,7 @@ def test_a_fault_of_the_input_is_one_line_and_exit_2(
     assert not (tmp_path / "x").exists()
 
 
+@cache
 def other_history() -> bytes:
     """The match that is over, as it never was: just as true, and with another end."""
     scribe = Scribe("c4", "on the command line", 2).join_all().play(12).concede(1).play()
@@ -248,6 +256,7 @@ def verifying(file: str, stderr: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=stderr)
 
 
+@pytest.mark.programs
 def test_progress_shows_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
     file = written(tmp_path, "over.ndjson", OVER.file())
     with verifying(file, subprocess.PIPE) as piped:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from service.history.verify.report import Unreadable
 from tests.history.damage import OF_BYTES, OF_LINES, Damage, files, first_difference, packed, unpacked
 from tests.history.verifiers import UNREADABLE, ours, report
+from tests.kit.lanes import by_lane
 
 PLACES = st.integers(0, 2**30)
 FILES = st.integers(0, 14)
@@ -40,7 +41,7 @@ def test_whole_files_pass() -> None:
 
 @pytest.mark.parametrize("damage", OF_BYTES + OF_LINES, ids=lambda damage: damage.__name__)
 def test_every_damage_is_found_at_its_line(damage: Damage) -> None:
-    @settings(max_examples=120, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=by_lane(commit=40, nightly=400), deadline=None, derandomize=True, database=None)
     @given(FILES, PLACES, PLACES)
     def found(file: int, a: int, b: int) -> None:
         original = files()[file]
@@ -53,7 +54,7 @@ def test_every_damage_is_found_at_its_line(damage: Damage) -> None:
 
 @pytest.mark.parametrize("damage", OF_LINES, ids=lambda damage: damage.__name__)
 def test_lines_are_missed_in_a_gzipped_file_too(damage: Damage) -> None:
-    @settings(max_examples=30, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=by_lane(commit=15, nightly=100), deadline=None, derandomize=True, database=None)
     @given(FILES, PLACES, PLACES)
     def found(file: int, a: int, b: int) -> None:
         original = files()[file]
@@ -68,7 +69,7 @@ def test_lines_are_missed_in_a_gzipped_file_too(damage: Damage) -> None:
 def test_a_gzipped_file_is_not_taken_for_whole_when_its_bytes_are_not(damage: Damage) -> None:
     """Bytes that say nothing of the content, as the time in gzip's own header, may be any."""
 
-    @settings(max_examples=120, deadline=None, derandomize=True, database=None)
+    @settings(max_examples=by_lane(commit=40, nightly=400), deadline=None, derandomize=True, database=None)
     @given(FILES, PLACES, PLACES)
     def found(file: int, a: int, b: int) -> None:
         original = files()[file]

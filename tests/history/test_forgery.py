@@ -75,6 +75,7 @@ def assert_found(match: Match, forgery: Match, levels: dict[str, str], at: int, 
     assert statuses(data, key_ids(SERVER))["L0"] == "failed"
 
 
+@pytest.mark.programs
 def test_another_seed_breaks_its_commitment(tmp_path: Path) -> None:
     match = played("c4", 1)
 
@@ -89,6 +90,7 @@ def test_another_seed_breaks_its_commitment(tmp_path: Path) -> None:
     assert statuses(old_signature(match, forgery))["L0"] == "failed"
 
 
+@pytest.mark.programs
 def test_another_seed_with_its_own_commitment_gives_other_draws(tmp_path: Path) -> None:
     match = played("c4", 1)
 
@@ -107,6 +109,17 @@ def test_another_seed_with_its_own_commitment_gives_other_draws(tmp_path: Path) 
     assert statuses(old_signature(match, forgery))["L0"] == "failed"
 
 
+def test_draws_by_an_algorithm_that_nobody_knows(tmp_path: Path) -> None:
+    match = played("c4", 1)
+
+    def name(body: Body, private: Private) -> None:
+        body["pub"]["pins"]["rng_algorithm"] = "dice/1"
+
+    data = unsigned(forged(match, {1: name}))
+    assert ours(data).fair == ("failed", 2)
+    assert node(data, tmp_path) == ours(data)
+
+
 def swap_first_two(body: Body, private: Private) -> None:
     data = private.get("nobody") or body["pub"]
     value = data["draws"][0][3]
@@ -119,6 +132,7 @@ def raise_by_one(body: Body, private: Private) -> None:
     body["pub"]["draws"][0][3] += 1
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize(
     ("slug", "kind", "edit"),
     [("c4", "deck_shuffled", swap_first_two), ("envoys", "deck_shuffled", swap_first_two)],
@@ -130,6 +144,7 @@ def test_another_order_of_the_deck(slug: str, kind: str, edit: Edit, tmp_path: P
     assert_found(match, forged(match, {at: edit}), {"L2": "failed", "L3": "failed"}, at, tmp_path)
 
 
+@pytest.mark.programs
 def test_another_public_draw_is_found_in_every_file(tmp_path: Path) -> None:
     match = played("c4", 1)
     at = version(match, "card_flipped")
@@ -140,6 +155,7 @@ def test_another_public_draw_is_found_in_every_file(tmp_path: Path) -> None:
     assert ours(data).fair == ("failed", line_of(data, at))
 
 
+@pytest.mark.programs
 def test_a_draw_that_was_left_out(tmp_path: Path) -> None:
     match = played("c4", 1)
     at = version(match, "card_drawn", lambda row: row["prv"][0]["data"]["draws"][0][1] == 1)
@@ -158,6 +174,7 @@ def test_a_draw_that_was_left_out(tmp_path: Path) -> None:
     assert node(data, tmp_path) == ours(data)
 
 
+@pytest.mark.programs
 def test_another_hidden_card(tmp_path: Path) -> None:
     match = played("c4", 1)
     at = version(match, "card_drawn")
@@ -197,6 +214,7 @@ def test_an_action_that_nobody_could_have_sent() -> None:
     assert (said["L0"].status, said["L2"].status, said["L2"].version) == ("ok", "failed", at)
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize("slug", ["c4", "envoys"])
 def test_another_result(slug: str, tmp_path: Path) -> None:
     match = played(slug, 1)
@@ -208,6 +226,7 @@ def test_another_result(slug: str, tmp_path: Path) -> None:
     assert_found(match, forged(match, {at: other_winner}), {"L2": "failed"}, at, tmp_path)
 
 
+@pytest.mark.programs
 def test_another_result_in_the_footer_alone(tmp_path: Path) -> None:
     rows = decoded(lines(played("envoys", 1)))
     rows[-1]["result"]["placings"].reverse()
@@ -243,6 +262,7 @@ def test_batches_that_were_joined() -> None:
     assert (said["L0"], said["L2"]) == ("ok", "failed")
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize("first", [True, False])
 def test_two_parts_for_one_audience(first: bool, tmp_path: Path) -> None:
     """A false part beside the commitment of the true one would be read by one who takes the last of them."""
@@ -265,6 +285,7 @@ def test_a_sealed_part_that_is_said_to_be_for_somebody_else() -> None:
     assert (said["L2"].status, said["L2"].version) == ("failed", row["v"])
 
 
+@pytest.mark.programs
 def test_a_redaction_that_shows_too_much(tmp_path: Path) -> None:
     match = played("envoys", 1)
     full, seat = decoded(lines(match)), decoded(lines(match, "spectator"))
@@ -293,6 +314,7 @@ def test_a_redaction_that_hides_too_much() -> None:
     )
 
 
+@pytest.mark.programs
 def test_a_redaction_that_shows_another_text(tmp_path: Path) -> None:
     rows = decoded(lines(played("envoys", 1), "seat:1"))
     row = next(row for row in rows if row.get("type") == "envoy_sent" and "data" in row["prv"][0])
@@ -333,6 +355,7 @@ def test_another_key_is_noticed_where_keys_are_pinned_and_only_there() -> None:
         assert statuses(data, key_ids(SERVER, FORGER))["L0"] == "ok"
 
 
+@pytest.mark.programs
 def test_a_key_under_another_name(tmp_path: Path) -> None:
     """Whoever signs with the own key and writes the id of the trusted one."""
     rows = decoded(lines(played("envoys", 1), signer=FORGER))
@@ -342,6 +365,7 @@ def test_a_key_under_another_name(tmp_path: Path) -> None:
     assert node(data, tmp_path) == ours(data)
 
 
+@pytest.mark.programs
 def test_a_signature_under_a_match_that_goes_on(tmp_path: Path) -> None:
     """It is taken from the finished file: nothing says that somebody signed this."""
     rows = decoded(lines(played("envoys", 1, 8)))
@@ -355,6 +379,7 @@ def _has_draws(row: Line) -> bool:
     return "draws" in row["pub"] or any("draws" in part["data"] for part in row["prv"])
 
 
+@pytest.mark.programs
 def test_the_draws_of_a_copied_part_are_those_of_another_match(tmp_path: Path) -> None:
     """A match that names its origin proves its own draws and every salt, and what it has copied only by the origin."""
     rows = decoded(lines(played("c4", 1)))
@@ -373,6 +398,7 @@ def test_the_draws_of_a_copied_part_are_those_of_another_match(tmp_path: Path) -
         assert node(data, tmp_path) == ours(data)
 
 
+@pytest.mark.programs
 def test_another_game_in_the_header_is_no_way_out(tmp_path: Path) -> None:
     """Else every level that needs the game's program would be skipped, and nothing fail."""
     rows = decoded(lines(played("envoys", 1), signer=None))

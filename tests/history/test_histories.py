@@ -16,10 +16,16 @@ MATCHES = 2
 """Of one game; its modes share them."""
 
 
-STORES = [(("sqlite", "postgres")[place % 2], game) for place, game in enumerate(discover())]
+BY_COMMIT = ("cape_and_cowl", "scp")
+"""Those whose matches are short; the others are checked in nightly runs."""
+STORES = [
+    pytest.param(("sqlite", "postgres")[place % 2], game, marks=[] if game in BY_COMMIT else [pytest.mark.nightly])
+    for place, game in enumerate(discover())
+]
 """Every game, on one of the stores in turn: what differs between games has nothing to do with them."""
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize(("store_urls", "game"), STORES, indirect=["store_urls"])
 def test_every_simulated_match_passes_every_level_in_every_perspective(
     store_urls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
@@ -36,6 +42,7 @@ def test_every_simulated_match_passes_every_level_in_every_perspective(
     assert files >= 4 * matches
 
 
+@pytest.mark.programs
 def test_a_file_that_fails_is_named(store_urls: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check itself can fail."""
     monkeypatch.setenv("PLAYLEDGER_SECRET_KEY", SECRET)

@@ -13,10 +13,10 @@ from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact
 from domain.kernel.match import Reveal, SecretsRevealed
-from service.history.restore import Refused
-from service.history.verify.levels import Asked, verify
+from service.history.importer import ImportRefused
+from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.sources import BytesSource
-from service.history.views import perspectives
+from service.matches.perspectives import perspectives
 from tests.history.conftest import NewService
 from tests.history.files import GOING_ON, INTACT, LIMIT, REDACTED, all_hold, events, exported, levels, report, rows
 from tests.history.stories import STORIES, put
@@ -92,9 +92,10 @@ def test_who_pins_keys_is_told_that_a_kept_match_is_not_signed() -> None:
     key = SIGNER.current.id
     for recorded, holds in ((kept(), False), (revealed(), True)):
         source = BytesSource(recorded.file(SPECTATOR), LIMIT, LIMIT)
-        assert verify(source, CATALOGUE, Asked(keys=[key])).ok is holds
+        assert verify(source, CATALOGUE, VerifyRequest(keys=[key])).ok is holds
 
 
+@pytest.mark.programs
 def test_the_other_verifier_and_the_schema_agree(tmp_path: Path) -> None:
     schema = jsonschema_rs.validator_for(json.loads((VERIFIER.parent / "replay.schema.json").read_text()))
     for recorded, fair in ((kept(), "skipped"), (revealed(), "ok")):
@@ -111,18 +112,18 @@ async def test_the_store_holds_it_open_until_the_reveal(new_service: NewService,
     await service.app.projector.catch_up()
     match = kept().match
     for keys in (None, [SIGNER.current.id]):
-        audit = await service.app.auditor.audit(match, keys)
+        audit = await service.app.history.auditor.audit(match, keys)
         assert (audit.ok, audit.signed_by) == (True, None)
     files = await exported(service.app, match)
     assert files == files_of(kept())
     path = tmp_path / "full.playledger.ndjson"
     path.write_bytes(files[FULL])
-    with pytest.raises(Refused, match="without its seed"):
-        await service.app.importer.file(path)
-    done = await service.app.play.reveal(match)
+    with pytest.raises(ImportRefused, match="without its seed"):
+        await service.app.history.importer.file(path)
+    done = await service.app.matches.play.reveal(match)
     assert done.appended.last_version == kept().state.version + 1
     await service.app.projector.catch_up()
-    audit = await service.app.auditor.audit(match, [service.app.signer.current.id])
+    audit = await service.app.history.auditor.audit(match, [service.app.signer.current.id])
     assert (audit.ok, audit.pinned) == (True, True)
     assert [level.status for level in audit.levels] == ["ok"] * 6
     again = await exported(service.app, match)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from service.catalogue.catalogue import GameCatalogue
-from service.history.views import perspectives
+from service.matches.perspectives import perspectives
 from tests.history.conftest import NewService
 from tests.history.files import INTACT, REDACTED, all_hold, levels, report
 from tests.history.stories import STORIES, put
@@ -45,7 +45,7 @@ async def test_an_audit_decides_it_again_while_the_match_goes_on(new_service: Ne
     assert going_on.state.result is None
     service = await new_service()
     await put(service, going_on)
-    audit = await service.app.auditor.audit(going_on.match)
+    audit = await service.app.history.auditor.audit(going_on.match)
     assert {level.level: level.status for level in audit.levels}["L2"] == "ok"
     assert audit.ok
 

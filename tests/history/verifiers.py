@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from scripts.node import command, environment
-from service.history.verify.levels import Asked, verify
-from service.history.verify.report import Report, Unreadable
+from service.history.verify.levels import VerifyRequest, verify
+from service.history.verify.report import Unreadable, VerifyReport
 from service.history.verify.sources import BytesSource
 from tests.history.matches import CATALOGUE
 
@@ -28,10 +28,10 @@ class Verdict(NamedTuple):
 UNREADABLE = Verdict(None, None)
 
 
-def report(data: bytes, keys: Collection[str] | None = None, against: bytes | None = None) -> Report:
+def report(data: bytes, keys: Collection[str] | None = None, against: bytes | None = None) -> VerifyReport:
     """What the service's own verifier says. Raises Unreadable."""
     full = None if against is None else BytesSource(against, len(against), len(against))
-    return verify(BytesSource(data, 1 << 26, 1 << 20), CATALOGUE, Asked(keys=keys, against=full))
+    return verify(BytesSource(data, 1 << 26, 1 << 20), CATALOGUE, VerifyRequest(keys=keys, against=full))
 
 
 def statuses(data: bytes, keys: Collection[str] | None = None, against: bytes | None = None) -> dict[str, str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-RECORDS = sorted((Path(__file__).resolve().parents[2] / "docs/decisions").iterdir())
+FOLDER = Path(__file__).resolve().parents[2] / "docs/decisions"
+RECORDS = sorted(set(FOLDER.iterdir()) - {FOLDER / "README.md"})
 
 
 def test_no_number_is_given_twice() -> None:
@@ -21,3 +22,9 @@ def test_a_record_is_numbered_and_gives_its_reason(record: Path) -> None:
     assert text.startswith(f"# {record.name[:4]}. ")
     for heading in ("## Why", "## Decision"):
         assert f"\n{heading}\n" in text, heading
+
+
+def test_the_index_lists_each_record_once_under_its_own_title() -> None:
+    listed = re.findall(r"^- \[(\d{4}\. [^\]]+)\]\((.+?)\)", (FOLDER / "README.md").read_text(), re.MULTILINE)
+    titles = {record.name: record.read_text().partition("\n")[0].removeprefix("# ") for record in RECORDS}
+    assert sorted((name, title) for title, name in listed) == sorted(titles.items())

@@ -10,7 +10,7 @@ import yaml
 
 from eventstore import tables as event_store
 from service import tables
-from service.cli.serving import GRACE
+from service.cli.server import GRACE
 from service.settings import Settings
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"

@@ -9,7 +9,7 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.game import Game
-from service.catalogue import exercised, vocabulary
+from service.catalogue import scenario_index, vocabulary
 from tests.kit.modes import in_each_mode
 from tests.kit.play import whole
 from tests.kit.process import ROOT
@@ -26,7 +26,7 @@ def listed(text: str) -> list[str]:
 @GAMES
 def test_every_game_has_what_the_page_lists(game: Game, committed: Mapping[str, str]) -> None:
     wanted = [name.replace("<slug>", game.slug) for name in listed(committed[PAGE])]
-    assert len(wanted) > 25
+    assert len(wanted) > 24
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
@@ -55,8 +55,10 @@ def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: Game, commit
 
 @GAMES
 def test_the_tables_of_cards_and_words_are_current(game: Game) -> None:
-    found = exercised.scenarios(exercised.folder_of(game))
-    assert exercised.file_of(game).read_text(encoding="utf-8") == exercised.page(game, found), "run: make rules"
+    found = scenario_index.scenarios(scenario_index.folder_of(game))
+    assert scenario_index.file_of(game).read_text(encoding="utf-8") == scenario_index.page(game, found), (
+        "run: make rules"
+    )
     words = game.vocabulary()
     if words is not None:
         text = vocabulary.file_of(game).read_text(encoding="utf-8")

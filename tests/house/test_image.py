@@ -1,7 +1,7 @@
 """What the image holds and how its start command behaves, without a container engine: `make image-check`.
 
-Installing what is locked takes a while and a registry, so the suite leaves that to `make image-check`. That the wheel
-comes out the same twice is always looked at.
+Installing what is locked takes a while and a registry, so commits leave that to `make nightly` and `make image-check`.
+That the wheel comes out the same twice is always looked at.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ import pytest
 
 from api_schema.graphql.assets import FILES
 from eventstore.postgres.grants import grants
-from service.cli.serving import GRACE
 from tests import services
 from tests.e2e.servers import SECRET, wait_for
 from tests.kit.image import Image, instructions, made_below, start
 from tests.kit.process import ROOT, free_port
+from tests.kit.waiting import PATIENCE
 
 EPOCH = "1577836800"
-asked_for = pytest.mark.skipif("PLAYLEDGER_IMAGE_CHECK" not in os.environ, reason="only by `make image-check`")
 
 
 def wheel(folder: Path) -> str:
@@ -49,6 +48,7 @@ def wheel(folder: Path) -> str:
     return sha256(made.read_bytes()).hexdigest()
 
 
+@pytest.mark.programs
 def test_the_wheel_is_the_same_wherever_it_is_built(tmp_path: Path) -> None:
     assert wheel(tmp_path / "here") == wheel(tmp_path / "there" / "deeper")
 
@@ -76,7 +76,8 @@ def owner_url(postgres_server: str) -> Iterator[str]:
         yield url
 
 
-@asked_for
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_the_image_holds_what_is_locked_and_no_build_tool(image: Image) -> None:
     listed = {path.name.partition("-")[0].lower() for path in image.path("opt/playledger/lib").rglob("*.dist-info")}
     locked = re.findall(r"^([\w.-]+)(?:\[.*\])?==(.*)$", (ROOT / "requirements/base.txt").read_text(), re.MULTILINE)
@@ -91,10 +92,11 @@ def test_the_image_holds_what_is_locked_and_no_build_tool(image: Image) -> None:
     }
 
 
-@asked_for
+@pytest.mark.nightly
+@pytest.mark.programs
 def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, owner_url: str, redis_url: str) -> None:
     migrating = start(image, {**SECRET, "PLAYLEDGER_DATABASE_URL": owner_url}, "migrate")
-    assert migrating.wait(60) == 0
+    assert migrating.wait(PATIENCE) == 0
     role = f"playledger_test_{uuid4().hex[:12]}"
     services.run(services.execute(owner_url, f"CREATE ROLE {role} LOGIN PASSWORD 'only-for-this-test'", grants(role)))
     place = urlsplit(owner_url)
@@ -110,14 +112,14 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
     }
     serving = start(image, settings)
     try:
-        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"), 60)
+        wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"))
         assert "graphiql" in httpx.get(f"http://127.0.0.1:{port}/graphql", headers={"Accept": "text/html"}).text
         assert httpx.get(f"http://127.0.0.1:{port}/graphql/assets/graphiql.js").status_code == 200
         assert "playledger_build_info" in httpx.get(f"http://127.0.0.1:{metrics}/metrics").text
         if os.geteuid() == 0:
             assert Path(f"/proc/{serving.pid}").stat().st_uid == image.user
         serving.send_signal(signal.SIGTERM)
-        assert serving.wait(GRACE + 5) == 0
+        assert serving.wait(PATIENCE) == 0
     finally:
         serving.kill()
         serving.wait()
@@ -127,6 +129,6 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
 
 def answers(url: str) -> bool:
     try:
-        return httpx.get(url, timeout=2).status_code == 200
+        return httpx.get(url, timeout=PATIENCE).status_code == 200
     except httpx.HTTPError:
         return False

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from service.identity.keys import ProviderKeys
 from tests.kit.issuer import AUDIENCE, Issuer, issuing
 from tests.kit.served import Served, serve, sqlite_url

@@ -12,11 +12,12 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from service.identity import keys
-from service.identity.fetching import Fetcher, ProviderAway, is_safe
+from service.identity.fetcher import Fetcher, ProviderAway, is_safe
 from service.settings import SettingsError
 from tests.identity.conftest import House
 from tests.kit.issuer import DISCOVERY, Issuer
 from tests.kit.served import serve
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 KEYS = "/realm/jwks"
@@ -72,7 +73,7 @@ async def test_a_slow_provider_keeps_nobody_waiting_whose_key_is_known(house: Ho
     issuer.silent = asyncio.Event()
     issuer.reached.clear()
     house.time += keys.FRESH + 1
-    assert (await asyncio.wait_for(house.caller(house.token()), 2)).account
+    assert (await asyncio.wait_for(house.caller(house.token()), PATIENCE)).account
     unknown = asyncio.create_task(house.refused(house.token(header={"kid": "unknown"})))
     await issuer.reached.wait()
     assert not unknown.done()

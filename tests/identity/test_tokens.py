@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import padding
 from joserfc.errors import SecurityWarning
 from joserfc.jwk import ECKey, OctKey, OKPKey, RSAKey
 
-from service.identity.verifying import scopes_of
+from service.identity.verifier import scopes_of
 from tests.identity.conftest import House
 from tests.kit.issuer import AUDIENCE, KIDS, Issuer, rsa_key
 

@@ -9,11 +9,14 @@ import pytest
 
 from domain.kernel import cardsets
 from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw, read_card_file
-from domain.kernel.cardsets import CardSets, OwnSet, Reading, card_id, hash_of, is_hash, own_sets, sets_of
-from domain.kernel.game import Action, CardInfo
+from domain.kernel.cardsets import CardSets, OwnSet, Reading, card_id, hash_of, is_hash, sets_of
+from domain.kernel.catalogue import CardInfo
+from domain.kernel.game import Action, own_sets
 from tests.toy_game.game import GAME
 
 TEXT = 'set = "one"\nname = "One"\n[[card]]\nname = "Ada"\n[[card]]\nname = "Bob"\n'
+
+Cards = CardSets[str, str]
 
 
 class Card(Action, frozen=True):
@@ -26,7 +29,7 @@ def read(file: str, text: str, digest: str) -> Reading[str]:
     found = read_card_file(file, text, Card)
     names = [entry.card.name for entry in found.entries]
     shown = [CardInfo(card_id(digest, n), name, digest, n, "", {}) for n, name in enumerate(names, 1)]
-    return Reading(found.head["name"], list(zip(names, shown, strict=True)))
+    return Reading(str(found.head["name"]), list(zip(names, shown, strict=True)))
 
 
 def core() -> Mapping[str, str]:
@@ -34,18 +37,24 @@ def core() -> Mapping[str, str]:
 
 
 @pytest.fixture
-def cards() -> CardSets[str]:
-    return CardSets(core, read)
+def cards() -> Cards:
+    return known()
+
+
+def known() -> Cards:
+    made: Cards = CardSets(core)
+    made.read_by(core=list, own=read)
+    return made
 
 
 def refused(text: str) -> list[Flaw]:
     with pytest.raises(CardFault) as caught:
-        CardSets(core, read).read(text)
+        known().read(text)
     assert caught.value.faults
     return caught.value.faults
 
 
-def test_a_set_is_named_by_the_hash_of_its_text(cards: CardSets[str]) -> None:
+def test_a_set_is_named_by_the_hash_of_its_text(cards: Cards) -> None:
     made = cards.use(TEXT)
     assert made.hash == hash_of(TEXT) == hash_of(TEXT.replace("\n", "\r\n"))
     assert is_hash(made.hash)
@@ -54,7 +63,7 @@ def test_a_set_is_named_by_the_hash_of_its_text(cards: CardSets[str]) -> None:
     assert [cards[f"{made.hash[:12]}-2"], cards["ONE-01"]] == ["Bob", "Core"]
 
 
-def test_its_cards_are_known_while_somebody_holds_it(cards: CardSets[str]) -> None:
+def test_its_cards_are_known_while_somebody_holds_it(cards: Cards) -> None:
     one: OwnSet[str] | None = cards.use(TEXT)
     other: OwnSet[str] | None = cards.use(TEXT.replace("\n", "\r\n"))
     assert one is other
@@ -69,13 +78,13 @@ def test_its_cards_are_known_while_somebody_holds_it(cards: CardSets[str]) -> No
         cards[cid]
 
 
-def test_reading_makes_nothing_known(cards: CardSets[str]) -> None:
+def test_reading_makes_nothing_known(cards: Cards) -> None:
     made = cards.read(TEXT)
     assert cards.known(made.hash) is None
     assert cards.check([made.hash], "TOY-1")[0].rule == "TOY-1"
 
 
-def test_a_match_knows_the_sets_that_it_names_and_no_others(cards: CardSets[str]) -> None:
+def test_a_match_knows_the_sets_that_it_names_and_no_others(cards: Cards) -> None:
     one, two = cards.use(TEXT), cards.use(TEXT.replace("Ada", "Eve"))
     assert cards.playable(card_id(one.hash, 1), [one.hash]) == "Ada"
     assert cards.playable(card_id(one.hash, 1), [two.hash]) is None
@@ -84,7 +93,7 @@ def test_a_match_knows_the_sets_that_it_names_and_no_others(cards: CardSets[str]
     assert cards.playable("", [one.hash]) is None
 
 
-def test_options_name_at_most_four_sets_each_once(cards: CardSets[str]) -> None:
+def test_options_name_at_most_four_sets_each_once(cards: Cards) -> None:
     held = [cards.use(TEXT.replace("Ada", f"Ada {n}")) for n in range(5)]
     named = [made.hash for made in held]
     assert cards.check(named[:4], "TOY-1") == []
@@ -93,7 +102,7 @@ def test_options_name_at_most_four_sets_each_once(cards: CardSets[str]) -> None:
     assert "upload it first" in cards.check(["Ada.Lovelace!1815"], "TOY-1")[0].message
 
 
-def test_two_sets_whose_cards_would_have_the_same_ids(cards: CardSets[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_sets_whose_cards_would_have_the_same_ids(cards: Cards, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cardsets, "PREFIX", 0)
     one = cards.use(TEXT)
     with pytest.raises(CardFault, match="another set has the same first 0 characters"):

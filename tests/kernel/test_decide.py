@@ -9,15 +9,17 @@ import pytest
 
 from domain.kernel import decide
 from domain.kernel.audience import seat
-from domain.kernel.batch import FACT_LIMIT, LOOP_RULE, Batch
+from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
+from domain.kernel.execution import FACT_LIMIT, LOOP_RULE
 from domain.kernel.game import Action, Game
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
     ActionTaken,
     ClockPolicy,
     LoadoutSealed,
+    MatchCreated,
     MatchEnded,
     PromptOpened,
     PromptRevised,
@@ -40,7 +42,10 @@ FOX, OWL = Loadout("fox"), Loadout("owl")
 
 def created(clock: ClockPolicy | None = None, game: Game = GAME, **options: Any) -> State:
     chosen = Options(**options)
-    return accepted(decide.create(game, MATCH, 2, chosen, clock or ClockPolicy(), pins(game, 0), NOW)).state
+    event = MatchCreated(
+        match=MATCH, game=game.slug, seats=2, options=chosen, clock=clock or ClockPolicy(), pins=pins(game, 0)
+    )
+    return accepted(decide.create(game, event, NOW)).state
 
 
 def joined(state: State, number: int, loadout: Any = FOX, game: Game = GAME) -> Any:
@@ -67,7 +72,10 @@ def refused(outcome: Any) -> Refusal:
 
 
 def test_options_and_loadouts_are_checked_with_every_violation() -> None:
-    outcome = decide.create(GAME, MATCH, 7, Options(rounds=0), ClockPolicy(), pins(GAME, 0), NOW)
+    event = MatchCreated(
+        match=MATCH, game=GAME.slug, seats=7, options=Options(rounds=0), clock=ClockPolicy(), pins=pins(GAME, 0)
+    )
+    outcome = decide.create(GAME, event, NOW)
     assert isinstance(outcome, IllegalLoadout)
     assert [fault.path for fault in outcome.violations] == [("options", "rounds"), ("seats",)]
     outcome = joined(created(), 0, Loadout("bear"))

@@ -15,7 +15,7 @@ from domain.kernel import draws
 from domain.kernel.draws import Draws
 from domain.kernel.match import MatchStarted
 from eventstore import chain
-from service.matches.sealing import Origin, seal
+from service.application.sealing import Cause, seal
 from tests.kernel import plain_fairness as plain
 from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import MATCH, server_seed, whole
@@ -112,7 +112,7 @@ def test_every_draw_of_a_match_follows_from_the_revealed_seed(variant: InMode, s
 def test_every_hash_and_commitment_of_a_match_follows_from_the_revealed_seed() -> None:
     head, first, opened = bytes(32), 1, 0
     for step in whole(C4, 1):
-        for version, event in enumerate(seal(step, MATCH, server_seed(1), head, first, Origin("seat:0", "c")), first):
+        for version, event in enumerate(seal(step, MATCH, server_seed(1), head, first, Cause("seat:0", "c")), first):
             body = msgspec.json.decode(event.body)
             assert set(body) == {"match", "v", "type", "schema", "actor", "command", "at", "pub", "commits"}
             head = plain.link(head, plain.canonical(body))

@@ -27,7 +27,16 @@ IN_ROUND_3 = TournamentGame("tn_1", 3, 12, 2)
 
 def created(reveal: Reveal = "later", tournament: TournamentGame | None = None) -> Decision:
     order: Any = {"reveal": reveal, "tournament": tournament}
-    return accepted(decide.create(GAME, MATCH, 2, Options(), ClockPolicy(), pins(GAME, 0), NOW, **order))
+    event = MatchCreated(
+        match=MATCH,
+        game=GAME.slug,
+        seats=2,
+        options=Options(),
+        clock=ClockPolicy(),
+        pins=pins(GAME, 0),
+        **order,
+    )
+    return accepted(decide.create(GAME, event, NOW))
 
 
 def started(reveal: Reveal = "later") -> State:

@@ -14,9 +14,9 @@ from domain.kernel.decide import TIME_RULE, Decision, IllegalLoadout
 from domain.kernel.facts import Fact
 from domain.kernel.fold import evolve
 from domain.kernel.lineage import Origin
-from domain.kernel.match import ClockPolicy, MatchStarted, PromptClosed, PromptRevised, State, TimeUp
+from domain.kernel.match import ClockPolicy, MatchCreated, MatchStarted, PromptClosed, PromptRevised, State, TimeUp
 from domain.kernel.snapshots import dump, load
-from service.simulate.table import START, Setup, play
+from service.simulation.table import START, Setup, play
 from tests.kernel.test_decide import FOX, OWL, SEED, created, joined, prompt_of, refused, send, started
 from tests.kit.play import MATCH, NOW, accepted, moves, pins, whole
 from tests.toy_game import GAME
@@ -132,7 +132,8 @@ def test_the_round_in_play_is_the_last() -> None:
 @pytest.mark.parametrize("seconds", [0, 59, 86_401])
 def test_a_limit_is_a_minute_to_a_day(seconds: int) -> None:
     options = Options(time_limit_s=seconds)
-    outcome = decide.create(GAME, MATCH, 2, options, ClockPolicy(), pins(GAME, 0), NOW)
+    event = MatchCreated(match=MATCH, game=GAME.slug, seats=2, options=options, clock=ClockPolicy(), pins=pins(GAME, 0))
+    outcome = decide.create(GAME, event, NOW)
     assert isinstance(outcome, IllegalLoadout)
     assert [fault.path for fault in outcome.violations] == [("options", "time_limit_s")]
 

@@ -15,8 +15,9 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.kit.waiting import PATIENCE
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-PATIENCE = 30
 QUIET = (
     "--headless",
     "--no-sandbox",
@@ -77,7 +78,8 @@ class Page:
 
     async def until(self, script: str) -> Any:
         """The value of an expression as soon as it is true; fails when it stays false."""
-        for _ in range(PATIENCE * 10):
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while asyncio.get_running_loop().time() < end:
             if value := await self.run(script):
                 return value
             await asyncio.sleep(0.1)

@@ -24,9 +24,10 @@ from domain.games import discover
 from domain.kernel import decide, forks
 from domain.kernel.codec import SEALED, encode
 from domain.kernel.facts import Event, Fact
+from domain.kernel.fold import FOLDERS
 from domain.kernel.game import Game
 from domain.kernel.lineage import Origin, RulesRepinned
-from domain.kernel.match import FOLDERS, ActionTaken, Resolution, TimeUp
+from domain.kernel.match import ActionTaken, Resolution, TimeUp
 from domain.kernel.typing import frames_data
 from domain.tournament.events import EVENTS
 from tests.kit import tournaments_by_chance
@@ -58,7 +59,7 @@ class Kind(NamedTuple):
 
 
 class Handmade(NamedTuple):
-    """What a game's tests give by hand."""
+    """The examples that a game's tests give by hand."""
 
     events: Sequence[Event] = ()
     frames: Sequence[Any] = ()
@@ -132,7 +133,7 @@ def changed(folder: Path) -> list[str]:
 
 
 def handmade_of(game: Game) -> Handmade:
-    """What the game's tests give by hand."""
+    """The examples that the game's tests give by hand."""
     name = f"tests.games.{game.slug}.examples"
     if find_spec(f"tests.games.{game.slug}") is None or find_spec(name) is None:
         return Handmade()
@@ -173,7 +174,7 @@ def _played_tournaments() -> Iterator[Fact]:
 
 
 def _seldom(game: Game) -> Iterator[Fact]:
-    """What happens to a match beside the play."""
+    """Events of a match beside the play."""
     opened, taken, *_, started = opening(game, 1)
     yield from accepted(decide.leave(game, taken.state, 0, NOW)).facts
     release = RulesRepinned(rules_version="2", rules_hash="1" * 64, engine_version="2", card_set_hash="2" * 64)

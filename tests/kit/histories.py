@@ -21,20 +21,20 @@ from typer.testing import CliRunner
 from domain.games import discover
 from scripts import node
 from service.cli import app
-from service.cli.history import SUFFIX
+from service.cli.replay_files import SUFFIX
 from tests.kit.modes import in_each_mode
 from tests.kit.process import ROOT
 
 VERIFIER = ROOT / "docs/replay/verify.mjs"
 FULL, REDACTED = "ok ok ok ok ok", "ok ok skipped ok ok"
-"""What the levels of a file of a match that is over come to."""
+"""The expected statuses of the levels of a finished match's file."""
 AT_ONCE = 200
 """Files named in one command."""
 
 
 @dataclass
 class Summary:
-    """What was checked, and what was wrong with it, a line each."""
+    """The checks made, and their faults, a line each."""
 
     files: int = 0
     by_node: int = 0

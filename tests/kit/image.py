@@ -25,7 +25,7 @@ LEFT_OUT = re.compile(r"&& useradd .*$", re.MULTILINE)
 
 @dataclass
 class Image:
-    """What a container would start with. `environment` is all there is; `command` is ENTRYPOINT and CMD."""
+    """The start of a container. `environment` is all there is; `command` is ENTRYPOINT and CMD."""
 
     folder: Path
     environment: dict[str, str] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Image:
     user: int = 0
 
     def path(self, inside: str) -> Path:
-        """Where a path of the image is."""
+        """The place of a path of the image."""
         return self.folder / inside.lstrip("/")
 
 
@@ -72,7 +72,9 @@ def start(image: Image, environment: Mapping[str, str], *arguments: str) -> subp
 
 
 def _environment(folder: Path) -> dict[str, str]:
-    """That of the base image. A shared library of Python stands beside it, and may be one that others have too."""
+    """The interpreter of the base image. A shared library of Python stands beside it, which other programs may have
+    too.
+    """
     return {
         "PATH": f"{folder}/usr/local/bin:/usr/local/bin:/usr/bin:/bin",
         "LD_LIBRARY_PATH": f"{folder}/usr/local/lib",
@@ -126,7 +128,7 @@ def _copy(image: Image, rest: str) -> None:
 
 
 def _committed(source: str) -> list[str]:
-    """What git knows of a file or folder, new files too: nothing that was installed or generated here."""
+    """The files of a file or folder that git knows, new ones too: nothing installed or generated here."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "--", source]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert listed, source

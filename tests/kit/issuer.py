@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from service.identity.verifying import Allowed
+from service.identity.verifier import Allowed
 from tests.kit.listening import listening
 
 AUDIENCE = "https://play.example"
@@ -48,13 +48,13 @@ class Issuer:
         self.away = False
         self.silent: asyncio.Event | None = None
         self.documents: dict[str, bytes] = {}
-        """What is answered instead, by path."""
+        """Other answers, by path."""
         self.discovery: dict[str, Any] = {}
-        """What the discovery document says otherwise."""
+        """Other members of the discovery document."""
         self.says: dict[str, dict[str, Any]] = {}
-        """What the key set says of a key beside the key, by its kid."""
+        """Other members of a key in the key set, by its kid."""
         self.extra: list[dict[str, Any]] = []
-        """What stands in the key set beside the keys."""
+        """Other entries of the key set."""
         self.app = Starlette(routes=[Route("/{path:path}", self._answer)])
 
     def token(

@@ -10,11 +10,11 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from domain.tournament.batch import Decision
-from domain.tournament.playing import Matches
+from domain.tournament.batch import TournamentDecision
+from domain.tournament.playing import MatchLayout
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore
-from service.tournaments.identity import KIND, match_of, tournament_id
+from service.application.ids import TOURNAMENT_IDS, game_match
 from tests.kit.tournaments import MATCHES, Desk
 from tests.kit.tournaments_by_chance import WILD, by_chance
 
@@ -24,13 +24,13 @@ class Kept:
 
     def __init__(self, store: EventStore, number: int) -> None:
         self.stream = UUID(int=number + 1)
-        self.id = tournament_id(self.stream)
+        self.id = TOURNAMENT_IDS.id_of(self.stream)
         self._store = store
         self._written = 0
-        matches = Matches(lambda *place: match_of(self.id, *place), MATCHES.sides)
+        matches = MatchLayout(lambda *place: game_match(self.id, *place), MATCHES.sides)
         kept_by = partial(Desk, tournament=self.id, matches=matches)
         self.desk, driver = by_chance(number, WILD, kept_by=kept_by)
-        self._driver: Iterator[Decision] = iter(driver)
+        self._driver: Iterator[TournamentDecision] = iter(driver)
 
     async def step(self, written: Callable[[NewEvent], NewEvent] | None = None) -> bool:
         """The next decision; False after the last one. `written`: how another release would have written its events."""
@@ -53,7 +53,7 @@ class Kept:
 
     async def _append(self, new: Sequence[NewEvent]) -> None:
         command = Command("test", f"after {self._written}", b"the same")
-        await self._store.append(self.stream, KIND, self._written, new, command)
+        await self._store.append(self.stream, TOURNAMENT_IDS.kind, self._written, new, command)
         self._written += len(new)
 
 

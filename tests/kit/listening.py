@@ -12,6 +12,7 @@ import uvicorn
 
 from service.wire.limits import WireLimits
 from service.wire.sockets import GuardedSocket
+from tests.kit.waiting import PATIENCE
 
 
 class Server(uvicorn.Server):
@@ -39,5 +40,5 @@ async def listening(app: Any) -> AsyncIterator[Server]:
     await server.ready.wait()
     yield server
     server.should_exit = True
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await serving

@@ -19,7 +19,7 @@ class InMode:
 
     @property
     def name(self) -> str:
-        """What a case is called: the game, and the mode if there are several."""
+        """The name of a case: the game, and the mode if there are several."""
         return self.game.slug if self.mode is None else f"{self.game.slug}-{self.mode}"
 
     @property

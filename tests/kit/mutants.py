@@ -30,15 +30,15 @@ from _pytest.runner import runtestprotocol
 from domain.games import discover
 from domain.kernel.cardfile import CardFault
 from domain.kernel.game import Game
-from service.catalogue.exercised import ROOT, folder_of
 from service.catalogue.rules import package_of
+from service.catalogue.scenario_index import ROOT, folder_of
 from tests.kit.mutations import Change, Table, Words, changes
 
 Scenarios = Mapping[str, Sequence[pytest.Item]]
 
 
 class Allowed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A survivor that there is a reason for. `mutant` is what stands at the key instead; nothing: it was dropped."""
+    """An allowed survivor. `mutant` stands at the key instead; nothing: the key was dropped."""
 
     card: str
     key: str
@@ -114,13 +114,13 @@ class Prover:
         sys.stdout.flush()
 
     def close(self, whole: Collection[str]) -> None:
-        """What stands on the list of the allowed and doesn't survive, of the cards that were tried whole."""
+        """The allowed ones that don't survive, of the cards that were tried whole."""
         for card, key, mutant in sorted(self._unused):
             if card in whole:
                 self._fault(f"{card} {key}: {mutant or '(dropped)'} is allowed to survive, but doesn't")
 
     def told(self) -> str:
-        """What was done, in one line."""
+        """The summary of a run, in one line."""
         counts = self.counts
         tried = f"{counts['cards']} cards, {counts['mutants']} mutants, {counts['allowed']} allowed to survive"
         return f"{tried}, {counts['survive']} survive, {len(self.faults)} faults"
@@ -142,7 +142,9 @@ class Prover:
         return [change for change in survivors if (card, change.key, change.after) not in names]
 
     def _try(self, card: str, made: Any, scenarios: Sequence[pytest.Item]) -> bool:
-        """Whether all scenarios pass with this definition of the card. In a process of its own: nothing is put back."""
+        """Whether all scenarios pass with this definition of the card. It runs in a process of its own, so it puts
+        nothing back.
+        """
         self._cards.put(card, made)
         reports = (report for item in scenarios for report in runtestprotocol(item, log=False, nextitem=None))
         return not any(report.failed for report in reports)
@@ -153,7 +155,7 @@ class Prover:
 
 
 def together(tasks: Sequence[Callable[[], bool]], at_once: int, patience: int) -> list[bool]:
-    """What the tasks answer, each in a process of its own, a few at once; False for one that breaks or does not end."""
+    """The answers of the tasks, each in a process of its own, a few at once; False for one that breaks or hangs."""
     answers = [False] * len(tasks)
     running: dict[int, int] = {}
     for place, task in enumerate(tasks):
@@ -237,7 +239,7 @@ def _chosen(cards: Cards, names: Sequence[str], sample: int) -> Mapping[str, Seq
 
 
 def allowed(folder: Path) -> list[Allowed]:
-    """The survivors that there is a reason for."""
+    """The allowed survivors, with their reasons."""
     file = folder / "mutants_allowed.toml"
     return msgspec.toml.decode(file.read_bytes(), type=_AllowedFile).allowed if file.is_file() else []
 

@@ -1,6 +1,6 @@
 """A card's data changed in one place: a number, a word, or a part of an effect that is left out.
 
-What is printed and does nothing (names, texts, classes) stays. Whether a changed card is a legal one is for the game.
+Printed values without an effect (names, texts, classes) stay. The game says whether a changed card is legal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """What may stand for what: words of the vocabulary, given by hand, and names that a card chooses from.
+    """The possible exchanges: words of the vocabulary, given by hand, and names that a card chooses from.
 
     `printed` are keys that scenarios are not asked about, beside those of every game.
     """
@@ -47,14 +47,14 @@ class Words(msgspec.Struct, frozen=True):
     printed: frozenset[str] = frozenset()
 
     def others(self, name: str, parameter: WordParameter | None) -> Sequence[str]:
-        """What may be tried instead of a name in an effect."""
+        """The names to try instead of a name in an effect."""
         choices: Sequence[str] = ()
         if parameter is not None:
             choices = self.names.get(parameter.names, ()) if parameter.names else parameter.choices
         return [*self.swaps.get(name, ()), *_others(name, choices)]
 
     def parameters(self, word: str) -> Sequence[tuple[WordParameter, object]]:
-        """What a word takes, whatever group it is of, each with what is meant where it is left out."""
+        """The parameters of a word, whatever group it is of, each with its default."""
         found = [known for (_, name), known in self.vocabulary.words.items() if name == word]
         if not found:
             return ()
@@ -108,7 +108,7 @@ def _normal(value: Any) -> str:
 
 
 _Found = Iterator[tuple[Path, str, str, Any]]
-"""Where, what stood there, what stands there now, and the whole value with the change in it."""
+"""The place, the former part, the new part, and the whole value with the change in it."""
 
 
 def _of_value(path: Path, value: Any, words: Words) -> _Found:
@@ -223,7 +223,7 @@ def _of_call(node: ast.Call, name: str, words: Words) -> Iterator[ast.expr]:
 
 
 def _is(argument: ast.expr, usual: object) -> bool:
-    """Whether an argument says what is meant without it."""
+    """Whether an argument only repeats the default."""
     return isinstance(argument, ast.Name) and argument.id == usual
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from api_schema.ports import ActInput, Caller
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput
 from tests.games.c4.own_sets import KITCHEN
 from tests.kit.served import ALICE, BOB, Served
 

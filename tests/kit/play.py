@@ -14,10 +14,10 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Action, Game
-from domain.kernel.match import ClockPolicy, Pins, Reveal, State
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
-from service.simulate.sampling import answer
+from service.simulation.sampling import answer
 
 MATCH = "mt_test"
 NOW = 1_700_000_000_000
@@ -46,7 +46,16 @@ def opening(
     options = options or in_mode(game)
     seats = seats or random.choice(seat_counts(game, options))
     clock = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
-    step = accepted(decide.create(game, MATCH, seats, options, clock, pins(game, seed), NOW, reveal=reveal))
+    event = MatchCreated(
+        match=MATCH,
+        game=game.slug,
+        seats=seats,
+        options=options,
+        clock=clock,
+        pins=pins(game, seed),
+        reveal=reveal,
+    )
+    step = accepted(decide.create(game, event, NOW))
     yield step
     brought: dict[int, str] = {}
     for number in range(seats):
@@ -67,7 +76,7 @@ def opening(
 
 
 def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], random: Random) -> str:
-    """What a seat brings: the deck of its side if one of the side has brought it, else any that is for all of them."""
+    """The loadout of a seat: the deck that its side has brought already, else any that is for all of the side."""
     side = side_of(game, state.options, len(state.seats), seat)
     theirs = [brought[other] for other in side if other != seat and other in brought]
     return theirs[0] if theirs else random.choice(decks_for(game, state.options, side))
@@ -75,9 +84,9 @@ def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], ra
 
 @cache
 def greed(game: Game) -> float:
-    """How often random play does what the greedy bot would: GREEDY of the game's `short.py`, else never.
+    """The share of random play that follows the greedy bot: GREEDY of the game's `short.py`, else none.
 
-    Where little comes of chance alone, tests would see nothing of the game.
+    Where chance alone leads nowhere, tests would see nothing of the game.
     """
     place = f"tests.games.{game.slug}"
     known = find_spec(place) is not None and find_spec(f"{place}.short") is not None

@@ -18,9 +18,9 @@ from domain.kernel.decide import Decision
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
-from service.catalogue.exercised import folder_of
+from service.catalogue.scenario_index import folder_of
 from service.matches.texts import describe
-from service.simulate.sampling import answer
+from service.simulation.sampling import answer
 from tests.kit.modes import in_each_mode
 from tests.kit.play import accepted, opening, server_seed
 
@@ -28,7 +28,7 @@ SEED = 2017
 SHOWN = 140
 """Lines of a playthrough before it is cut; what follows counts by its hash."""
 SILENT = (kernel.Resolution, kernel.PromptOpened, kernel.PromptClosed, kernel.PromptRevised)
-"""What only keeps the books: the facts around it tell the story."""
+"""Events that only keep the books: the facts around them tell the story."""
 
 
 def names(game: Game) -> list[str]:
@@ -60,7 +60,7 @@ def render(game: Game, name: str) -> str:
 
 
 def file_of(game: Game, name: str) -> Path:
-    """Where the playthrough is committed."""
+    """The committed file of a playthrough."""
     return folder_of(game) / "playthroughs" / f"{name}.txt"
 
 

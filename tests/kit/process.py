@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.kit.waiting import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -40,7 +42,7 @@ def demo_service(folder: Path, port: int, **settings: str) -> Iterator[list[str]
             yield said
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(15)
+            process.wait(PATIENCE)
     assert process.returncode == 0
 
 
@@ -55,7 +57,7 @@ def plain_service(folder: Path, port: int) -> Iterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(15)
+            process.wait(PATIENCE)
     assert process.returncode == 0
 
 
@@ -69,7 +71,8 @@ def token_of(folder: Path, scopes: Iterable[str]) -> str:
 
 
 def _until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
-    for _ in range(1200):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         assert process.poll() is None, "the service did not start"
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:

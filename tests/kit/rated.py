@@ -11,19 +11,19 @@ from typing import Protocol
 from uuid import UUID
 
 from domain.tournament import decide
-from domain.tournament.batch import Decision
+from domain.tournament.batch import TournamentDecision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import Terms
 from domain.tournament.faults import Faults
-from domain.tournament.playing import Matches, game_over
+from domain.tournament.playing import MatchLayout, game_over
 from domain.tournament.policy import Policy
 from domain.tournament.rulings import Ruling, rule
-from domain.tournament.tournament import Place, State
+from domain.tournament.tournament import TableRef, TournamentState
 from eventstore import chain
 from eventstore.envelope import Command
 from eventstore.store import EventStore
-from service.matches.sealing import Origin, seal
-from service.tournaments.identity import match_of, tournament_id
+from service.application.ids import TOURNAMENT_IDS, game_match
+from service.application.sealing import Cause, seal
 from tests.toy_game import GAME
 
 SEED = bytes(range(32))
@@ -49,28 +49,28 @@ class Tournament:
     rated: bool = True
     policy: Policy = DUELS
     game: str = GAME.slug
-    state: State = field(default_factory=State)
+    state: TournamentState = field(default_factory=TournamentState)
     head: bytes = chain.GENESIS
     random: Chance = field(default_factory=lambda: Random(7))
 
     @property
     def id(self) -> str:
-        return tournament_id(self.stream)
+        return TOURNAMENT_IDS.id_of(self.stream)
 
     @property
     def stream(self) -> UUID:
         return UUID(bytes=sha256(self.name.encode()).digest()[:16])
 
     @property
-    def matches(self) -> Matches:
+    def matches(self) -> MatchLayout:
         sides = {size: tuple((seat,) for seat in range(size)) for size in range(2, 9)}
-        return Matches(partial(match_of, self.id), sides)
+        return MatchLayout(partial(game_match, self.id), sides)
 
-    async def keep(self, decision: Decision | Faults) -> None:
+    async def keep(self, decision: TournamentDecision | Faults) -> None:
         """Append what was decided."""
-        assert isinstance(decision, Decision), decision
+        assert isinstance(decision, TournamentDecision), decision
         before = self.state.version
-        events = seal(decision, self.id, SEED, self.head, before + 1, Origin("system", f"c{before}"))
+        events = seal(decision, self.id, SEED, self.head, before + 1, Cause("system", f"c{before}"))
         command = Command("test", f"c{before}", b"")
         appended = await self.store.append(self.stream, "tournament", before, events, command)
         self.state, self.head = decision.state, appended.head_hash
@@ -90,7 +90,7 @@ class Tournament:
         await self.keep(decide.start_round(self.state, number, (), SEED, self.matches, AT + number))
         return number
 
-    async def end(self, place: Place, placings: Iterable[Iterable[int]] | None) -> None:
+    async def end(self, place: TableRef, placings: Iterable[Iterable[int]] | None) -> None:
         """End the game that runs at a table, by the seats of its match; None: it was aborted."""
         game = next(one for one in self.state.tables[place].games if one.running)
         order = None if placings is None else [list(group) for group in placings]
@@ -125,6 +125,6 @@ class Tournament:
         return self
 
 
-def override(place: Place, result: TableResult) -> Ruling:
+def override(place: TableRef, result: TableResult) -> Ruling:
     """A referee turns a result round."""
     return Ruling("override", "st_1", "as it should be", place, result=result)

@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from tests.api.rest.server import serving
+from tests.kit.waiting import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class Receiver:
 
     async def wait_for(self, count: int, path: str = "/") -> None:
         """Until so many have come to this path."""
-        async with asyncio.timeout(20), self.news:
+        async with asyncio.timeout(PATIENCE), self.news:
             await self.news.wait_for(lambda: len(self.ids(path)) >= count)
 
 

@@ -17,20 +17,20 @@ from domain.kernel.audience import FULL
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import Game
-from domain.kernel.match import ClockPolicy, Pins, Reveal, State, TournamentGame
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State, TournamentGame
 from domain.kernel.prompts import Prompt
 from eventstore import chain
 from eventstore.envelope import Command, NewEvent, StoredEvent
 from eventstore.store import EventStore
-from service.catalogue.catalogue import Entry, GameCatalogue
+from service.application.ids import MATCH_IDS
+from service.application.sealing import Cause, seal
+from service.application.vault import Vault
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import encode
-from service.history.recording import Record, Recorder
+from service.history.recorder import Record, Recorder
 from service.history.signing import Signature, Signer, message
 from service.matches.aggregate import row
-from service.matches.identity import KIND, match_id
-from service.matches.sealing import Origin, seal
-from service.matches.vault import Vault
-from service.simulate.bots import BOTS
+from service.simulation.bots import BOTS
 from service.version import engine_version
 from tests.kit.play import NOW, accepted, deck_for
 from tests.toy_game import GAME as TOY
@@ -39,13 +39,13 @@ GAMES: Mapping[str, Game] = {**discover(), TOY.slug: TOY}
 CATALOGUE = GameCatalogue(GAMES)
 CLOCK = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
 SIGNER = Signer([sha256(b"the key of the stored matches").digest()])
-"""Whoever reads this can sign with it: it says nothing but that signatures are there and hold."""
+"""Every reader of this can sign with it: it proves nothing but that signatures are there and hold."""
 PRINT = b"recorded"
 
 
 @dataclass(frozen=True)
 class Batch:
-    """What one command has caused."""
+    """The facts of one command."""
 
     events: tuple[StoredEvent, ...]
     command: Command
@@ -56,7 +56,7 @@ class Batch:
 class Recorded:
     """A match as a store would hold it, up to some command."""
 
-    entry: Entry
+    entry: CatalogueEntry
     match: str
     stream: UUID
     seed: bytes = field(repr=False)
@@ -100,7 +100,7 @@ class Recorded:
             secret = vault.close(self.seed) if version == 0 else None
             await store.append(
                 self.stream,
-                KIND,
+                MATCH_IDS.kind,
                 version,
                 [_new(event) for event in batch.events],
                 batch.command,
@@ -132,7 +132,7 @@ class Scribe:
     ) -> None:
         self._entry = catalogue.entry(game)
         self._stream = uuid5(NAMESPACE_OID, f"{game} {name}")
-        self.match = match_id(self._stream)
+        self.match = MATCH_IDS.id_of(self._stream)
         self._seed = sha256(f"{game} {name}".encode()).digest()
         self.random = Random(f"{game} {name}")
         self._batches: list[Batch] = []
@@ -142,7 +142,10 @@ class Scribe:
         typed = msgspec.convert(options or {}, self.game.options_type)
         pins = _pins(self._entry, self.match, self._seed)
         about: dict[str, Any] = {"reveal": reveal, "tournament": tournament, "spectator_delay": spectator_delay}
-        self.take("system", decide.create(self.game, self.match, seats, typed, clock, pins, NOW, **about))
+        event = MatchCreated(
+            match=self.match, game=self.game.slug, seats=seats, options=typed, clock=clock, pins=pins, **about
+        )
+        self.take("system", decide.create(self.game, event, NOW))
 
     @property
     def game(self) -> Game:
@@ -150,7 +153,7 @@ class Scribe:
 
     @property
     def recorded(self) -> Recorded:
-        """What is written down so far."""
+        """The record so far."""
         return Recorded(self._entry, self.match, self._stream, self._seed, tuple(self._batches))
 
     def join(self, seat: int, player: str, deck: str | None = None, seed: str | None = None) -> Scribe:
@@ -235,11 +238,11 @@ class Scribe:
         return self.state.at + self.random.randint(0, 2_000)
 
     def take(self, actor: str, outcome: Any, name: str | None = None) -> Scribe:
-        """Whatever somebody has decided, under the name of a command."""
+        """Any decision, under the name of a command."""
         decision = accepted(outcome)
         key = name or f"c{len(self._batches)}"
-        origin = Origin(actor, name or sha256(f"{self.match} {actor} {key}".encode()).hexdigest()[:32])
-        new = seal(decision, self.match, self._seed, self._head, self._version + 1, origin)
+        cause = Cause(actor, name or sha256(f"{self.match} {actor} {key}".encode()).hexdigest()[:32])
+        new = seal(decision, self.match, self._seed, self._head, self._version + 1, cause)
         events = tuple(
             StoredEvent(self._stream, version, **msgspec.structs.asdict(event))
             for version, event in enumerate(new, self._version + 1)
@@ -250,7 +253,7 @@ class Scribe:
         return self
 
 
-def _pins(entry: Entry, match: str, seed: bytes) -> Pins:
+def _pins(entry: CatalogueEntry, match: str, seed: bytes) -> Pins:
     game = entry.game
     return Pins(
         game.rules_version,

@@ -10,9 +10,9 @@ from msgspec import Raw, UnsetType
 
 from eventstore.chain import GENESIS, canonical, link
 from service.catalogue.catalogue import GameCatalogue
-from service.history.lines import EventLine, Footer, Header, Line, body, decode, encode
-from service.history.verify.levels import Asked, verify
-from service.history.verify.report import Report
+from service.history.lines import Line, ReplayEvent, ReplayFooter, ReplayHeader, body, decode, encode
+from service.history.verify.levels import VerifyRequest, verify
+from service.history.verify.report import VerifyReport
 from service.history.verify.sources import BytesSource
 
 Forge = Callable[[str, dict[str, Any]], None]
@@ -27,24 +27,24 @@ def lines_of(file: bytes) -> list[Line]:
     return [decode(number, raw) for number, raw in enumerate(file.splitlines(), 1)]
 
 
-def header_of(file: bytes) -> Header:
+def header_of(file: bytes) -> ReplayHeader:
     first = lines_of(file)[0]
-    assert isinstance(first, Header)
+    assert isinstance(first, ReplayHeader)
     return first
 
 
-def footer_of(file: bytes) -> Footer:
+def footer_of(file: bytes) -> ReplayFooter:
     last = lines_of(file)[-1]
-    assert isinstance(last, Footer)
+    assert isinstance(last, ReplayFooter)
     return last
 
 
-def verified(file: bytes, games: Any, full: bytes | None = None) -> Report:
+def verified(file: bytes, games: Any, full: bytes | None = None) -> VerifyReport:
     """The report of a file, against the full one if that is given."""
-    return verify(source(file), GameCatalogue(games), Asked(against=None if full is None else source(full)))
+    return verify(source(file), GameCatalogue(games), VerifyRequest(against=None if full is None else source(full)))
 
 
-def statuses(report: Report) -> dict[str, str]:
+def statuses(report: VerifyReport) -> dict[str, str]:
     return {level.level: level.status for level in report.levels}
 
 
@@ -53,12 +53,12 @@ def forged(file: bytes, change: Forge) -> bytes:
     made, head, match = [], GENESIS, header_of(file).match
     for line in lines_of(file):
         new = line
-        if isinstance(line, EventLine):
+        if isinstance(line, ReplayEvent):
             parts = [msgspec.structs.replace(part, data=_changed(line.type, part.data, change)) for part in line.prv]
             bare = msgspec.structs.replace(line, pub=_changed(line.type, line.pub, change), prv=parts)
             head = link(head, body(match, bare))
             new = msgspec.structs.replace(bare, hash=head.hex())
-        elif isinstance(line, Footer):
+        elif isinstance(line, ReplayFooter):
             new = msgspec.structs.replace(line, head=head.hex(), signature=None)
         made.append(encode(new))
     return b"".join(line + b"\n" for line in made)

@@ -1,4 +1,4 @@
-"""What was refused, and how that is told."""
+"""Refusals, and their texts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service import cli
 
 
 async def refused(work: Awaitable[object]) -> ApiError:
-    """What a use case is refused with."""
+    """The refusal of a use case."""
     with pytest.raises(ApiError) as caught:
         await work
     return caught.value
 
 
 def failed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *arguments: str) -> str:
-    """The one line that a fault of the input is told in on the command line."""
+    """The one line of the command line about a fault of the input."""
     monkeypatch.setattr(sys, "argv", ["playledger", *arguments])
     with pytest.raises(SystemExit) as ended:
         cli.main()

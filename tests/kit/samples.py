@@ -23,7 +23,7 @@ from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.game import Game
 from domain.kernel.seating import seat_counts
-from service.history.lines import Footer
+from service.history.lines import ReplayFooter
 from service.history.verify.checker import numbered
 from service.history.verify.levels import verify_file
 from service.history.verify.sources import FileSource
@@ -52,7 +52,7 @@ def sample(game: Game) -> Recorded:
 
 
 def _scribe(variant: InMode, name: str, seats: int) -> Scribe:
-    """Everybody sits, with the game's own options in this mode, but for those that keep what is stored small."""
+    """A match with all seats taken, with the game's options in this mode, but for those that keep the sample small."""
     stored: Mapping[str, object] = getattr(import_module(f"tests.games.{variant.game.slug}.short"), "STORED", {})
     options = {**stored, **({} if variant.mode is None else {"mode": variant.mode})} or None
     return Scribe(variant.game.slug, name, seats, options=options).join_all()
@@ -102,7 +102,7 @@ def _file(make: Make, game: Game, viewer: str) -> bytes:
 
 
 def stored() -> list[Path]:
-    """Every file that there is."""
+    """Every sample file."""
     return sorted(path for folder in (SAMPLES, MATCHES) for path in folder.rglob("*") if path.is_file())
 
 
@@ -112,10 +112,10 @@ def full_of(path: Path) -> Path:
 
 
 def fingerprint(path: Path) -> dict[str, Any]:
-    """What a file is, and what this release makes of it."""
+    """A file's row of the index: its content, and how this release reads it."""
     lines = list(FileSource(path).lines())
     _, footer = list(numbered(FileSource(path)))[-1]
-    assert isinstance(footer, Footer)
+    assert isinstance(footer, ReplayFooter)
     report = verify_file(path, CATALOGUE, against=full_of(path))
     return {
         "sha256": sha256(b"".join(lines)).hexdigest(),
@@ -138,7 +138,7 @@ def index() -> dict[str, Any]:
 
 
 def key(path: Path) -> str:
-    """How the index names a file."""
+    """The name of a file in the index."""
     return path.relative_to(ROOT).as_posix()
 
 

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 import pytest
 
 from domain.kernel import decide
-from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision
 from domain.kernel.draws import Draws
+from domain.kernel.execution import Execution
 from domain.kernel.facts import Draw, Event, Fact
 from domain.kernel.game import Game
 from domain.kernel.match import State
@@ -43,8 +43,8 @@ class Scenario:
         return self.state.board
 
     def begin(self) -> None:
-        """The given is complete: resolve its frames until somebody is asked."""
-        batch = Batch(self.game, self.state, Draws(SEED, "mt_scenario", b"", {}), 0)
+        """Complete the given: resolve its frames until a prompt is open."""
+        batch = Execution(self.game, self.state, Draws(SEED, "mt_scenario", b"", {}), 0)
         batch.finish(lambda: None)
         self.state = batch.state
 
@@ -89,7 +89,7 @@ class Scenario:
         return mine[0]
 
     def asked(self) -> list[tuple[int, str]]:
-        """Who is asked what, by the order of asking."""
+        """The open prompts as (seat, kind), in the order of their opening."""
         return [(item.seat, item.kind) for item in self.state.prompts.values()]
 
     def legal(self, seat: int, kind: str | None = None) -> list[dict[str, Any]]:

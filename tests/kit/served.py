@@ -10,12 +10,14 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from api_schema.ports import ActInput, ActOut, Caller, CreateMatch, JoinMatch, JoinOut
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput, ActOut, CreateMatch, JoinMatch, JoinOut
 from domain.kernel.game import Game
-from service.accounts.accounts import new_account
+from service.accounts.usecases import new_account
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
 from tests.kit.chance import key
+from tests.kit.embedded import migrated
 from tests.toy_game import GAME
 
 SECRET = "a secret that only tests may know"
@@ -103,4 +105,5 @@ async def serve(database_url: str, games: Mapping[str, Game] | None = None, **se
 
 
 def sqlite_url(folder: Path) -> str:
-    return f"sqlite:///{folder}/test.db"
+    """The store of a folder, with all tables."""
+    return migrated(folder / "test.db")

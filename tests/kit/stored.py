@@ -8,7 +8,7 @@ from eventstore.chain import canonical
 
 
 def stored_row(fact: Fact, at: int) -> Row:
-    """What a store would hold of this fact."""
+    """The stored form of this fact."""
     parts = encode(fact, "seat:0", "command")
     body = canonical({"match": "mt", "v": 1, "type": parts.type, "schema": parts.schema, "at": at, "pub": parts.pub})
     return parts.type, parts.schema, body, canonical(parts.private) if parts.private else None, at

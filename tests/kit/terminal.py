@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.kit.process import ROOT
+from tests.kit.waiting import PATIENCE
 
 _CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _HOME = "\x1b[H"
@@ -28,8 +29,6 @@ os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
 """Makes the terminal the one that controls the process, so that Ctrl-C reaches it as from a keyboard; and lets it in,
 which tests that run in the background of a shell would not.
 """
-LIMIT = 60
-"""Seconds after which nothing more is expected."""
 
 
 class Terminal:
@@ -55,7 +54,7 @@ class Terminal:
 
     def shows(self, text: str) -> list[str]:
         """The screen once `text` stands on it."""
-        until = time.monotonic() + LIMIT
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             lines = self.screen()
             if text in "\n".join(lines):
@@ -68,11 +67,11 @@ class Terminal:
         """The exit code, after reading the rest."""
         while self._more():
             pass
-        return self._process.wait(LIMIT)
+        return self._process.wait(PATIENCE)
 
     def _more(self) -> bool:
         """Read what comes next; whether there was something."""
-        if not select.select([self._master], [], [], LIMIT)[0]:
+        if not select.select([self._master], [], [], PATIENCE)[0]:
             return False
         try:
             read = os.read(self._master, 65_536)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from api_schema.ports import (
-    ActInput,
-    Caller,
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput
+from api_schema.ports.tournaments import (
     CreateTournament,
     DeckOrder,
     PairingOut,
@@ -26,7 +26,7 @@ ALL = frozenset({*PLAY, "tournament:enter", "tournament:manage", "tournament:ref
 
 @dataclass
 class Hosted:
-    """A tournament and who has to do with it; `players` by their entrants."""
+    """A tournament and its people; `players` by their entrants."""
 
     served: Served
     organiser: Caller
@@ -78,14 +78,14 @@ class Hosted:
     async def abort(self, number: int) -> None:
         """The game that is played at a table of the last round is aborted, and the tournament hears of it."""
         match = next(one for one in await self.tables() if one.table == number).games[-1].match_id
-        await self.served.app.tournaments.arbiter._play.abort(match, "abandoned", self.served.clock() + 1)
+        await self.served.app.tournaments.process._play.abort(match, "abandoned", self.served.clock() + 1)
         while await self.look():
             pass
 
     async def look(self) -> int:
-        """What follows by itself, now."""
+        """Run the process manager now."""
         await self.served.app.projector.catch_up()
-        done = await self.served.app.tournaments.arbiter.look()
+        done = await self.served.app.tournaments.process.look()
         await self.served.app.projector.catch_up()
         return done
 

@@ -24,5 +24,5 @@ def record_of(tournament: str, bodies: Bodies) -> list[bytes]:
     for body in bodies:
         text = chain.canonical(body)
         head = chain.link(head, text)
-        made.append(msgspec.json.encode(record.Line(head.hex(), msgspec.Raw(text))) + b"\n")
+        made.append(msgspec.json.encode(record.RecordLine(head.hex(), msgspec.Raw(text))) + b"\n")
     return [record.header_line(tournament, len(bodies), head), *made]

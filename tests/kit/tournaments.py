@@ -1,4 +1,4 @@
-"""Tournaments for tests: a desk that takes decisions and keeps what is stored of them."""
+"""Tournaments for tests: a desk that takes decisions and keeps their stored form."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from domain.kernel import decide as matches_decide
 from domain.kernel.codec import Row
 from domain.kernel.facts import Event
 from domain.tournament import decide
-from domain.tournament.batch import Decision
+from domain.tournament.batch import TournamentDecision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import Deck, RulingKind, Terms
-from domain.tournament.playing import Matches, game_over
+from domain.tournament.playing import MatchLayout, game_over
 from domain.tournament.policy import Policy
 from domain.tournament.rulings import Ruling, rule
-from domain.tournament.tournament import Game, Place, State, pairing_at, result_at
+from domain.tournament.tournament import TableGame, TableRef, TournamentState, pairing_at, result_at
 from eventstore.chain import GENESIS
 from eventstore.envelope import NewEvent
-from service.matches.sealing import Origin, seal
+from service.application.sealing import Cause, seal
 
 ID = "tn_kit"
 SEED = bytes(range(32))
 NOW = 1_700_000_000_000
 MOST_SEATS = 8
 ORGANISER, REFEREE = "st_organiser", "st_referee"
-MATCHES = Matches(
+MATCHES = MatchLayout(
     lambda number, table, game: f"mt_{number}_{table}_{game}",
     {size: [[seat] for seat in range(size)] for size in range(2, MOST_SEATS + 1)},
 )
@@ -36,7 +36,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Desk:
-    """A tournament and whoever runs it. `decisions` are all so far, `stored` what the event store keeps of them."""
+    """A tournament and its decider. `decisions` are all so far, `stored` their form in the event store."""
 
     def __init__(
         self,
@@ -44,14 +44,14 @@ class Desk:
         terms: Terms | None = None,
         seed: bytes = SEED,
         tournament: str = ID,
-        matches: Matches = MATCHES,
+        matches: MatchLayout = MATCHES,
     ) -> None:
         self.seed = seed
         self.matches = matches
         self.now = NOW
         self.tournament = tournament
-        self.state = State()
-        self.decisions: list[Decision] = []
+        self.state = TournamentState()
+        self.decisions: list[TournamentDecision] = []
         self.stored: list[NewEvent] = []
         self.refusals: list[str] = []
         self.do(
@@ -66,14 +66,14 @@ class Desk:
         )
 
     def ask(self, command: Callable[..., Any], **given: Any) -> Any:
-        """What becomes of a command. State, seed, matches and time are those of the desk."""
+        """The outcome of a command. State, seed, matches and time are those of the desk."""
         own = {"state": self.state, "seed": self.seed, "matches": self.matches, "now": self.now}
         return command(**{name: own[name] for name in signature(command).parameters if name in own}, **given)
 
-    def do(self, command: Callable[..., Any], **given: Any) -> Decision:
+    def do(self, command: Callable[..., Any], **given: Any) -> TournamentDecision:
         """A command that is accepted; what it decided."""
         outcome = self.ask(command, **given)
-        assert isinstance(outcome, Decision), outcome
+        assert isinstance(outcome, TournamentDecision), outcome
         self._take(outcome)
         return outcome
 
@@ -81,22 +81,22 @@ class Desk:
         """The codes of a command that is not. Nothing has changed."""
         before = copy.deepcopy(self.state)
         outcome = self.ask(command, **given)
-        assert not isinstance(outcome, Decision), f"{command.__name__} was accepted"
+        assert not isinstance(outcome, TournamentDecision), f"{command.__name__} was accepted"
         assert self.state == before
         return [fault.code for fault in outcome]
 
-    def try_(self, command: Callable[..., Any], **given: Any) -> Iterator[Decision]:
+    def try_(self, command: Callable[..., Any], **given: Any) -> Iterator[TournamentDecision]:
         """The decision, if there is one; a refusal is kept in `refusals`."""
         outcome = self.ask(command, **given)
-        if isinstance(outcome, Decision):
+        if isinstance(outcome, TournamentDecision):
             self._take(outcome)
             yield outcome
         else:
             self.refusals += [fault.code for fault in outcome]
 
-    def _take(self, decision: Decision) -> None:
+    def _take(self, decision: TournamentDecision) -> None:
         previous = self.stored[-1].hash if self.stored else GENESIS
-        origin = Origin("account:ac_kit", f"command {len(self.decisions)}")
+        origin = Cause("account:ac_kit", f"command {len(self.decisions)}")
         # a decision of a tournament is sealed as one of a match: it has the same facts, time and `hidden`
         own = cast("matches_decide.Decision", decision)
         self.stored += seal(own, self.tournament, self.seed, previous, self.state.version + 1, origin)
@@ -123,18 +123,20 @@ class Desk:
         for entrant in entrants:
             self.do(decide.register, entrant=entrant, deck=deck(entrant))
 
-    def round(self, excused: Sequence[str] = ()) -> Decision:
+    def round(self, excused: Sequence[str] = ()) -> TournamentDecision:
         """The next round begins."""
         return self.do(decide.start_round, number=self.number + 1, excused=excused)
 
-    def game(self, table: int, placings: Placings | None = ((0,), (1,)), number: int | None = None) -> Decision:
+    def game(
+        self, table: int, placings: Placings | None = ((0,), (1,)), number: int | None = None
+    ) -> TournamentDecision:
         """The game that is played at a table is over, or that of a number; by the seats of the match."""
         place = self.number, table
         running = [one.number for one in self.state.tables[place].games if one.running]
         return self.do(game_over, place=place, number=number or running[0], placings=placings, rule="R-1")
 
     def play(self) -> None:
-        """All games of the round, until every table has a result; whoever sits first in a game wins."""
+        """Play all games of the round, until every table has a result; the first seat of a game wins."""
         while found := running_games(self.state):
             place, game = found[0]
             placings = [[seat] for seat in range(len(game.seats))]
@@ -147,7 +149,7 @@ class Desk:
         entrant: str | None = None,
         result: TableResult | None = None,
         number: int | None = None,
-    ) -> Decision:
+    ) -> TournamentDecision:
         """A referee's call about a table of the round that is on, or of another one."""
         return self.do(rule, ruling=self.call(kind, table, entrant, result, number))
 
@@ -160,18 +162,18 @@ class Desk:
         number: int | None = None,
         reason: str = "seen by the referee",
     ) -> Ruling:
-        """A call as it is asked for."""
+        """A call that a referee asks for."""
         place = (self.number if number is None else number, table) if table else (0, 0)
         return Ruling(kind, REFEREE, reason, place, entrant, result)
 
     def seats(self, table: int, number: int | None = None) -> tuple[str, ...]:
-        """Who sits at a table."""
+        """The entrants at a table."""
         pairing = pairing_at(self.state, (number or self.number, table))
         assert pairing is not None
         return pairing.seats
 
     def result(self, table: int, number: int | None = None) -> TableResult | None:
-        """What came out there."""
+        """The result of a table."""
         return result_at(self.state, (number or self.number, table))
 
 
@@ -180,13 +182,13 @@ def row_of(event: NewEvent) -> Row:
     return event.type, event.schema, event.body, event.private, event.at
 
 
-def running_games(state: State) -> list[tuple[Place, Game]]:
+def running_games(state: TournamentState) -> list[tuple[TableRef, TableGame]]:
     """Every game that is played now."""
     return [(place, game) for place, table in state.tables.items() for game in table.games if game.running]
 
 
 def deck_of(entrant: str) -> Deck:
-    """What somebody brings if nothing else is said: a preconstructed deck, or every fourth an own one."""
+    """The default deck of an entrant: a preconstructed one, or every fourth an own one."""
     if sum(entrant.encode()) % 4 == 0:
         return Deck(loadout={"cards": [f"deck of {entrant}"]})
     return Deck(precon=f"deck of {entrant}")

@@ -16,13 +16,13 @@ import msgspec
 from domain.kernel.match import ClockPolicy
 from domain.tournament import course as steps
 from domain.tournament import decide
-from domain.tournament.batch import Decision
+from domain.tournament.batch import TournamentDecision
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.events import Deck, RulingKind, Terms
 from domain.tournament.playing import game_over
 from domain.tournament.policy import Cut, LateEntry, Pods, Points, Policy
 from domain.tournament.rulings import rule
-from domain.tournament.tournament import Game, Place, State, pairing_at
+from domain.tournament.tournament import TableGame, TableRef, TournamentState, pairing_at
 from tests.kit.tournaments import NOW, REFEREE, Desk, Placings, deck_of, running_games
 
 CHESS = Points(win=2, draw=1, loss=0, bye=2, units=2)
@@ -42,7 +42,7 @@ KINDS: tuple[RulingKind, ...] = (
 
 
 class Wildness(NamedTuple):
-    """How often what happens, of one."""
+    """The chances of what happens, of one."""
 
     incident: float = 0.3
     leaving: float = 0.05
@@ -125,7 +125,7 @@ class Driver:
         self.deck = deck
         self.entered = 0
 
-    def __iter__(self) -> Iterator[Decision]:
+    def __iter__(self) -> Iterator[TournamentDecision]:
         yield from self._registration()
         while not self.desk.state.over:
             yield from self._round()
@@ -137,7 +137,7 @@ class Driver:
     def _often(self, chance: float) -> bool:
         return self.random.random() < chance
 
-    def _registration(self) -> Iterator[Decision]:
+    def _registration(self) -> Iterator[TournamentDecision]:
         desk = self.desk
         yield from desk.try_(decide.appoint, staff=REFEREE, role="referee")
         for _ in range(self.random.randint(6, 9)):
@@ -148,13 +148,13 @@ class Driver:
             for entrant in there(desk.state)[1 if self._often(self.wild.incident) else 0 :]:
                 yield from desk.try_(decide.check_in, entrant=entrant)
 
-    def _enter(self) -> Iterator[Decision]:
+    def _enter(self) -> Iterator[TournamentDecision]:
         self.entered += 1
         entrant = f"en_{self.entered:02}"
         player = f"ac_{self.entered:02}" if self.desk.state.terms.season else None
         yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(entrant), player=player)
 
-    def _before_the_start(self) -> Iterator[Decision]:
+    def _before_the_start(self) -> Iterator[TournamentDecision]:
         entrant = self.random.choice(list(self.desk.state.entries))
         if self._often(0.5):
             yield from self.desk.try_(decide.change_deck, entrant=entrant, deck=self.deck(f"{entrant} again"))
@@ -163,7 +163,7 @@ class Driver:
             if self._often(0.5):
                 yield from self.desk.try_(decide.register, entrant=entrant, deck=self.deck(f"{entrant} back"))
 
-    def _round(self) -> Iterator[Decision]:
+    def _round(self) -> Iterator[TournamentDecision]:
         desk = self.desk
         in_round = [who for who in there(desk.state) if self._often(self.wild.excused)]
         started = list(desk.try_(decide.start_round, number=desk.number + 1, excused=in_round))
@@ -177,8 +177,8 @@ class Driver:
         for place in list(desk.state.tables):
             yield from self._on(place)
 
-    def _on(self, place: Place | None = None) -> Iterator[Decision]:
-        """What has to happen: a game ends, a dispute is settled, a table that stands still goes on."""
+    def _on(self, place: TableRef | None = None) -> Iterator[TournamentDecision]:
+        """Let happen what has to: a game ends, somebody settles a dispute, a table that stands still goes on."""
         desk = self.desk
         found = [one for one in running_games(desk.state) if place in (None, one[0])]
         waiting = [] if desk.state.course is None else list(steps.open_tables(desk.state.course))
@@ -192,7 +192,7 @@ class Driver:
         elif waiting:
             yield from self._settle(self.random.choice(waiting))
 
-    def _game(self, place: Place, game: Game) -> Iterator[Decision]:
+    def _game(self, place: TableRef, game: TableGame) -> Iterator[TournamentDecision]:
         placings = None if self._often(self.wild.incident / 5) else self._placings(len(game.seats))
         yield from self.desk.try_(game_over, place=place, number=game.number, placings=placings, rule="R-1")
 
@@ -202,7 +202,7 @@ class Driver:
             return [sorted(order[:2]), *([seat] for seat in order[2:])]
         return [] if self._often(0.02) else [[seat] for seat in order]
 
-    def _settle(self, pairing: Pairing) -> Iterator[Decision]:
+    def _settle(self, pairing: Pairing) -> Iterator[TournamentDecision]:
         """Play again at a table that has no result; where that can't be, say what came out."""
         again = list(self._rule("replay", pairing.table))
         yield from again or self._rule("override", pairing.table, result=self._any_result(pairing))
@@ -211,10 +211,10 @@ class Driver:
         places = tuple(tuple(group) for group in self._placings(len(pairing.seats)))
         return TableResult(pairing.table, places)
 
-    def _rule(self, kind: RulingKind, table: int = 0, **given: Any) -> Iterator[Decision]:
+    def _rule(self, kind: RulingKind, table: int = 0, **given: Any) -> Iterator[TournamentDecision]:
         yield from self.desk.try_(rule, ruling=self.desk.call(kind, table, **given))
 
-    def _incident(self) -> Iterator[Decision]:
+    def _incident(self) -> Iterator[TournamentDecision]:
         """Something that need not be."""
         state, random = self.desk.state, self.random
         tables = [place for place in state.tables if place[0] == self.desk.number or self._often(0.3)]
@@ -237,7 +237,7 @@ class Driver:
         if kind != "disqualification" or self._often(0.3):
             yield from self._rule(kind, table, entrant=asked, result=result, number=number)
 
-    def _of_all(self) -> Iterator[Decision]:
+    def _of_all(self) -> Iterator[TournamentDecision]:
         desk, random = self.desk, self.random
         present = there(desk.state)
         chosen = random.randrange(5)
@@ -252,7 +252,7 @@ class Driver:
         elif chosen == 4:
             yield from desk.try_(decide.dismiss, staff=f"st_{random.randrange(3)}")
 
-    def _between_rounds(self) -> Iterator[Decision]:
+    def _between_rounds(self) -> Iterator[TournamentDecision]:
         yield from self._incident()
         if self._often(0.3):
             yield from self._enter()
@@ -262,12 +262,12 @@ class Driver:
             if len(there(self.desk.state)) > 3 and self._often(self.wild.leaving):
                 yield from self.desk.try_(decide.leave, entrant=entrant)
 
-    def _correct(self, number: int, table: int) -> Iterator[Decision]:
+    def _correct(self, number: int, table: int) -> Iterator[TournamentDecision]:
         pairing = pairing_at(self.desk.state, (number, table))
         assert pairing is not None
         yield from self._rule("override", table, number=number, result=self._any_result(pairing))
 
 
-def there(state: State) -> list[str]:
-    """Who takes part."""
+def there(state: TournamentState) -> list[str]:
+    """The participants."""
     return [entry.id for entry in state.entries.values() if entry.there]

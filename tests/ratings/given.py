@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from api_schema.ports import LeaderboardPage
+from api_schema.ports.ratings import LeaderboardPage
 from service.bootstrap import Playledger
 from service.projections.leaderboard import Leaderboards
 from tests.toy_game import GAME

@@ -16,10 +16,10 @@ from api_schema.errors import ApiError
 from domain.tournament.ladder import CountedGame, Finished, Ladder, rate_round
 from eventstore.chain import GENESIS
 from eventstore.envelope import Command
+from service.application.ids import LADDER_IDS, ladder_stream
+from service.application.sealing import Cause, seal
 from service.cli import app as cli
-from service.matches.sealing import Origin, seal
-from service.ratings.audit import LadderAuditor
-from service.ratings.identity import KIND, ladder_id, ladder_stream
+from service.history.ladder_audit import LadderAuditor
 from tests.kit.rated import Tournament
 from tests.kit.served import SECRET, Served, serve
 from tests.ratings.given import board, rate
@@ -39,7 +39,7 @@ async def test_a_ladder_as_it_was_written_holds(served: Served) -> None:
     assert [one async for one in auditor.ladders()] == [ladder.id]
     report = await auditor.audit(ladder.id)
     assert (report.faults, report.tournaments, report.games) == ((), 2, ladder.games)
-    for unknown in ("lb_x", "lb_" + "a" * 26, ladder_id(ladder_stream(GAME.slug, "1999"))):
+    for unknown in ("lb_x", "lb_" + "a" * 26, LADDER_IDS.id_of(ladder_stream(GAME.slug, "1999"))):
         with pytest.raises(ApiError, match="there is no ladder"):
             await auditor.audit(unknown)
 
@@ -60,7 +60,7 @@ async def test_what_was_changed_in_the_store_is_found(
 ) -> None:
     await Tournament(served.app.store, "one").held(*FOUR)
     await rate(served.app)
-    name, stream = ladder_id(ladder_stream(GAME.slug, "2026")), ladder_stream(GAME.slug, "2026")
+    name, stream = LADDER_IDS.id_of(ladder_stream(GAME.slug, "2026")), ladder_stream(GAME.slug, "2026")
     with closing(sqlite3.connect(tmp_path / "test.db")) as database:
         for (trigger,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             database.execute(f"DROP TRIGGER {trigger}")
@@ -81,17 +81,17 @@ async def test_a_ladder_that_rates_other_games_than_were_played_is_found(served:
         game = CountedGame(1, 1, 1, "mt_made_up", (("ld_dea",), ("ld_ana",)))
         finished = Finished(name, GAME.slug, season, played.state.version, played.head.hex(), 1, (game,))
         stream = ladder_stream(GAME.slug, season)
-        decision = rate_round(Ladder(), ladder_id(stream), finished, 1, 5)
-        events = seal(decision, ladder_id(stream), b"", GENESIS, 1, Origin("system", "made up"))
-        await served.app.store.append(stream, KIND, 0, events, Command("test", "made up", b""))
-        report = await LadderAuditor(served.app.store).audit(ladder_id(stream))
+        decision = rate_round(Ladder(), LADDER_IDS.id_of(stream), finished, 1, 5)
+        events = seal(decision, LADDER_IDS.id_of(stream), b"", GENESIS, 1, Cause("system", "made up"))
+        await served.app.store.append(stream, LADDER_IDS.kind, 0, events, Command("test", "made up", b""))
+        report = await LadderAuditor(served.app.store).audit(LADDER_IDS.id_of(stream))
         assert [(fault.code, fault.path) for fault in report.faults] == [("TOURNAMENT_DIFFERS", ("3",))]
 
 
 async def test_the_command_audits_a_ladder_and_everything(served: Served, url: str) -> None:
     await Tournament(served.app.store, "one").held(*FOUR)
     await rate(served.app)
-    name = ladder_id(ladder_stream(GAME.slug, "2026"))
+    name = LADDER_IDS.id_of(ladder_stream(GAME.slug, "2026"))
 
     async def audited(*words: str) -> Any:
         key = {"PLAYLEDGER_SECRET_KEY": SECRET}

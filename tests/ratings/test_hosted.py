@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from api_schema.ports import ANONYMOUS, DeckOrder, RegisterEntrant, TournamentPolicy
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.tournaments import DeckOrder, RegisterEntrant, TournamentPolicy
+from service.application.pseudonyms import ladder_player
 from service.history.verify.ratings import verify_ratings
-from service.tournaments.identity import ladder_player
 from tests.kit.chance import key
 from tests.kit.served import Served
 from tests.kit.tournament_desk import Hosted, hosted

@@ -11,13 +11,14 @@ from domain.tournament.entrants import TableResult
 from domain.tournament.policy import Pods, Policy
 from domain.tournament.rulings import Ruling
 from eventstore.store import StoreUnavailable
+from service.application.ids import ladder_stream
 from service.projections.leaderboard import Leaderboards
-from service.ratings.finished import played
-from service.ratings.identity import ladder_stream
+from service.ratings.rated_tournament import played
 from service.ratings.rater import Rater
 from service.streams.memory import MemoryBroker
 from tests.kit.rated import Tournament, override
 from tests.kit.served import Served, serve
+from tests.kit.waiting import until
 from tests.ratings.given import board, dump, events, file_of, games, rate
 from tests.toy_game import GAME
 
@@ -291,8 +292,8 @@ async def test_it_works_in_the_background(served: Served) -> None:
     await served.app.start()
     played = await Tournament(served.app.store, "first").held(*SIX)
     served.app.broker.publish(played.id, played.state.version)
-    for _ in range(200):
-        if (await board(served.app)).rows:
-            return
-        await asyncio.sleep(0.1)
-    raise AssertionError("nothing was rated")
+
+    async def rated() -> bool:
+        return bool((await board(served.app)).rows)
+
+    await until(rated, "nothing was rated")

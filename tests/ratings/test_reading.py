@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import LeaderboardRow, RatingChange
+from api_schema.ports.ratings import LeaderboardRow, RatingChange
 from domain.tournament.policy import Policy
+from service.application.pseudonyms import ladder_player
 from service.projections.leaderboard import Leaderboards
 from service.ratings.usecases import exact, shown
 from service.tables import rating_queue
-from service.tournaments.identity import ladder_player
 from tests.kit.rated import Tournament
 from tests.kit.served import Served, sqlite_url
 from tests.ratings.given import board, dump, file_of, games, rate
@@ -187,4 +187,4 @@ async def test_an_audit_of_all_passes_over_what_is_no_match(served: Served) -> N
     match = await served.started()
     await Tournament(served.app.store, "one").held(*SIX)
     await rate(served.app)
-    assert [one async for one in served.app.auditor.matches()] == [match]
+    assert [one async for one in served.app.history.auditor.matches()] == [match]

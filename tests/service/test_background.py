@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +10,19 @@ import pytest
 
 from eventstore import projections
 from eventstore.store import StoreUnavailable
-from service.demo.table import Table
+from service.demo.table import DemoTable
 from service.ratings.rater import Rater
 from service.streams.redis import Backoff, RedisBroker
-from service.tournaments import arbiter
-from service.tournaments.arbiter import Arbiter
+from service.tournaments import process
+from service.tournaments.process import TournamentProcess
 from service.webhooks.deliverer import Deliverer
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.waiting import until
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
 LOOPS = (
-    (Arbiter, "look"),
+    (TournamentProcess, "look"),
     (projections, "places"),
     (Rater, "tick"),
     (Deliverer, "_begin"),
@@ -33,8 +33,8 @@ LOOPS = (
 @pytest.fixture
 async def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
     """A service that has all its parts and isn't started yet."""
-    monkeypatch.setattr(arbiter, "POLL", 0.01)
-    monkeypatch.setattr(arbiter, "SETTLE", 0.01)
+    monkeypatch.setattr(process, "POLL", 0.01)
+    monkeypatch.setattr(process, "SETTLE", 0.01)
     service = await serve(sqlite_url(tmp_path), clocks=True, webhooks=True)
     yield service
     await service.app.stop()
@@ -54,14 +54,6 @@ def failing(monkeypatch: pytest.MonkeyPatch, holder: Any, name: str, times: int 
     return calls
 
 
-async def soon(holds: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("it never came")
-
-
 @pytest.mark.parametrize(("holder", "name"), LOOPS, ids=[name for _, name in LOOPS])
 async def test_a_loop_outlives_what_nobody_foresaw(
     built: Served, monkeypatch: pytest.MonkeyPatch, holder: Any, name: str
@@ -73,14 +65,14 @@ async def test_a_loop_outlives_what_nobody_foresaw(
         built.app.broker.publish("tn_any", 1)
         return len(calls) > 2
 
-    await soon(looked)
+    await until(looked)
 
 
 async def test_a_table_of_bots_outlives_it_too(built: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = failing(monkeypatch, Table, "move")
-    table = Table(built.app, GAME, pace=0.01)
+    calls = failing(monkeypatch, DemoTable, "move")
+    table = DemoTable(built.app, GAME, pace=0.01)
     await table.start()
-    await soon(lambda: len(calls) > 2)
+    await until(lambda: len(calls) > 2)
     await table.stop()
 
 
@@ -101,7 +93,7 @@ async def test_the_broker_connects_again_whatever_its_listeners_do(
 
     broker.subscribe(Clumsy())
     await broker.start()
-    await soon(lambda: missed > 1 and broker.healthy)
+    await until(lambda: missed > 1 and broker.healthy)
     await broker.stop()
 
 
@@ -110,9 +102,9 @@ async def test_a_part_that_fails_to_stop_keeps_no_other_from_it(
 ) -> None:
     app = (await serve(sqlite_url(tmp_path), clocks=True)).app
     await app.start()
-    failing(monkeypatch, app.tournaments.arbiter, "stop", times=1)
+    failing(monkeypatch, app.tournaments.process, "stop", times=1)
     with pytest.raises(RuntimeError, match="nobody foresaw"):
         await app.stop()
     with pytest.raises(StoreUnavailable, match="closed"):
         await app.store.ping()
-    await app.tournaments.arbiter.stop()
+    await app.tournaments.process.stop()

@@ -12,11 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, ForkMatch
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import ForkMatch
 from domain.games.c4.cards import CARDS
 from domain.kernel.cardsets import hash_of
-from service.catalogue.cardsets import CardSetBook
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
+from service.catalogue.card_sets import CardSetBook
 from service.tables import card_sets
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
 from tests.kit.own_cards import WRITE, loadout, opened, play_out, uploaded
@@ -155,7 +156,7 @@ async def test_a_match_outlives_every_memory_of_its_cards(url: str) -> None:
         fork, _ = await use.fork(EVE, match, "once", ForkMatch(version))
         assert list(fork.options["card_sets"]) == [digest]
         assert (await use.legal_actions(EVE, fork.id, 0)).version > version
-        stored = await served.app.store.read(stream_of(match))
+        stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     for event in stored:
         for word in ("Kitchen", "Brûlée", "Plate", "Dish"):
             assert word.encode() not in event.body + (event.private or b"")
@@ -163,7 +164,7 @@ async def test_a_match_outlives_every_memory_of_its_cards(url: str) -> None:
 
 async def stop_that_shows(cid: str, served: Served, match: str) -> tuple[int, str]:
     """The first version at which the match waited for an answer while this card lay open; the view of it."""
-    events = await served.app.store.read(stream_of(match))
+    events = await served.app.store.read(MATCH_IDS.stream_of(match))
     over = next(event.version for event in events if event.type == "match_ended")
     for version in (event.version for event in events if event.batch_end and event.version < over):
         past = await served.app.use_cases.matches.state(EVE, match, perspective="full", at_version=version)
@@ -209,12 +210,13 @@ async def test_a_set_that_is_lost_or_changed_is_not_played_with(url: str, spoil:
     async with running(url) as served:
         error = await refused(served.app.use_cases.matches.get(EVE, match))
         assert error.code == ErrorCode.RELEASE_MISMATCH
-        audit = await served.app.auditor.audit(match)
+        audit = await served.app.history.auditor.audit(match)
         assert [level.level for level in audit.bad] == ["L0"]
         assert "card sets" in audit.bad[0].message
         assert (await refused(served.app.use_cases.catalogue.card_set(digest))).code == ErrorCode.NOT_FOUND
 
 
+@pytest.mark.each_store
 async def test_another_set_with_the_same_ids_is_refused(store: Served) -> None:
     digest = await uploaded(store)
     change = card_sets.update().values(hash="f" * 64)
@@ -224,6 +226,7 @@ async def test_another_set_with_the_same_ids_is_refused(store: Served) -> None:
     assert digest != "f" * 64
 
 
+@pytest.mark.each_store
 async def test_an_erased_account_leaves_its_sets_without_a_name(url: str) -> None:
     async with running(url) as served:
         token = (await served.app.accounts.create_for("ac_ada", "test", ["deck:write", "account:write"]))[1]

@@ -15,18 +15,10 @@ from service.clocks import DAY, WHOLE_MATCH, Deadline
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.waiting import until
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 FOR_EVER = 2**52
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty, migrated database of each kind."""
-    if request.param == "sqlite":
-        return sqlite_url(tmp_path)
-    postgres: str = request.getfixturevalue("service_database_url")
-    return postgres
 
 
 @pytest.fixture
@@ -43,7 +35,7 @@ async def listed(app: Playledger) -> set[Deadline]:
 
 
 async def truth(app: Playledger, *matches: str) -> set[Deadline]:
-    states = [(match, (await app.repository.current(match)).state) for match in matches]
+    states = [(match, (await app.matches.repository.current(match)).state) for match in matches]
     times = {Deadline(state.deadline, match, WHOLE_MATCH, 0) for match, state in states if state.deadline is not None}
     return times | {
         Deadline(prompt.deadline, match, prompt.id, prompt.revision)
@@ -75,7 +67,7 @@ async def test_the_list_is_what_the_matches_say_hidden_prompts_included(served: 
     assert WHOLE_MATCH in {deadline.prompt for deadline in await listed(served.app)}
     for _ in range(200):
         match = random.choice([*timed, untimed])
-        state = (await served.app.repository.current(match)).state
+        state = (await served.app.matches.repository.current(match)).state
         kinds |= {prompt.secrecy for prompt in state.prompts.values()}
         if state.status != "running" or not await step(served, match, random):
             break
@@ -102,17 +94,17 @@ async def test_after_a_restart_overdue_prompts_are_timed_out_once(served: Served
     served.clock.now += 50_000
     await served.app.clocks.tick()
     assert (await listed(served.app)) == due
-    version = (await served.app.repository.current(match)).version
+    version = (await served.app.matches.repository.current(match)).version
     served.clock.now += 60_000
     await served.app.clocks.tick()
-    after = await served.app.repository.current(match)
+    after = await served.app.matches.repository.current(match)
     assert after.version > version
     assert not due & await listed(served.app)
     taken = [event async for event in clock_events(served, match)]
     assert len(taken) == len(due)
     for deadline in due:
-        await served.app.play.time_out(deadline.match_id, deadline.prompt, deadline.revision)
-    assert (await served.app.repository.current(match)).version == after.version
+        await served.app.matches.play.time_out(deadline.match_id, deadline.prompt, deadline.revision)
+    assert (await served.app.matches.repository.current(match)).version == after.version
 
 
 async def clock_events(served: Served, match: str, kind: str = "action_taken") -> AsyncIterator[str]:
@@ -134,17 +126,17 @@ async def test_after_a_restart_and_a_rebuild_the_time_of_a_match_is_reported_onc
     served.clock.now = due.due_at - 10_000
     await served.app.clocks.tick()
     assert await reports(served, match) == 0
-    before = (await served.app.repository.current(match)).state
+    before = (await served.app.matches.repository.current(match)).state
     served.clock.now = due.due_at + 10_000
     await served.app.clocks.tick()
-    after = (await served.app.repository.current(match)).state
+    after = (await served.app.matches.repository.current(match)).state
     assert (after.time_up, await reports(served, match)) == (True, 1)
     assert [p for p in before.prompts.values() if p.kind == "send"] == list(after.prompts.values())
     assert await listed(served.app) == set()
     await served.app.projector.rebuild(DeadlineList())
     assert await listed(served.app) == set()
-    await served.app.play.time_up(match)
-    assert (await served.app.repository.current(match)).version == after.version
+    await served.app.matches.play.time_up(match)
+    assert (await served.app.matches.repository.current(match)).version == after.version
     await served.play_out(match, ALICE, BOB)
     result = (await served.app.use_cases.matches.get(ALICE, match)).result
     assert result is not None
@@ -154,10 +146,10 @@ async def test_after_a_restart_and_a_rebuild_the_time_of_a_match_is_reported_onc
 async def test_the_time_of_a_match_is_not_reported_early_or_where_there_is_none(served: Served) -> None:
     limited, endless = await served.started(options={"time_limit_s": 60}), await served.started()
     for match in (limited, endless):
-        version = (await served.app.repository.current(match)).version
+        version = (await served.app.matches.repository.current(match)).version
         with pytest.raises(ApiError, match="the time of this match"):
-            await served.app.play.time_up(match)
-        assert (await served.app.repository.current(match)).version == version
+            await served.app.matches.play.time_up(match)
+        assert (await served.app.matches.repository.current(match)).version == version
 
 
 async def test_a_limited_match_that_is_over_has_no_deadline(served: Served) -> None:
@@ -165,7 +157,7 @@ async def test_a_limited_match_that_is_over_has_no_deadline(served: Served) -> N
     await served.act(BOB, match, action={"type": "concede"})
     assert await listed(served.app) == set()
     with pytest.raises(ApiError) as refusal:
-        await served.app.play.time_up(match)
+        await served.app.matches.play.time_up(match)
     assert refusal.value.code == ErrorCode.MATCH_OVER
 
 
@@ -173,9 +165,11 @@ async def test_two_replicas_report_it_once(served: Served, url: str) -> None:
     match = await served.started(options={"time_limit_s": 60})
     other = await serve(url)
     try:
-        await other.app.repository.current(match)
+        await other.app.matches.repository.current(match)
         served.clock.now = other.clock.now = served.clock.now + 90_000
-        first, second = await asyncio.gather(served.app.play.time_up(match), other.app.play.time_up(match))
+        first, second = await asyncio.gather(
+            served.app.matches.play.time_up(match), other.app.matches.play.time_up(match)
+        )
         assert first.appended.last_version == second.appended.last_version
         assert sorted([first.appended.replayed, second.appended.replayed]) == [False, True]
         assert await reports(served, match) == 1
@@ -188,10 +182,11 @@ async def test_a_service_that_knows_a_match_reports_its_time(tmp_path: Path) -> 
     async with served.app:
         match = await served.started(options={"time_limit_s": 60})
         served.clock.now += 90_000
-        for _ in range(100):
-            await asyncio.sleep(0.05)
-            if (await served.app.repository.current(match)).state.time_up:
-                break
+
+        async def is_up() -> bool:
+            return (await served.app.matches.repository.current(match)).state.time_up
+
+        await until(is_up)
         assert await reports(served, match) == 1
 
 
@@ -199,7 +194,7 @@ async def test_when_it_ends_is_told_with_the_match_and_in_the_list(served: Serve
     matches = served.app.use_cases.matches
     waiting, endless = await served.open(options={"time_limit_s": 60}), await served.started()
     limited = await served.started(options={"time_limit_s": 60})
-    state = (await served.app.repository.current(limited)).state
+    state = (await served.app.matches.repository.current(limited)).state
     assert state.ends_at is not None
     wanted = {waiting: None, endless: None, limited: rfc3339(state.ends_at)}
     assert {match: (await matches.get(ALICE, match)).ends_at for match in wanted} == wanted
@@ -212,12 +207,13 @@ async def test_a_running_service_times_out_what_was_opened_in_it(tmp_path: Path)
     served = await serve(sqlite_url(tmp_path), clocks=True)
     async with served.app:
         match = await served.started(decision_ms=30_000, turn_ms=30_000)
-        version = (await served.app.repository.current(match)).version
+        version = (await served.app.matches.repository.current(match)).version
         served.clock.now += 60_000
-        for _ in range(100):
-            await asyncio.sleep(0.05)
-            if (await served.app.repository.current(match)).version > version:
-                break
+
+        async def goes_on() -> bool:
+            return (await served.app.matches.repository.current(match)).version > version
+
+        await until(goes_on)
         assert [event async for event in clock_events(served, match)]
 
 
@@ -230,7 +226,7 @@ async def test_abandoned_matches_are_aborted_and_the_others_left(served: Served)
     await served.app.projector.catch_up()
     await served.app.abandonment.sweep()
     await served.app.projector.catch_up()
-    states = [(await served.app.repository.current(match)).state for match in (running, waiting, over, fresh)]
+    states = [(await served.app.matches.repository.current(match)).state for match in (running, waiting, over, fresh)]
     assert [state.status for state in states] == ["aborted", "aborted", "finished", "running"]
 
 
@@ -240,4 +236,4 @@ async def test_a_match_that_is_played_is_not_aborted_because_a_read_model_is_beh
     served.clock.now += 8 * DAY
     await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
     await served.app.abandonment.sweep()
-    assert (await served.app.repository.current(match)).state.status == "running"
+    assert (await served.app.matches.repository.current(match)).state.status == "running"

@@ -10,10 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, JoinMatch, SaveDeck
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.decks import SaveDeck
+from api_schema.ports.matches import JoinMatch
 from domain.kernel.match import LoadoutSealed
-from service.decks.usecases import DeckBox
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
+from service.decks.usecases import DeckUseCases
 from service.tables import card_sets, decks
 from tests.kit.own_cards import WRITE, loadout, uploaded
 from tests.kit.refusals import refused
@@ -64,6 +66,7 @@ async def test_a_retry_saves_no_second_deck(store: Served) -> None:
     assert await use.save(WRITE, "key", order()) == changed
 
 
+@pytest.mark.each_store
 async def test_no_change_gets_lost(store: Served) -> None:
     use = store.app.use_cases.decks
     made = await use.save(WRITE, "key", order())
@@ -141,6 +144,7 @@ async def test_decks_are_private_to_their_account(served: Served) -> None:
     assert await use.get(ALICE, made.id) == made
 
 
+@pytest.mark.each_store
 async def test_pages_are_newest_first_and_keep_to_their_game(store: Served) -> None:
     use = store.app.use_cases.decks
     saved = [(await use.save(WRITE, f"key{number}", order(f"Deck {number}"))).id for number in range(5)]
@@ -157,7 +161,7 @@ async def test_pages_are_newest_first_and_keep_to_their_game(store: Served) -> N
 
 
 async def test_an_account_saves_so_many_and_no_more(store: Served) -> None:
-    box = DeckBox(store.app.store, store.app.use_cases.catalogue, store.clock, most=1)
+    box = DeckUseCases(store.app.store, store.app.use_cases.catalogue, store.clock, most=1)
     await box.save(WRITE, "key", order())
     await box.save(WRITE, "key", order())
     error = await refused(box.save(WRITE, "other", order()))
@@ -171,12 +175,12 @@ async def test_what_is_joined_is_the_loadout_itself(served: Served) -> None:
     match = await served.open()
     wanted = JoinMatch(deck_id=made.id)
     joined = await matches.join(PLAYER, match, "join", wanted)
-    before = await served.app.store.read(stream_of(match))
+    before = await served.app.store.read(MATCH_IDS.stream_of(match))
     await use.change(PLAYER, made.id, order("Other", loadout={"charm": "owl"}), 1)
     await use.delete(PLAYER, made.id)
     again = await matches.join(PLAYER, match, "join", wanted)
     assert (again.seat, again.replayed, again.seat_token) == (joined.seat, True, joined.seat_token)
-    assert await served.app.store.read(stream_of(match)) == before
+    assert await served.app.store.read(MATCH_IDS.stream_of(match)) == before
     sealed = next(event for event in before if event.type == LoadoutSealed.type)
     assert sealed.private is not None
     assert made.id.encode() not in sealed.body + sealed.private

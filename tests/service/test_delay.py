@@ -14,15 +14,17 @@ import pytest
 from graphql import GraphQLField, GraphQLObjectType, build_schema, get_named_type
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, Caller, CreateMatch, ForkMatch, JoinMatch, MatchesWanted, Update
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch, JoinMatch, MatchFilter, Update
 from api_schema.rest.table import OPERATIONS
 from eventstore.envelope import StoredEvent
+from service.application.ids import MATCH_IDS
+from service.application.tokens import SeatClaim
 from service.matches.aggregate import Aggregate
-from service.matches.identity import stream_of
-from service.matches.tokens import SeatClaim
 from service.times import rfc3339
 from service.webhooks import rows
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -174,9 +176,9 @@ async def twin(url: str) -> Served:
     """A service on the same store that keeps nothing back: what its strangers see is what is expected later."""
     served = await serve(url)
     matches: Any = served.app.use_cases.matches
-    history: Any = served.app.history
+    history: Any = served.app.history.use_cases
     matches._delays = matches._forks._delays = history._delays = Undelayed()
-    matches._watching._delayed = served.app.hub
+    matches._watching._delayed = served.app.matches.hub
     return served
 
 
@@ -207,7 +209,7 @@ async def step(served: Served, match: str, last: bool = False) -> int:
 
 
 async def stored(served: Served, match: str) -> list[StoredEvent]:
-    return await served.app.store.read(stream_of(match))
+    return await served.app.store.read(MATCH_IDS.stream_of(match))
 
 
 @pytest.fixture
@@ -295,10 +297,11 @@ async def test_before_the_start_all_is_told_at_once_and_bounds_are_kept(served: 
 
 async def listed(served: Served, caller: Caller, now: int, **wanted: Any) -> list[Any]:
     served.clock.now = now
-    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchesWanted(**wanted))
+    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchFilter(**wanted))
     return list(page.matches)
 
 
+@pytest.mark.each_store
 async def test_the_list_shows_the_start_until_the_end_may_be_known(pair: tuple[Served, Served]) -> None:
     served, _ = pair
     match, open_one = await served.started(spectator_delay_ms=DELAY), await served.open()
@@ -356,7 +359,7 @@ async def test_pages_of_the_list_hold_withheld_rows_in_their_places(served: Serv
     for order, wanted in (("NEWEST", made[::-1]), ("OLDEST", made), ("RECENTLY_UPDATED", made[::-1])):
         found, after = [], None
         while True:
-            asked_for = MatchesWanted(order=order)  # type: ignore[arg-type]
+            asked_for = MatchFilter(order=order)  # type: ignore[arg-type]
             page = await served.app.use_cases.matches.find(EVE, first=2, after=after, wanted=asked_for)
             found += [match.id for match in page.matches]
             if not page.has_next:
@@ -379,7 +382,7 @@ async def test_webhooks_tell_strangers_of_the_start_and_not_yet_of_the_end(serve
             told[account, delay] = [
                 row.kind
                 for row in found
-                if row.stream_id == stream_of(match)
+                if row.stream_id == MATCH_IDS.stream_of(match)
                 and not rows.is_withheld(row, own=hook.own, now=served.clock.now + DELAY - GAP)
             ]
     both = ["match.started", "match.finished"]
@@ -402,14 +405,12 @@ async def test_nobody_is_told_who_watches(served: Served) -> None:
 
 async def held_back(source: Any, match: str) -> None:
     """Until the stream has seen something that is not due."""
-    async with asyncio.timeout(20):
-        while match not in source._pending:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: match in source._pending)
 
 
 async def heard(updates: Any, until: int) -> list[Update]:
     said: list[Update] = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not said or said[-1].version < until:
             said.append(await anext(updates))
     return said
@@ -424,7 +425,7 @@ async def test_a_delayed_watcher_is_woken_in_time_and_hears_all_in_order(served:
         await served.sit(ALICE, match)
         start = (await served.sit(BOB, match)).match.version
         said += await heard(updates, start)
-        source: Any = served.app.delayed_hub._source
+        source: Any = served.app.matches.delayed_hub._source
         done = await served.act(BOB, match, action={"type": "concede"})
         following = asyncio.ensure_future(anext(updates))
         await held_back(source, match)
@@ -468,7 +469,7 @@ async def test_who_leaves_a_seat_goes_on_behind_and_who_takes_one_at_once(served
         done = await served.act(ALICE, match, action={"type": "concede"})
         following = asyncio.ensure_future(anext(leaving))
         assert (await heard(coming, done.version))[-1].version == done.version
-        source: Any = served.app.delayed_hub._source
+        source: Any = served.app.matches.delayed_hub._source
         await held_back(source, match)
         assert not following.done()
         following.cancel()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,13 +14,20 @@ from domain.games import discover
 from domain.kernel.game import Game
 from service.app import web
 from service.demo.data import make_demo
-from service.demo.table import Table
-from tests.kit.served import ALICE, EVE, Served, serve, sqlite_url
+from service.demo.table import DemoTable
+from tests.kit.lanes import sampled
+from tests.kit.served import ALICE, EVE, Served
+from tests.kit.waiting import until
+from tests.service.conftest import Furnished
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(params=discover().values(), ids=lambda game: game.slug)
+def slug(game: Game) -> str:
+    return game.slug
+
+
+@pytest.fixture(params=discover().values(), ids=slug)
 def game(request: pytest.FixtureRequest) -> Game:
     """Every game, one after the other."""
     found: Game = request.param
@@ -29,8 +35,9 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    service = await serve(sqlite_url(tmp_path))
+async def again(furnished: Furnished, tmp_path: Path) -> AsyncIterator[Served]:
+    """A service that is started the second time."""
+    service = await furnished.copied(tmp_path)
     async with service.app:
         yield service
 
@@ -42,7 +49,8 @@ def answered(response: httpx.Response) -> Any:
     return body["data"]
 
 
-async def test_every_example_of_the_explorer_works_as_it_stands(served: Served, game: Game) -> None:
+async def test_every_example_of_the_explorer_works_as_it_stands(again: Served, game: Game) -> None:
+    served = again
     demo = await make_demo(served.app)
     async with demo:
         transport = httpx.ASGITransport(web(served.app, demo.examples))
@@ -68,15 +76,13 @@ async def test_every_example_of_the_explorer_works_as_it_stands(served: Served, 
     assert titles[:4] == ["Step through a match", "Watch two bots", "What I may do", "Do the first of it"]
 
 
-async def test_the_second_start_finds_the_same_matches(served: Served) -> None:
-    async with await make_demo(served.app) as first:
-        places = first.places
-    await served.app.projector.catch_up()
-    async with await make_demo(served.app) as second:
-        assert second.places == places
+async def test_the_second_start_finds_the_same_matches(furnished: Furnished, again: Served) -> None:
+    async with await make_demo(again.app) as second:
+        assert second.places == furnished.places
 
 
-async def test_a_match_that_was_played_makes_room_for_the_next(served: Served, game: Game) -> None:
+async def test_a_match_that_was_played_makes_room_for_the_next(again: Served, game: Game) -> None:
+    served = again
     async with await make_demo(served.app) as demo:
         (place,) = [path for title, path in demo.places if title == f"{game.slug}: to play"]
         match = place.removeprefix("/v1/matches/")
@@ -91,16 +97,14 @@ async def test_a_match_that_was_played_makes_room_for_the_next(served: Served, g
         assert place not in [path for _, path in later.places]
 
 
+@pytest.mark.parametrize("game", sampled(discover().values(), keep=2), ids=slug, indirect=True)
 async def test_bots_play_on_and_begin_anew_when_a_match_is_over(served: Served, game: Game) -> None:
-    table = Table(served.app, game, pace=0, rest=0)
+    table = DemoTable(served.app, game, pace=0, rest=0)
     await table.start()
     first = table.match
     async for _ in served.app.use_cases.matches.updates(ALICE, first):
         pass
-    for _ in range(500):
-        if table.match != first:
-            break
-        await asyncio.sleep(0.01)
+    await until(lambda: table.match != first)
     await table.stop()
     done = await served.app.use_cases.matches.get(ALICE, first)
     assert (done.status, [seat.bot for seat in done.seats]) == ("FINISHED", [True, True])

@@ -11,13 +11,15 @@ import pytest
 from sqlalchemy import select
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import CreateMatch, JoinMatch
 from eventstore import chain
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import FRESH, Directory
+from service.application.command_names import CommandNames
+from service.application.ids import MATCH_IDS, new_match
+from service.application.pseudonyms import named_account, player_of
 from service.keys import Keys
-from service.matches.commands import Commands
-from service.matches.identity import named_account, new_stream, player_of, stream_of
 from service.tables import accounts, players
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served
 from tests.toy_game import GAME
@@ -26,7 +28,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def stored(served: Served, match: str) -> list[StoredEvent]:
-    return await served.app.store.read(stream_of(match))
+    return await served.app.store.read(MATCH_IDS.stream_of(match))
 
 
 async def names(served: Served, match: str, caller: Caller = EVE) -> list[str | None]:
@@ -116,7 +118,7 @@ async def test_who_knows_account_and_key_computes_neither_pseudonym_nor_match(se
     match = await served.open()
     guesser = Caller(ada.ref, ada.scopes, ada.account, alias_key=b"\0" * 32)
     assert player_of(guesser, match) != player_of(ada, match)
-    assert new_stream(guesser, "1") != new_stream(ada, "1")
+    assert new_match(guesser, "1") != new_match(ada, "1")
     with pytest.raises(ValueError, match="without its key"):
         player_of(Caller(ada.ref, ada.scopes, ada.account), match)
     for shown in (repr(ada), f"{ada}", repr(ada.__rich_repr__())):
@@ -128,7 +130,7 @@ async def test_the_name_of_a_command_can_not_be_tried_against_guesses(served: Se
     """It depends on the caller and the key, and on a secret of the service."""
     match, key = await served.open(), "1"
     names = [
-        Commands(Keys([secret])).digest(caller, match, guess)
+        CommandNames(Keys([secret])).digest(caller, match, guess)
         for secret, caller, guess in ((SECRET, BOB, key), ("x" * 16, BOB, key), (SECRET, BOB, "2"), (SECRET, EVE, key))
     ]
     assert len(set(names)) == len(names)
@@ -154,11 +156,11 @@ async def test_a_running_match_goes_on_without_the_erased_player(served: Served)
     await served.sit(ada, match)
     await served.sit(BOB, match)
     await served.app.use_cases.accounts.erase(ada, "ERASE")
-    served.app.repository.cache.drop(match)
-    prompts = list((await served.app.repository.current(match)).state.prompts.values())
+    served.app.matches.repository.cache.drop(match)
+    prompts = list((await served.app.matches.repository.current(match)).state.prompts.values())
     asked = next(prompt for prompt in prompts if prompt.seat == 0 and prompt.deadline is not None)
     served.clock.now += 120_000
-    done = await served.app.play.time_out(match, asked.id, asked.revision)
+    done = await served.app.matches.play.time_out(match, asked.id, asked.revision)
     assert done.aggregate.state.status in ("running", "finished")
     await served.act(BOB, match, action={"type": "concede"})
     assert chain.first_broken(await stored(served, match)) is None

@@ -15,15 +15,16 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.engine import Engine
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, ForkMatch, MatchesWanted
-from service.matches.finding import page_query
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import CreateMatch, ForkMatch, MatchFilter
+from service.matches.finder import page_query
 from service.tables import matches as listed
 from service.times import rfc3339
 from tests import services
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 from tests.toy_game import GAME
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ async def store(url: str) -> AsyncIterator[Served]:
 
 
 async def ids(served: Served, caller: Caller = EVE, **wanted: Any) -> list[str]:
-    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchesWanted(**wanted))
+    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchFilter(**wanted))
     assert not page.has_next
     return [match.id for match in page.matches]
 
@@ -45,7 +46,7 @@ async def walk(served: Served, caller: Caller = EVE, first: int = 2, **wanted: A
     found: list[str] = []
     after = None
     while True:
-        page = await served.app.use_cases.matches.find(caller, first=first, after=after, wanted=MatchesWanted(**wanted))
+        page = await served.app.use_cases.matches.find(caller, first=first, after=after, wanted=MatchFilter(**wanted))
         found += [match.id for match in page.matches]
         if not page.has_next:
             return found
@@ -54,7 +55,7 @@ async def walk(served: Served, caller: Caller = EVE, first: int = 2, **wanted: A
 
 async def refused(served: Served, caller: Caller = EVE, after: str | None = None, **wanted: Any) -> ApiError:
     with pytest.raises(ApiError) as caught:
-        await served.app.use_cases.matches.find(caller, first=5, after=after, wanted=MatchesWanted(**wanted))
+        await served.app.use_cases.matches.find(caller, first=5, after=after, wanted=MatchFilter(**wanted))
     return caught.value
 
 
@@ -133,7 +134,7 @@ async def test_pages_that_are_read_while_matches_are_made(store: Served, order: 
     making = asyncio.create_task(make())
     found: list[str] = []
     after = None
-    wanted = MatchesWanted(order=order)  # type: ignore[arg-type]
+    wanted = MatchFilter(order=order)  # type: ignore[arg-type]
     while True:
         page = await store.app.use_cases.matches.find(EVE, first=1, after=after, wanted=wanted)
         found += [match.id for match in page.matches]
@@ -155,7 +156,7 @@ async def test_a_cursor_is_good_for_its_filter_and_order_alone(served: Served) -
     for _ in range(3):
         await served.open()
     await served.app.projector.catch_up()
-    page = await served.app.use_cases.matches.find(EVE, first=1, wanted=MatchesWanted(game=GAME.slug))
+    page = await served.app.use_cases.matches.find(EVE, first=1, wanted=MatchFilter(game=GAME.slug))
     assert len(await walk(served, first=1, game=GAME.slug)) == 3
     for other in ({}, {"game": GAME.slug, "order": "OLDEST"}, {"game": GAME.slug, "joinable": True}, {"game": "c4"}):
         error = await refused(served, after=page.end_cursor, **other)
@@ -238,7 +239,7 @@ async def test_a_page_costs_two_queries_however_long_it_is(store: Served) -> Non
     await store.app.projector.stop()
     sizes = set()
     for first in (1, 6):
-        store.app.directory._known.clear()
+        store.app.directory._names.clear()
         async with counted(store) as ran:
             page = await store.app.use_cases.matches.find(EVE, first=first)
         asked = [statement for statement in ran if re.match(r"\s*SELECT", statement)]
@@ -300,7 +301,7 @@ def filled(postgres_server: str, service_template: str) -> Iterator[str]:
     ],
 )
 async def test_postgres_finds_a_page_by_an_index(filled: str, wanted: dict[str, Any], index: str) -> None:
-    compiled = page_query(ALICE if "mine" in wanted else EVE, MatchesWanted(**wanted), None, 21, 0).compile(
+    compiled = page_query(ALICE if "mine" in wanted else EVE, MatchFilter(**wanted), None, 21, 0).compile(
         dialect=postgresql.dialect(), compile_kwargs={"literal_binds": True}
     )
     connection = await asyncpg.connect(filled)

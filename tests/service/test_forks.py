@@ -10,13 +10,15 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, EventOut, ForkMatch, MatchesWanted, MatchOut
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import CreateMatch, EventOut, ForkMatch, MatchFilter, MatchOut
 from domain.kernel import draws
 from domain.kernel.forks import CHANGED
 from eventstore.chain import first_broken
 from eventstore.envelope import StoredEvent
+from service.application.ids import MATCH_IDS
+from service.application.pseudonyms import player_of
 from service.clocks import DAY
-from service.matches.identity import player_of, stream_of
 from service.projections.deadlines import DeadlineList
 from tests.kit.served import ALICE, BOB, EVE, Served
 
@@ -38,7 +40,7 @@ async def refused(served: Served, caller: Caller, match: str, version: int, **or
 
 
 async def stored(served: Served, match: str) -> list[StoredEvent]:
-    return await served.app.store.read(stream_of(match))
+    return await served.app.store.read(MATCH_IDS.stream_of(match))
 
 
 async def over(served: Served, **order: Any) -> str:
@@ -178,7 +180,7 @@ async def test_only_an_account_forks(served: Served) -> None:
 
 async def test_a_match_that_hides_something_is_not_forked(served: Served) -> None:
     running = await served.started()
-    version = (await served.app.repository.current(running)).version
+    version = (await served.app.matches.repository.current(running)).version
     refusal = await refused(served, EVE, running, version)
     assert (refusal.code, "once it is over" in refusal.message) == (ErrorCode.FORK_REFUSED, True)
     closed = await over(served, reveal="PARTICIPANTS")
@@ -208,7 +210,7 @@ async def test_a_private_match_is_forked_by_its_players_only_and_stays_theirs(se
 async def test_a_refusal_says_which_version_would_do(served: Served) -> None:
     origin = await over(served)
     good = await stops(served, origin)
-    last = (await served.app.repository.current(origin)).version
+    last = (await served.app.matches.repository.current(origin)).version
     inside = next(version for version in range(good[0], good[-1]) if version not in good)
     cases = [
         (1, good[0], "not started"),
@@ -233,7 +235,7 @@ async def test_a_refusal_says_which_version_would_do(served: Served) -> None:
 
 async def test_an_aborted_match_can_be_forked_if_it_ever_ran(served: Served) -> None:
     ran, waited = await served.started(), await served.open()
-    [version] = [(await served.app.repository.current(ran)).version]
+    [version] = [(await served.app.matches.repository.current(ran)).version]
     served.clock.now += 8 * DAY
     await served.app.projector.catch_up()
     await served.app.abandonment.sweep()
@@ -270,9 +272,7 @@ async def test_a_fork_has_no_time_limit_and_is_not_ended_by_its_origin_s(served:
         assert await overdue(served) == []
         await served.app.clocks.tick()
         await served.app.projector.rebuild(DeadlineList())
-    [listed] = (
-        await served.app.use_cases.matches.find(EVE, first=9, wanted=MatchesWanted(status=("RUNNING",)))
-    ).matches
+    [listed] = (await served.app.use_cases.matches.find(EVE, first=9, wanted=MatchFilter(status=("RUNNING",)))).matches
     assert (listed.id, listed.ends_at, listed.version) == (made.id, None, made.version)
 
 

@@ -15,8 +15,9 @@ from domain.games import discover
 from service.app import web
 from service.demo.data import make_demo
 from tests.kit.browser import NAMES, Page, browser, opened
+from tests.kit.lanes import sampled
 from tests.kit.listening import listening
-from tests.kit.served import serve, sqlite_url
+from tests.service.conftest import Furnished
 
 pytestmark = [
     pytest.mark.anyio,
@@ -35,9 +36,9 @@ def shown(editor: str) -> str:
 
 
 @pytest.fixture
-async def address(tmp_path: Path) -> AsyncIterator[str]:
+async def address(furnished: Furnished, tmp_path: Path) -> AsyncIterator[str]:
     """Where the service with the demo data listens."""
-    service = await serve(sqlite_url(tmp_path))
+    service = await furnished.copied(tmp_path)
     async with service.app, await make_demo(service.app) as demo, listening(web(service.app, demo.examples)) as server:
         yield f"127.0.0.1:{server.port}"
 
@@ -55,7 +56,7 @@ async def answer(page: Page, number: int) -> str:
     )
 
 
-@pytest.mark.parametrize("game", discover())
+@pytest.mark.parametrize("game", sampled(discover(), keep=1))
 async def test_every_tab_works_as_it_stands(game: str, address: str, tmp_path: Path) -> None:
     async with opened(f"http://{address}/graphql?game={game}", tmp_path / "profile") as page:
         await page.until(READY)
@@ -67,7 +68,8 @@ async def test_every_tab_works_as_it_stands(game: str, address: str, tmp_path: P
             assert "errors" not in data, (title, text)
             assert None not in data["data"].values(), (title, text)
             assert all(part.get("userErrors", []) == [] for part in data["data"].values() if isinstance(part, dict))
-        assert json.loads(answers["Follow"])["data"]["matchUpdates"]["__typename"] == "EventsAppended"
+        told = json.loads(answers["Follow"])["data"]["matchUpdates"]["__typename"]
+        assert told in ("EventsAppended", "PresenceChanged")  # the editor shows the newest update alone
         if folder := os.environ.get("PLAYLEDGER_SCREENSHOTS"):
             await page.screenshot(Path(folder) / f"graphiql-{game}.png")
         assert page.complaints() == []

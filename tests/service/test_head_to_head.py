@@ -11,17 +11,20 @@ import sqlalchemy as sa
 from msgspec import json
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, DeckOrder, HeadToHead, MatchesWanted, RegisterEntrant
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import MatchFilter
+from api_schema.ports.results import HeadToHead
+from api_schema.ports.tournaments import DeckOrder, RegisterEntrant
 from eventstore import migrate
+from service.application.pseudonyms import ladder_player
 from service.projections.tournaments import TournamentList
-from service.tables import HISTORY, tournament_players
-from service.tournaments.identity import ladder_player
+from service.tables import REVISIONS, tournament_players
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.toy_game import GAME
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 DELAY = 3_600_000
 
 
@@ -100,7 +103,7 @@ async def test_an_end_that_strangers_may_not_know_yet_does_not_count(store: Serv
 async def found(served: Served, entrant: str, **wanted: Any) -> list[str]:
     """The matches that strangers find by a reference, the newest first."""
     await served.app.projector.catch_up()
-    page = await served.app.use_cases.matches.find(ANONYMOUS, first=9, wanted=MatchesWanted(entrant=entrant, **wanted))
+    page = await served.app.use_cases.matches.find(ANONYMOUS, first=9, wanted=MatchFilter(entrant=entrant, **wanted))
     return [one.id for one in page.matches]
 
 
@@ -162,7 +165,7 @@ async def test_an_erasure_changes_nothing_that_is_found_by_an_entrant_but_the_na
 
     async def shown() -> list[bytes]:
         use, both = store.app.use_cases.matches, (mine, ladder_player(ada, GAME.slug))
-        pages = [await use.find(ANONYMOUS, first=9, wanted=MatchesWanted(entrant=who)) for who in both]
+        pages = [await use.find(ANONYMOUS, first=9, wanted=MatchFilter(entrant=who)) for who in both]
         return [json.encode(page.matches) for page in pages]
 
     before = await shown()
@@ -204,7 +207,7 @@ async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) 
     kept = await players(older)
     await older.app.store.sql.write(go_back)
     await older.app.stop()
-    await asyncio.to_thread(migrate.upgrade, url, HISTORY)
+    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
     newer = await serve(url)
     newer.clock.now = older.clock.now
     try:
@@ -220,7 +223,7 @@ def go_back(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP INDEX tournament_seats_out"))
     connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
     connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
-    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0015'"))
+    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0015'"))
 
 
 async def players(served: Served) -> set[tuple[str, str]]:

@@ -11,28 +11,26 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import (
-    ANONYMOUS,
-    Caller,
-    ForkMatch,
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.inbox import (
     InboxEntry,
     InboxTruncatedOut,
-    JoinMatch,
     MatchOverOut,
     MatchStartedOut,
     SeatToAct,
     SeatVacatedOut,
     YourTurnOut,
 )
-from service.inbox.cursors import Cursors, Place
+from api_schema.ports.matches import ForkMatch, JoinMatch
+from service.application.ids import prompt_id
+from service.inbox.cursors import Cursors, InboxPlace
 from service.keys import Keys
-from service.matches.identity import prompt_id
 from service.projections.inbox import InboxBook
 from service.tables import inbox, inbox_seats
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 
 
 @pytest.fixture
@@ -62,7 +60,7 @@ async def waits(served: Served, caller: Caller) -> set[SeatToAct]:
 
 async def asked(served: Served, match: str, seat: int) -> set[SeatToAct]:
     """The truth: what the match itself says."""
-    state = (await served.app.repository.current(match)).state
+    state = (await served.app.matches.repository.current(match)).state
     return {
         SeatToAct(match, seat, prompt_id(one.id), None if one.deadline is None else rfc3339(one.deadline))
         for one in state.prompts.values()
@@ -88,7 +86,7 @@ async def test_each_is_told_what_the_own_seat_is_asked_and_nothing_of_the_other(
     random, match = Random(seed), await served.started("owl", decision_ms=60_000, turn_ms=60_000)
     wanted: dict[int, set[str]] = {0: set(), 1: set()}
     hidden: set[int] = set()
-    while (state := (await served.app.repository.current(match)).state).status == "running":
+    while (state := (await served.app.matches.repository.current(match)).state).status == "running":
         for one in state.prompts.values():
             if one.mode != "standing":
                 wanted[one.seat].add(prompt_id(one.id))
@@ -143,7 +141,7 @@ async def test_who_left_is_told_nothing_of_the_match_that_then_begins(served: Se
 
 async def test_an_aborted_match_is_over_with_that_result(served: Served) -> None:
     match = await served.started()
-    await served.app.play.abort(match, "abandoned", 2**60)
+    await served.app.matches.play.abort(match, "abandoned", 2**60)
     last = (await told(served, BOB))[-1]
     assert isinstance(last, MatchOverOut)
     assert (last.match_id, last.seat, last.result.kind) == (match, 1, "ABORTED")
@@ -152,7 +150,7 @@ async def test_an_aborted_match_is_over_with_that_result(served: Served) -> None
 
 async def test_forks_tell_nobody(served: Served) -> None:
     match = await served.started()
-    version = (await served.app.repository.current(match)).version
+    version = (await served.app.matches.repository.current(match)).version
     await served.play_out(match, ALICE, BOB)
     before = await told(served, ALICE)
     await served.app.use_cases.matches.fork(ALICE, match, served.key(), ForkMatch(at_version=version))
@@ -209,7 +207,7 @@ async def test_no_more_is_kept_than_was_said_and_a_gap_is_told(served: Served, m
     assert (len(page.items), page.truncated) == (3, True)
     again = await served.app.use_cases.inbox.page(ALICE, after=page.items[0].cursor)
     assert (len(again.items), again.truncated) == (2, False)
-    async with aclosing(served.app.inboxes.follow("ac_alice", Place(1, 0))) as messages:
+    async with aclosing(served.app.inboxes.follow("ac_alice", InboxPlace(1, 0))) as messages:
         assert isinstance(await anext(messages), InboxTruncatedOut)
         assert isinstance(await anext(messages), YourTurnOut | MatchOverOut)
 
@@ -233,7 +231,7 @@ async def test_a_cursor_is_of_one_account_and_no_number(served: Served) -> None:
 
 def test_cursors_outlive_a_new_secret_but_not_the_end_of_their_own() -> None:
     old, new = Cursors(Keys([SECRET])), Cursors(Keys(["another secret of tests", SECRET]))
-    cursor = old.of("ac_alice", Place(2**40, 3))
+    cursor = old.of("ac_alice", InboxPlace(2**40, 3))
     assert new.read("ac_alice", cursor) == (2**40, 3)
     with pytest.raises(ApiError):
         Cursors(Keys(["another secret of tests"])).read("ac_alice", cursor)

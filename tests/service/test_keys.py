@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from service.application.tokens import ActionClaim, SeatClaim, Tokens
+from service.application.vault import SeedLost, Vault
 from service.keys import Keys
-from service.matches.tokens import ActionClaim, SeatClaim, Tokens
-from service.matches.vault import SeedLost, Vault
 from service.settings import Settings, SettingsError
 
 OLD, NEW = "an old secret of sixteen", "a new secret of sixteen"

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from eventstore import migrate
-from service.tables import HISTORY, counts, matches, players
+from service.tables import REVISIONS, counts, matches, players
 from tests.kit.served import ALICE, BOB, EVE, serve
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 _NEWER = (
     "created_position",
     "updated_position",
@@ -43,7 +43,7 @@ def go_back(connection: Connection) -> None:
     old.create_all(connection)
     connection.execute(table.insert(), listed)
     connection.execute(sitting.insert(), seated)
-    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0006'"))
+    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0006'"))
 
 
 async def test_the_list_is_whole_again_after_the_migration(url: str) -> None:
@@ -58,7 +58,7 @@ async def test_the_list_is_whole_again_after_the_migration(url: str) -> None:
     older = await serve(url)
     await older.app.store.sql.write(go_back)
     await older.app.stop()
-    await asyncio.to_thread(migrate.upgrade, url, HISTORY)
+    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
     again = await serve(url)
     async with again.app:
         await again.app.projector.catch_up()

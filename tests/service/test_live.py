@@ -12,13 +12,15 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, InboxMessage, PresenceOut, Update, YourTurnOut
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.inbox import InboxMessage, YourTurnOut
+from api_schema.ports.matches import CreateMatch, PresenceOut, Update
 from domain.kernel.match import State
-from service.matches.ticking import running, tick
+from service.matches.public_clocks import running, tick
 from service.streams.presence import PresenceSettings
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
-from tests.streams.fakes import until
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 QUICK = PresenceSettings(settle=0.01, linger=0.05)
@@ -51,11 +53,11 @@ def of_kind(heard: list[Update], kind: str) -> list[Any]:
 
 async def sees(served: Served, match: str, seats: list[int], spectators: int, caller: Caller = EVE) -> None:
     wanted = PresenceOut(tuple(seats), spectators)
-    for _ in range(1_000):
-        if await served.app.use_cases.matches.presence(caller, match) == wanted:
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError(wanted)
+
+    async def seen() -> bool:
+        return await served.app.use_cases.matches.presence(caller, match) == wanted
+
+    await until(seen, f"never seen: {wanted}")
 
 
 async def test_players_count_by_seat_and_everybody_else_as_spectators(served: Served) -> None:
@@ -103,7 +105,7 @@ async def test_nothing_of_presence_is_stored(served: Served) -> None:
 
 async def test_clocks_are_told_to_all_in_the_same_bytes(served: Served) -> None:
     match = await served.started(decision_ms=60_000, turn_ms=60_000, bank_ms=5_000)
-    state = without_hidden((await served.app.repository.current(match)).state)
+    state = without_hidden((await served.app.matches.repository.current(match)).state)
     with watching(served, ALICE, match) as hers, watching(served, EVE, match) as theirs:
         await until(lambda: bool(of_kind(hers, "ClockTick")) and bool(of_kind(theirs, "ClockTick")))
     first = [next(update.payload for update in heard if update.kind == "ClockTick") for heard in (hers, theirs)]
@@ -132,7 +134,7 @@ async def test_an_untimed_match_has_no_ticks(served: Served) -> None:
 
 async def test_the_time_that_is_left_and_the_bank_run_down_to_nothing(served: Served) -> None:
     match = await served.started(decision_ms=60_000, turn_ms=60_000, bank_ms=5_000)
-    clocks = running((await served.app.repository.current(match)).state)
+    clocks = running((await served.app.matches.repository.current(match)).state)
     due = clocks[0].deadline
     left = [tick(clocks, now).clocks[0] for now in (due - 30_000, due - 3_000, due, due + 9_000)]
     assert [(one.remaining_ms, one.bank_ms) for one in left] == [(30_000, 5_000), (3_000, 3_000), (0, 0), (0, 0)]
@@ -144,7 +146,7 @@ async def test_a_hidden_question_changes_nothing_that_is_told_of_the_clocks(serv
     random = Random(seed)
     match = await served.started("owl", decision_ms=60_000, turn_ms=60_000, bank_ms=5_000)
     hidden = 0
-    while (state := (await served.app.repository.current(match)).state).status == "running":
+    while (state := (await served.app.matches.repository.current(match)).state).status == "running":
         hidden += len(state.prompts) - len(without_hidden(state).prompts)
         assert running(state) == running(without_hidden(state))
         found = []
@@ -193,7 +195,7 @@ async def test_an_inbox_is_live_wherever_the_match_is_played_and_goes_on_elsewhe
     match = await one.started("owl")
     await until(lambda: any(isinstance(item, YourTurnOut) for item in heard))
     other.app.drain()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await first
     second = asyncio.create_task(hear(one, heard[-1].cursor, heard))
     await one.play_out(match, ALICE, BOB)

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, JoinMatch, JoinOut, MatchesWanted
-from service.matches import inputs
-from service.matches.identity import player_of
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import CreateMatch, JoinMatch, JoinOut, MatchFilter
+from service.application import inputs
+from service.application.pseudonyms import player_of
 from service.projections.lobby import LobbyList
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
@@ -75,7 +76,7 @@ async def test_two_replicas_never_give_one_seat_to_two_players(
     other = await serve(sqlite_url(tmp_path))
     async with other.app:
         for replica in (served, other):
-            await replica.app.repository.current(match)
+            await replica.app.matches.repository.current(match)
         joins = (replica.sit(caller, match, seat=seat) for replica, caller in ((served, ALICE), (other, BOB)))
         done = await asyncio.gather(*joins, return_exceptions=True)
     seats = [one.seat for one in done if isinstance(one, JoinOut)]
@@ -201,9 +202,9 @@ async def test_the_list_shows_open_matches_and_ones_own(served: Served) -> None:
     assert rest.matches[0] == await matches.get(EVE, first)
     assert [match.id for match in (await matches.find(BOB, first=5)).matches] == [hidden.id, second, first]
     assert [
-        match.id for match in (await matches.find(EVE, first=5, wanted=MatchesWanted(status=("RUNNING",)))).matches
+        match.id for match in (await matches.find(EVE, first=5, wanted=MatchFilter(status=("RUNNING",)))).matches
     ] == [first]
-    assert not (await matches.find(EVE, first=5, wanted=MatchesWanted(game="c4"))).matches
+    assert not (await matches.find(EVE, first=5, wanted=MatchFilter(game="c4"))).matches
 
 
 @pytest.mark.parametrize("place", ["", "soon|" + "0" * 32, "1|none", f"{2**63}|" + "0" * 32, "9" * 5000 + "|1"])

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput
+from api_schema.ports.matches import ActInput
 from domain.kernel.draws import commitment
 from eventstore.tables import match_secrets
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
@@ -111,19 +111,20 @@ async def test_a_match_whose_seed_was_never_here_is_like_one_whose_key_is_lost(u
     async with served.app:
         match = await served.started()
         await served.app.store.sql.write(lambda connection: connection.execute(match_secrets.delete()))
-        served.app.repository.cache.drop(match)
+        served.app.matches.repository.cache.drop(match)
         assert (await served.app.use_cases.matches.get(ALICE, match)).status == "RUNNING"
         assert await code_of(served.act(ALICE, match, action={"type": "concede"})) == ErrorCode.UNAVAILABLE
 
 
+@pytest.mark.each_store
 async def test_what_is_kept_in_memory_holds_no_open_seed(url: str) -> None:
     served = await serve(url)
     async with served.app:
         match = await served.started()
         await served.act(ALICE, match, token=await served.token(ALICE, match, "send"))
-        known = served.app.repository.cache.get(match)
+        known = served.app.matches.repository.cache.get(match)
         assert known is not None
-        seed = served.app.repository.seed(known)
+        seed = served.app.matches.repository.seed(known)
         assert known.state.pins is not None
         assert commitment(match, seed) == known.state.pins.seed_commitment
         assert known.secret is not None

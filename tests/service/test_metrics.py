@@ -18,13 +18,13 @@ from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS
+from api_schema.ports.base import ANONYMOUS
 from api_schema.rest.table import by_path
 from eventstore.open import open_store
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from service.app import web
 from service.metrics.meters import Meters
-from service.metrics.page import Listener
+from service.metrics.page import MetricsServer
 from service.metrics.store import MeasuredStore
 from service.projections.lobby import LobbyList
 from service.settings import SettingsError
@@ -33,6 +33,7 @@ from tests.eventstore.given import creation
 from tests.kit.listening import listening
 from tests.kit.process import free_port
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -265,12 +266,12 @@ async def test_operations_over_a_socket_are_counted_by_their_kind_once_each(serv
             waiting = {"0", "1", "2", "3"}
             for number, query in enumerate(documents):
                 await socket.send(json.dumps({"type": "subscribe", "id": str(number), "payload": {"query": query}}))
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while waiting:
                     waiting.discard(json.loads(await socket.recv()).get("id"))
             # another frame of the subscription is no other operation
             await served.act(ALICE, match, action={"type": "concede"})
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while json.loads(await socket.recv())["type"] != "complete":
                     pass
     found = await said(served)
@@ -290,14 +291,14 @@ async def test_strangers_on_the_public_port_see_no_metrics_by_default(tmp_path: 
 
 async def test_a_port_of_their_own_serves_the_metrics_and_nothing_else(served: Served) -> None:
     port = free_port()
-    async with Listener(served.app.metrics, "127.0.0.1", port), httpx.AsyncClient() as http:
+    async with MetricsServer(served.app.metrics, "127.0.0.1", port), httpx.AsyncClient() as http:
         found = await http.get(f"http://127.0.0.1:{port}/metrics")
         assert found.headers["content-type"].startswith("text/plain")
         assert "playledger_build_info" in found.text
         for path in ("/v1/games", "/graphql", "/ready"):
             assert (await http.get(f"http://127.0.0.1:{port}{path}")).status_code == 404
         with pytest.raises(SettingsError, match="can't be served"):
-            async with Listener(served.app.metrics, "127.0.0.1", port):
+            async with MetricsServer(served.app.metrics, "127.0.0.1", port):
                 pass
     with pytest.raises(httpx.ConnectError):
         async with httpx.AsyncClient() as http:
@@ -329,7 +330,7 @@ async def test_what_is_logged_for_a_request_has_its_id(served: Served, monkeypat
     async def fails(*_: Any) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(served.app.repository, "current", fails)
+    monkeypatch.setattr(served.app.matches.repository, "current", fails)
     with capture_logs(processors=[merge_contextvars]) as logs:
         async with asking(served) as http:
             failed = await http.get("/v1/matches/mt_any")

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, LegalActionSet
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import ActInput, LegalActionSet
 from eventstore.envelope import Appended
 from eventstore.store import StoreUnavailable
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 
 pytestmark = pytest.mark.anyio
@@ -181,7 +182,7 @@ async def test_an_act_in_secret_names_nobody(served: Served) -> None:
     assert {event.actor for event in page.events} == {"hidden"}
     assert {event.caused_by for event in page.events} == {None}
     assert (page.events[0].type, page.events[0].data, page.events[0].redacted) == ("sealed", {}, True)
-    raw = await served.app.store.read(stream_of(match), before)
+    raw = await served.app.store.read(MATCH_IDS.stream_of(match), before)
     assert b"seat:0" not in raw[0].body
     assert b'"command":""' in raw[0].body
 
@@ -191,11 +192,11 @@ async def test_the_clock_takes_the_default_once(served: Served) -> None:
     legal = await served.app.use_cases.matches.legal_actions(ALICE, match)
     prompt = next(options.prompt for options in legal.prompts if options.prompt.kind == "send")
     with pytest.raises(ApiError) as refusal:
-        await served.app.play.time_out(match, prompt.opened_at_version, 0)
+        await served.app.matches.play.time_out(match, prompt.opened_at_version, 0)
     assert refusal.value.code == ErrorCode.PROMPT_CLOSED
     served.clock.now += 60_000
-    first = await served.app.play.time_out(match, prompt.opened_at_version, 0)
-    again = await served.app.play.time_out(match, prompt.opened_at_version, 0)
+    first = await served.app.matches.play.time_out(match, prompt.opened_at_version, 0)
+    again = await served.app.matches.play.time_out(match, prompt.opened_at_version, 0)
     assert (first.appended.replayed, again.appended.replayed) == (False, True)
     page = await served.app.use_cases.matches.events(BOB, match, after=first.appended.first_version - 1)
     assert (page.events[0].actor, page.events[0].data["default"]) == ("clock", True)
@@ -249,7 +250,7 @@ async def test_a_retry_after_a_lost_answer_finds_what_was_appended_and_tells_the
 
 async def test_a_store_that_lost_its_last_commits_is_believed(served: Served) -> None:
     match = await served.started()
-    token, cache = await served.token(BOB, match, "send"), served.app.repository.cache
+    token, cache = await served.token(BOB, match, "send"), served.app.matches.repository.cache
     known = cache.get(match)
     assert known is not None
     ahead = known.state.copy()
@@ -266,10 +267,10 @@ async def test_two_replicas_that_raise_the_same_time_out_make_it_one(served: Ser
     other = await serve(sqlite_url(tmp_path))
     async with other.app:
         for replica in (served, other):
-            await replica.app.repository.current(match)
+            await replica.app.matches.repository.current(match)
             replica.clock.now += 120_000
         raised = await asyncio.gather(
-            *(replica.app.play.time_out(match, prompt.opened_at_version, 0) for replica in (served, other))
+            *(replica.app.matches.play.time_out(match, prompt.opened_at_version, 0) for replica in (served, other))
         )
     assert sorted(one.appended.replayed for one in raised) == [False, True]
     assert raised[0].appended.head_hash == raised[1].appended.head_hash

@@ -15,11 +15,13 @@ from sqlalchemy import Connection, Select, select
 
 import service.projections.deadlines  # noqa: F401 - a table of its own
 from api_schema.errors import ApiError
-from api_schema.ports import ForkMatch, JoinOut
+from api_schema.ports.matches import ForkMatch, JoinOut
 from eventstore import migrate
+from eventstore.envelope import Lag
 from service.settings import SettingsError
 from service.tables import account_seats, metadata
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 
@@ -59,14 +61,23 @@ async def test_the_list_follows_whichever_replica_projects(replicas: tuple[Serve
     assert found.matches[0] == await one.app.use_cases.matches.get(EVE, match)
 
 
-async def test_catching_up_waits_for_a_sequencer_at_work(service_database_url: str) -> None:
+async def test_catching_up_waits_for_a_sequencer_at_work(
+    service_database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     served = await serve(service_database_url)
-    match = await served.open()
+    monkeypatch.setattr("service.projections.projector.WAIT", PATIENCE)
+    match, lag, asked = await served.open(), served.app.store.lag, list[Lag]()
+
+    async def noted() -> Lag:
+        asked.append(await lag())
+        return asked[-1]
+
+    monkeypatch.setattr(served.app.store, "lag", noted)
     elsewhere = await asyncpg.connect(service_database_url)
     async with elsewhere.transaction():
         await elsewhere.execute("SELECT sequence_events(1000)")
         behind = asyncio.create_task(served.app.projector.catch_up())
-        await asyncio.sleep(0.05)
+        await until(lambda: len(asked) > 3)
         assert not behind.done()
     await behind
     assert [found.id for found in (await served.app.use_cases.matches.find(EVE, first=5)).matches] == [match]
@@ -77,7 +88,7 @@ async def test_catching_up_waits_for_a_sequencer_at_work(service_database_url: s
 async def test_a_fork_made_by_one_replica_is_played_on_by_the_other(replicas: tuple[Served, Served]) -> None:
     one, other = replicas
     match = await one.started(deck="owl")
-    version = (await one.app.repository.current(match)).version
+    version = (await one.app.matches.repository.current(match)).version
     await one.play_out(match, ALICE, BOB)
     order, key = ForkMatch(at_version=version), one.key()
     (made, first), (again, second) = await asyncio.gather(

@@ -10,11 +10,12 @@ import pytest
 import rfc8785
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, EventOut
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import EventOut
 from domain.kernel import draws
 from eventstore.chain import GENESIS, canonical, link
 from eventstore.envelope import Command, NewEvent, Snapshot
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game.view import ToyView
 
@@ -105,7 +106,7 @@ async def test_pages_of_events_fit_together(served: Served) -> None:
 async def test_the_stored_chain_holds_for_everybody(served: Served) -> None:
     match = await served.started(deck="owl")
     await served.play_out(match, ALICE, BOB)
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     head = GENESIS
     for event in stored:
         assert rfc8785.dumps(msgspec.json.decode(event.body)) == event.body
@@ -117,7 +118,7 @@ async def test_the_stored_chain_holds_for_everybody(served: Served) -> None:
 async def test_commitments_open_with_the_revealed_seed(served: Served) -> None:
     match = await served.started(deck="owl")
     await served.play_out(match, ALICE, BOB)
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     seed = bytes.fromhex(msgspec.json.decode(stored[-1].body)["pub"]["seed"])
     opened = 0
     for event in stored:
@@ -136,13 +137,13 @@ async def test_commitments_open_with_the_revealed_seed(served: Served) -> None:
 @pytest.mark.parametrize("state", [b"", b"rubbish", msgspec.msgpack.encode({"version": 4, "frames": []})])
 async def test_a_snapshot_that_cannot_be_read_is_dropped(served: Served, tmp_path: Path, state: bytes) -> None:
     match = await served.started()
-    known = await served.app.repository.current(match)
+    known = await served.app.matches.repository.current(match)
     entry = known.entry
     broken = Snapshot(known.stream, known.version, entry.rules_hash, entry.schema_hash, state)
     await served.app.store.save_snapshot(broken)
     again = await serve(sqlite_url(tmp_path))
     async with again.app:
-        assert (await again.app.repository.current(match)).state == known.state
+        assert (await again.app.matches.repository.current(match)).state == known.state
 
 
 async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_path: Path) -> None:
@@ -154,9 +155,9 @@ async def test_a_restarted_service_goes_on_from_a_snapshot(served: Served, tmp_p
     async with again.app:
         assert await again.app.use_cases.matches.state(ALICE, match) == before
         await again.act(ALICE, match, token=await again.token(ALICE, match, "ban"))
-        await again.app.repository.flush()
+        await again.app.matches.repository.flush()
         entry = again.app.catalogue.entry("envoys")
-        snapshot, tail = await again.app.store.load(stream_of(match), entry.rules_hash, entry.schema_hash)
+        snapshot, tail = await again.app.store.load(MATCH_IDS.stream_of(match), entry.rules_hash, entry.schema_hash)
         assert snapshot is not None
         assert not tail
         last = await again.app.use_cases.matches.state(BOB, match)
@@ -197,7 +198,7 @@ async def test_a_view_is_typed(served: Served) -> None:
 
 
 async def test_many_answers_come_as_a_template(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.matches.legal.CAP", 4)
+    monkeypatch.setattr("service.matches.legal_actions.CAP", 4)
     match = await served.started()
     legal = await served.app.use_cases.matches.legal_actions(ALICE, match)
     options = {found.prompt.kind: found for found in legal.prompts}
@@ -208,7 +209,7 @@ async def test_many_answers_come_as_a_template(served: Served, monkeypatch: pyte
 async def test_a_match_of_a_newer_release_is_refused_and_the_others_are_served(served: Served) -> None:
     matches = served.app.use_cases.matches
     newer, other = await served.started(), await served.started()
-    known = await served.app.repository.current(newer)
+    known = await served.app.matches.repository.current(newer)
     body = canonical({"actor": "system", "pub": {}})
     event = NewEvent("card_eaten", 1, body, None, known.state.at, link(known.head, body), True)
     await served.app.store.append(known.stream, "match", known.version, [event], Command("newer", "1", b"1"))

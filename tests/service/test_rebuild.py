@@ -8,7 +8,7 @@ import pytest
 from pydantic import SecretStr
 from sqlalchemy import Table
 
-from api_schema.ports import RulePairing, TableResultIn, TournamentPolicy
+from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
 from eventstore import projections
 from service.bootstrap import bootstrap
 from service.settings import Settings
@@ -61,6 +61,15 @@ async def tournaments(served: Served) -> None:
     await other.start(1)
 
 
+SIZES = [
+    ("sqlite", 17),
+    ("postgres", 500),
+    pytest.param("sqlite", 500, marks=pytest.mark.nightly),
+    pytest.param("postgres", 17, marks=pytest.mark.nightly),
+]
+"""(store, events a batch)."""
+
+
 async def by_chance(served: Served) -> None:
     """Tournaments of some formats to their ends, applied now and then."""
     going, steps = [Kept(served.app.store, number) for number in range(0, 6, 2)], 0
@@ -70,7 +79,7 @@ async def by_chance(served: Served) -> None:
             await served.app.projector.catch_up()
 
 
-@pytest.mark.parametrize("size", [17, 500])
+@pytest.mark.parametrize(("url", "size"), SIZES, indirect=["url"])
 async def test_a_rebuild_gives_what_was_there(url: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     served = await serve(url)
     await some_matches(served)

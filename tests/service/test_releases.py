@@ -12,7 +12,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import EventOut
+from api_schema.ports.matches import EventOut
 from domain.kernel.game import Game
 from service.clocks import DAY
 from service.matches.releases import is_older
@@ -88,13 +88,13 @@ async def test_a_match_goes_on_under_the_rules_of_the_new_release(tmp_path: Path
 async def test_a_guard_on_the_version_that_was_seen_still_holds(tmp_path: Path) -> None:
     async with release(tmp_path) as first:
         match = await first.started()
-        version = (await first.app.repository.current(match)).version
+        version = (await first.app.matches.repository.current(match)).version
     async with release(tmp_path, SECOND) as second:
         stale = await refused(
             second.act(ALICE, match, action={"type": "ban", "card": "envoy-01"}, expected_version=version - 1)
         )
         assert (stale.code, stale.details["actual"]) == (ErrorCode.VERSION_CONFLICT, version)
-        assert (await second.app.repository.current(match)).version == version
+        assert (await second.app.matches.repository.current(match)).version == version
         legal = await second.app.use_cases.matches.legal_actions(ALICE, match)
         assert legal.version == version
         done = await second.act(
@@ -129,14 +129,14 @@ async def test_whatever_the_rules_decide_is_decided_by_this_release(tmp_path: Pa
 async def test_a_refused_action_changes_no_pins(tmp_path: Path) -> None:
     async with release(tmp_path) as first:
         match = await first.started()
-        version = (await first.app.repository.current(match)).version
+        version = (await first.app.matches.repository.current(match)).version
     async with release(tmp_path, SECOND) as second:
         stranger = await refused(second.act(EVE, match, action={"type": "concede"}))
         illegal = await refused(
             second.act(ALICE, match, action={"type": "send", "card": "envoy-99"}, expected_version=version)
         )
         assert (stranger.code, illegal.code) == (ErrorCode.NOT_YOUR_SEAT, ErrorCode.ILLEGAL_ACTION)
-        assert (await second.app.repository.current(match)).version == version
+        assert (await second.app.matches.repository.current(match)).version == version
 
 
 async def test_equal_rules_with_other_cards_are_pinned_anew(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path:
         match, over = await newer.started(decision_ms=60_000, turn_ms=60_000), await newer.started()
         waiting = await newer.open()
         await newer.act(ALICE, over, action={"type": "concede"})
-        version = (await newer.app.repository.current(match)).version
+        version = (await newer.app.matches.repository.current(match)).version
     with capture_logs() as logged:
         async with release(tmp_path) as older:
             matches, other = older.app.use_cases.matches, await older.started()
@@ -203,12 +203,12 @@ async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path:
             await older.app.projector.catch_up()
             await older.app.abandonment.sweep()
             assert (await matches.get(ALICE, other)).status == "ABORTED"
-            head = await older.app.store.head((await older.app.repository.current(other)).stream)
+            head = await older.app.store.head((await older.app.matches.repository.current(other)).stream)
             assert head is not None
     warnings = [line for line in logged if line["event"] == "match of another release refused"]
     assert sorted(line["match"] for line in warnings) == sorted([match, waiting])
     async with release(tmp_path, Renumbered()) as newer:
-        assert (await newer.app.repository.current(match)).version == version
+        assert (await newer.app.matches.repository.current(match)).version == version
 
 
 async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_pat
     async with release(tmp_path, WithFeasts()) as feasting:
         match = await feasting.started(decision_ms=60_000, turn_ms=60_000)
         await send(feasting, match, ALICE)
-        version = (await feasting.app.repository.current(match)).version
+        version = (await feasting.app.matches.repository.current(match)).version
     with capture_logs() as logged:
         async with release(tmp_path) as plain:
             other = await plain.started()
@@ -239,7 +239,7 @@ async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_pat
     [warning] = [line for line in logged if line["event"] == "match of another release refused"]
     assert (warning["match"], "'feast'" in warning["reason"]) == (match, True)
     async with release(tmp_path, WithFeasts()) as feasting:
-        assert (await feasting.app.repository.current(match)).version == version
+        assert (await feasting.app.matches.repository.current(match)).version == version
         await send(feasting, match, BOB)
 
 
@@ -262,15 +262,15 @@ async def test_a_snapshot_of_other_types_of_state_is_passed_over(tmp_path: Path)
     async with release(tmp_path, snapshot_every=10) as first:
         match = await first.started()
         await send(first, match, ALICE)
-        await first.app.repository.flush()
-        known = await first.app.repository.current(match)
+        await first.app.matches.repository.flush()
+        known = await first.app.matches.repository.current(match)
         kept, _ = await first.app.store.load(known.stream, known.entry.rules_hash, known.entry.schema_hash)
         assert kept is not None
     async with release(tmp_path, SECOND, snapshot_every=10) as second:
         entry = second.app.catalogue.entry(GAME.slug)
         kept, tail = await second.app.store.load(known.stream, entry.rules_hash, entry.schema_hash)
         assert (kept, len(tail)) == (None, known.version)
-        anew = await second.app.repository.current(match)
+        anew = await second.app.matches.repository.current(match)
         assert (anew.version, anew.head) == (known.version, known.head)
 
 
@@ -283,7 +283,7 @@ async def test_replicas_of_two_releases_agree_on_who_decides(service_database_ur
     ):
         match = await old.started()
         tokens = {caller.ref: await old.token(caller, match, "send") for caller in (ALICE, BOB)}
-        version = (await old.app.repository.current(match)).version
+        version = (await old.app.matches.repository.current(match)).version
         watched = old.app.use_cases.matches.updates(EVE, match, after=version - 1)
         assert (await anext(watched)).version == version
         await asyncio.gather(
@@ -291,7 +291,7 @@ async def test_replicas_of_two_releases_agree_on_who_decides(service_database_ur
             other.act(BOB, match, token=tokens[BOB.ref]),
         )
         assert len(await changes(one, match)) == 1
-        old.app.hub.missed()
+        old.app.matches.hub.missed()
         for asked in (anext(watched), old.act(ALICE, match, action={"type": "concede"})):
             assert (await refused(asked)).code == ErrorCode.RELEASE_MISMATCH
         assert (await told(one, match))[-1] == (await told(other, match))[-1]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service.bootstrap import bootstrap
-from service.cli.replays import told
+from service.cli.story import told
 from service.settings import Settings
 from tests.kit.served import ALICE, BOB, Served
 from tests.toy_game import GAME
@@ -18,15 +18,16 @@ GAMES = {GAME.slug: GAME}
 
 @pytest.mark.parametrize("perspective", ["full", "spectator", "seat:1"])
 async def test_a_toy_match_is_replayed_as_it_was_played(tmp_path: Path, perspective: str) -> None:
-    url = f"sqlite:///{tmp_path}/played.db"
-    async with await bootstrap(Settings.model_validate({"database_url": url, "clocks": False}), GAMES) as app:
+    settings = Settings.model_validate({"database_url": f"sqlite:///{tmp_path}/played.db", "clocks": False})
+    async with await bootstrap(settings, GAMES) as app:
         served = Served(app)
         match = await served.started()
         await served.play_out(match, ALICE, BOB)
         seen = await app.use_cases.matches.state(BOB, match, perspective=perspective)
-    events, state = await told(match, url, perspective, None, GAMES)
+    async with await bootstrap(settings, GAMES) as app:
+        events, state = await told(app, match, perspective, None)
+        _, early = await told(app, match, perspective, 10)
     assert [event.version for event in events] == list(range(1, seen.version + 1))
     assert (state.version, state.hash, state.head_hash) == (seen.version, seen.hash, seen.head_hash)
     assert events[-1].hash == seen.head_hash
-    _, early = await told(match, url, perspective, 10, GAMES)
     assert (early.version, early.head_hash) == (10, events[9].hash)

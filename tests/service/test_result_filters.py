@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, CreateMatch, MatchesWanted
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import CreateMatch, MatchFilter
 from domain.kernel.match import TournamentGame
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 DELAY = 3_600_000
 
 
@@ -27,7 +28,7 @@ async def store(url: str) -> AsyncIterator[Served]:
 
 async def ids(served: Served, caller: Caller = EVE, **wanted: Any) -> list[str]:
     await served.app.projector.catch_up()
-    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchesWanted(**wanted))
+    page = await served.app.use_cases.matches.find(caller, first=100, wanted=MatchFilter(**wanted))
     return [match.id for match in page.matches]
 
 

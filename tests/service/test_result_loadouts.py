@@ -47,6 +47,7 @@ def test_a_deck_of_ones_own_is_called_by_its_content_alone() -> None:
     game = GAMES["c4"]
     options = in_mode(game)
     ready = game.precon("front_desk", 0, options)
+    assert ready is not None
     own = msgspec.structs.replace(ready, deck=(*ready.deck[1:], ready.deck[0]))
     assert deck_label(game, 0, options, own) == deck_label(game, 1, options, own)
     assert deck_label(game, 0, options, own).startswith("own:")

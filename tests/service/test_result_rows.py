@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from api_schema.ports import CreateMatch, ForkMatch
+from api_schema.ports.matches import CreateMatch, ForkMatch
 from domain.kernel.match import Result, TournamentGame
 from eventstore import projections
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
 from service.projections.results import outcome_of
 from service.tables import result_cards, result_seats, results
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, book, finished, made_with, rows
 from tests.kit.served import ALICE, BOB, Served, serve
 from tests.toy_game import GAME
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 DELAY = 3_600_000
 
 
@@ -33,7 +33,7 @@ async def store(url: str) -> AsyncIterator[Served]:
 async def told(served: Served, match: str) -> tuple[Any, list[Any], list[Any]]:
     """(the row of a match, or None; those of its seats; those of its cards) when all is folded."""
     await served.app.projector.catch_up()
-    stream = stream_of(match)
+    stream = MATCH_IDS.stream_of(match)
 
     def read(connection: sa.Connection) -> tuple[Any, list[Any], list[Any]]:
         found = [
@@ -85,7 +85,7 @@ async def test_what_does_not_count(store: Served) -> None:
         await store.sit(caller, private.id, deck=JUSTICE, invite=invite)
     await store.act(ALICE, private.id, action=ON_CONCEDE)
     aborted = await begun(store)
-    await store.app.play.abort(aborted, "abandoned", store.clock.now + DELAY)
+    await store.app.matches.play.abort(aborted, "abandoned", store.clock.now + DELAY)
     over = await finished(store, game=GAME.slug, deck="fox", other="fox")
     events = (await use.events(ALICE, over)).events
     start = next(event.version for event in events if event.type == "match_started")

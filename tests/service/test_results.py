@@ -15,18 +15,22 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, CreateMatch, MatchesWanted, StatisticsWanted, TournamentPolicy
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import ActInput, CreateMatch, MatchFilter
+from api_schema.ports.results import StatisticsFilter
+from api_schema.ports.tournaments import TournamentPolicy
 from domain.kernel.match import TournamentGame
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
 from service.results.usecases import win_rate
 from service.tables import tournament_seats
 from service.times import rfc3339
+from tests.kit.lanes import sampled
 from tests.kit.results import JUSTICE, MYSTERY, ON_CONCEDE, PEACE, SLUG, begun, finished, made_with, rows
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.kit.tournament_desk import hosted
 from tests.toy_game import GAME
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 DELAY = 3_600_000
 
 
@@ -48,14 +52,14 @@ async def resting(url: str) -> AsyncIterator[Served]:
 
 async def decks(served: Served, game: str = SLUG, **wanted: Any) -> dict[str, Any]:
     await served.app.projector.catch_up()
-    page = await served.app.use_cases.results.deck_statistics(game, first=100, wanted=StatisticsWanted(**wanted))
+    page = await served.app.use_cases.results.deck_statistics(game, first=100, wanted=StatisticsFilter(**wanted))
     assert not page.has_next
     return {one.deck: one for one in page.decks}
 
 
 async def cards(served: Served, **wanted: Any) -> dict[str, Any]:
     await served.app.projector.catch_up()
-    page = await served.app.use_cases.results.card_statistics(SLUG, first=100, wanted=StatisticsWanted(**wanted))
+    page = await served.app.use_cases.results.card_statistics(SLUG, first=100, wanted=StatisticsFilter(**wanted))
     return {one.card: one for one in page.cards}
 
 
@@ -181,7 +185,7 @@ async def test_pages_hold_each_row_once_and_cursors_are_good_for_their_list(stor
 )
 async def test_what_makes_no_sense(store: Served, game: str, first: int, wanted: Any, code: ErrorCode) -> None:
     with pytest.raises(ApiError) as caught:
-        await store.app.use_cases.results.deck_statistics(game, first=first, wanted=StatisticsWanted(**wanted))
+        await store.app.use_cases.results.deck_statistics(game, first=first, wanted=StatisticsFilter(**wanted))
     assert caught.value.code == code
 
 
@@ -194,7 +198,7 @@ async def everything(served: Served) -> bytes:
     filters += [{"card": card.id} for card in served.app.catalogue.cards(SLUG)]
     for caller in (ANONYMOUS, EVE):
         for wanted in filters:
-            page = await use.matches.find(caller, first=100, wanted=MatchesWanted(**wanted))
+            page = await use.matches.find(caller, first=100, wanted=MatchFilter(**wanted))
             answers.append((len(page.matches), page.has_next, page.end_cursor))
     for first in (1, 100):
         answers.append(await use.results.deck_statistics(SLUG, first=first))
@@ -205,7 +209,7 @@ async def everything(served: Served) -> bytes:
     return msgspec.json.encode(answers)
 
 
-@pytest.mark.parametrize("hidden", ["running", "participants", "private", "late"])
+@pytest.mark.parametrize("hidden", sampled(["running", "participants", "private", "late"], keep=2))
 async def test_twins_with_other_decks_get_the_same_bytes_while_decks_are_hidden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hidden: str
 ) -> None:
@@ -264,7 +268,7 @@ async def test_statistics_follow_strangers_who_are_behind(store: Served) -> None
 async def enter(served: Served, *matches: str, one: str = "en_a", other: str = "en_b") -> None:
     """Alice plays for `one`, Bob for `other`."""
     rows = [
-        {"stream_id": stream_of(match), "seat": seat, "entrant": name}
+        {"stream_id": MATCH_IDS.stream_of(match), "seat": seat, "entrant": name}
         for match in matches
         for seat, name in enumerate((one, other))
     ]
@@ -378,7 +382,7 @@ async def test_decks_of_a_tournament_count_once_it_has_revealed_them(resting: Se
     match = (await held.tables())[0].games[0].match_id
     use = resting.app.use_cases
     asked: dict[str, Any] = {"game": GAME.slug, "tournament": held.id}
-    listed = await use.matches.find(EVE, first=9, wanted=MatchesWanted(**asked, round=1))
+    listed = await use.matches.find(EVE, first=9, wanted=MatchFilter(**asked, round=1))
     assert [one.id for one in listed.matches] == [match]
     assert (await use.results.head_to_head(fox, owl, first=9)).matches == 0
     nothing = await use.results.deck_statistics(GAME.slug, first=9)
@@ -387,7 +391,7 @@ async def test_decks_of_a_tournament_count_once_it_has_revealed_them(resting: Se
     met = await use.results.head_to_head(fox, owl, first=9)
     assert (met.matches, met.wins, met.losses, met.met[0].tournament) == (1, 1, 0, held.id)
     for deck in ("fox", "owl"):
-        assert not (await use.matches.find(EVE, first=9, wanted=MatchesWanted(deck=deck))).matches
+        assert not (await use.matches.find(EVE, first=9, wanted=MatchFilter(deck=deck))).matches
     assert await use.results.deck_statistics(GAME.slug, first=9) == nothing
     await held.look()
     if decks_shown == "CLOSED":
@@ -396,7 +400,7 @@ async def test_decks_of_a_tournament_count_once_it_has_revealed_them(resting: Se
     await held.look()
     found = await decks(resting, GAME.slug, tournament=held.id)
     assert {deck: told(one) for deck, one in found.items()} == {"fox": (1, 1, 1, 0, 0), "owl": (1, 1, 0, 0, 1)}
-    page = await use.matches.find(EVE, first=9, wanted=MatchesWanted(**asked, deck="owl"))
+    page = await use.matches.find(EVE, first=9, wanted=MatchFilter(**asked, deck="owl"))
     assert [one.id for one in page.matches] == [match]
     before = await rows(resting)
     for projection in resting.app.projector.projections:

@@ -9,9 +9,9 @@ import httpx
 import msgspec
 import pytest
 
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from service.app import web
-from service.matches.identity import stream_of
+from service.application.ids import MATCH_IDS
 from tests.kit.served import ALICE, BOB, EVE, Served
 
 pytestmark = pytest.mark.anyio
@@ -67,7 +67,7 @@ async def over(served: Served, reveal: str) -> tuple[str, str, str]:
 
 async def secrets_of(served: Served, match: str) -> tuple[bytes, list[bytes], int]:
     """(seed in hex, the private parts that a spectator never sees, the last version)."""
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     last = msgspec.json.decode(stored[-1].body)["pub"] | msgspec.json.decode(stored[-1].private or b"{}").get(
         "participants", {}
     )

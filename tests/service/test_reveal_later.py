@@ -12,17 +12,20 @@ import pytest
 from pydantic import SecretStr
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, Caller, ForkMatch, MatchesWanted, MatchOverOut, TournamentGameOut, Update
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.inbox import MatchOverOut
+from api_schema.ports.matches import ForkMatch, MatchFilter, TournamentGameOut, Update
 from domain.kernel.match import TournamentGame
-from service.accounts.accounts import new_account
+from service.accounts.usecases import new_account
 from service.app import web
+from service.application.ids import MATCH_IDS
+from service.application.vault import Vault
 from service.keys import Keys
-from service.matches.identity import stream_of
-from service.matches.vault import Vault
 from service.projections.deadlines import DueSoon
 from service.times import rfc3339
 from tests.kit.recorded import Scribe
 from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
+from tests.kit.waiting import PATIENCE, until
 from tests.service.test_reveal import Client, parts_of
 from tests.toy_game import GAME
 
@@ -65,7 +68,7 @@ async def over(served: Served, *players: Caller, delay: int = 0) -> str:
 
 async def reveal(served: Served, match: str) -> int:
     """The version of the reveal."""
-    done = await served.app.play.reveal(match)
+    done = await served.app.matches.play.reveal(match)
     await served.app.projector.catch_up()
     return done.appended.last_version
 
@@ -77,7 +80,7 @@ async def code_of(work: Any) -> ErrorCode:
 
 
 async def seed_of(served: Served, match: str) -> bytes:
-    return served.app.repository.seed(await served.app.repository.current(match)).hex().encode()
+    return served.app.matches.repository.seed(await served.app.matches.repository.current(match)).hex().encode()
 
 
 async def test_nobody_gets_anything_before_the_reveal_and_everybody_all_after_it(
@@ -89,7 +92,7 @@ async def test_nobody_gets_anything_before_the_reveal_and_everybody_all_after_it
     _, admin = await served.app.accounts.create_for(new_account(), "admin", ["admin"])
     stranger = (await served.account())[1]
     seed = await seed_of(served, match)
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     kept = [part for event in stored if event.private for part in parts_of(event.private)]
     assert kept
     for token in (None, stranger, admin, first, second):
@@ -131,7 +134,7 @@ async def test_it_is_over_and_nothing_is_legal_any_more(served: Served) -> None:
         legal = await use.legal_actions(caller, match)
         assert (legal.may_concede, legal.prompts) == (False, ())
         assert await code_of(served.act(caller, match, action={"type": "concede"})) == ErrorCode.MATCH_OVER
-    assert await code_of(served.app.play.abort(match, "abandoned", 2**60)) == ErrorCode.MATCH_OVER
+    assert await code_of(served.app.matches.play.abort(match, "abandoned", 2**60)) == ErrorCode.MATCH_OVER
     served.clock.now += 365 * 24 * HOUR
     await served.app.clocks.tick()
     due = DueSoon(served.app.store)
@@ -142,13 +145,13 @@ async def test_it_is_over_and_nothing_is_legal_any_more(served: Served) -> None:
 
 async def test_the_reveal_comes_once_and_closes_the_stream(store: Served) -> None:
     match = await over(store)
-    before = await store.app.store.head(stream_of(match))
+    before = await store.app.store.head(MATCH_IDS.stream_of(match))
     assert before is not None
     assert not before.closed
-    versions = await asyncio.gather(*(store.app.play.reveal(match) for _ in range(5)))
+    versions = await asyncio.gather(*(store.app.matches.play.reveal(match) for _ in range(5)))
     assert {done.appended.last_version for done in versions} == {before.version + 1}
     assert [done.appended.replayed for done in versions].count(False) == 1
-    after = await store.app.store.head(stream_of(match))
+    after = await store.app.store.head(MATCH_IDS.stream_of(match))
     assert after is not None
     assert (after.version, after.closed) == (before.version + 1, True)
     assert [event.type for event in versions[0].events] == ["secrets_revealed"]
@@ -158,25 +161,27 @@ async def test_only_a_match_that_is_over_and_kept_is_revealed(served: Served) ->
     finished = await served.started()
     await served.act(ALICE, finished, action={"type": "concede"})
     for match in (await running(served), await served.open(), await served.started(), finished):
-        version = (await served.app.repository.current(match)).version
+        version = (await served.app.matches.repository.current(match)).version
         with pytest.raises(ApiError) as caught:
-            await served.app.play.reveal(match)
+            await served.app.matches.play.reveal(match)
         assert (caught.value.code, caught.value.rule_id) == (ErrorCode.ILLEGAL_ACTION, "KERNEL-REVEAL")
-        assert (await served.app.repository.current(match)).version == version
+        assert (await served.app.matches.repository.current(match)).version == version
 
 
 async def test_an_aborted_one_is_revealed_as_well(served: Served) -> None:
     match = await running(served)
-    await served.app.play.abort(match, "abandoned", 2**60)
-    assert (await served.app.repository.current(match)).state.withheld
+    await served.app.matches.play.abort(match, "abandoned", 2**60)
+    assert (await served.app.matches.repository.current(match)).state.withheld
     await reveal(served, match)
     assert (await served.app.use_cases.matches.state(EVE, match, perspective="full")).status == "ABORTED"
 
 
 async def test_nobody_forks_it_before_and_everybody_after(served: Served) -> None:
     match, use = await over(served), served.app.use_cases.matches
-    start = next(e.version for e in await served.app.store.read(stream_of(match)) if e.type == "match_started")
-    stop = next(e.version for e in await served.app.store.read(stream_of(match), start) if e.batch_end)
+    start = next(
+        e.version for e in await served.app.store.read(MATCH_IDS.stream_of(match)) if e.type == "match_started"
+    )
+    stop = next(e.version for e in await served.app.store.read(MATCH_IDS.stream_of(match), start) if e.batch_end)
     order = ForkMatch(at_version=stop)
     for caller in (ALICE, EVE):
         assert await code_of(use.fork(caller, match, served.key(), order)) == ErrorCode.FORK_REFUSED
@@ -185,21 +190,22 @@ async def test_nobody_forks_it_before_and_everybody_after(served: Served) -> Non
     assert (fork.reveal, fork.tournament, fork.practice) == ("ALL", None, True)
 
 
+@pytest.mark.each_store
 async def test_the_list_has_it_as_finished_since_its_end(store: Served) -> None:
     match, use = await over(store), store.app.use_cases.matches
     ended = (await use.get(EVE, match)).updated_at
     for revealed in (False, True):
-        (shown,) = (await use.find(EVE, first=9, wanted=MatchesWanted(status=("FINISHED",)))).matches
+        (shown,) = (await use.find(EVE, first=9, wanted=MatchFilter(status=("FINISHED",)))).matches
         assert (shown.status, shown.reveal) == ("FINISHED", "LATER")
         assert shown.tournament == TournamentGameOut("tn_1", 3, 12, 1)
         assert shown.closed is (await use.get(EVE, match)).closed is revealed
-        assert (await use.find(EVE, first=9, wanted=MatchesWanted(finished_after=ended))).matches == ()
+        assert (await use.find(EVE, first=9, wanted=MatchFilter(finished_after=ended))).matches == ()
         store.clock.now += HOUR
         await reveal(store, match)
     assert (await use.get(EVE, match)).updated_at != ended
     [lobby] = [one for one in store.app.projector.projections if one.name == "match_list"]
     await store.app.projector.rebuild(lobby)
-    assert (await use.find(EVE, first=9, wanted=MatchesWanted(finished_after=ended))).matches == ()
+    assert (await use.find(EVE, first=9, wanted=MatchFilter(finished_after=ended))).matches == ()
 
 
 async def test_inboxes_tell_the_end_and_nothing_of_the_reveal(store: Served) -> None:
@@ -214,7 +220,7 @@ async def test_inboxes_tell_the_end_and_nothing_of_the_reveal(store: Served) -> 
 
 async def test_it_is_signed_when_it_is_revealed_and_files_say_so(store: Served) -> None:
     match, history = await over(store), store.app.use_cases.history
-    assert await store.app.signatures.of(stream_of(match)) is None
+    assert await store.app.history.signatures.of(MATCH_IDS.stream_of(match)) is None
     for caller in (ALICE, EVE):
         file = await history.replay(caller, match)
         footer = msgspec.json.decode([line async for line in file.lines][-1])
@@ -224,7 +230,7 @@ async def test_it_is_signed_when_it_is_revealed_and_files_say_so(store: Served) 
         assert {level.message for level in report.levels} <= {"it holds", "told when the record is open"}
         assert await code_of(history.replay(caller, match, perspective="full")) == ErrorCode.FORBIDDEN
     version = await reveal(store, match)
-    signature = await store.app.signatures.of(stream_of(match))
+    signature = await store.app.history.signatures.of(MATCH_IDS.stream_of(match))
     assert signature is not None
     for caller in (ALICE, EVE):
         file = await history.replay(caller, match, perspective="full")
@@ -244,7 +250,7 @@ async def test_who_watches_is_told_the_end_and_stays_until_the_reveal(served: Se
     watching = asyncio.create_task(watch())
     await served.play_out(match, ALICE, BOB)
     late = served.app.use_cases.matches.updates(EVE, match)
-    end = (await served.app.repository.current(match)).version
+    end = (await served.app.matches.repository.current(match)).version
     missed = [await anext(late)]
     while missed[-1].version < end:
         missed.append(await anext(late))
@@ -252,7 +258,7 @@ async def test_who_watches_is_told_the_end_and_stays_until_the_reveal(served: Se
     assert not watching.done()
     version = await reveal(served, match)
     rest = [update async for update in late]
-    await asyncio.wait_for(watching, 10)
+    await asyncio.wait_for(watching, PATIENCE)
     for updates in (told, rest):
         kinds = [update.kind for update in updates if update.kind in ("EventsAppended", "MatchClosed")]
         assert (kinds[-1], kinds.count("MatchClosed")) == ("MatchClosed", 1)
@@ -264,16 +270,16 @@ async def test_a_browser_comes_back_for_the_reveal_and_stays_away_after_it(
     served: Served, http: httpx.AsyncClient
 ) -> None:
     match = await over(served)
-    version = (await served.app.repository.current(match)).version
+    version = (await served.app.matches.repository.current(match)).version
 
     async def ask(seen: int) -> httpx.Response:
         return await http.get(f"/v1/matches/{match}/stream", headers={"Last-Event-ID": str(seen)})
 
     waiting = asyncio.create_task(ask(version))
-    await asyncio.sleep(0.2)
+    await until(lambda: served.app.matches.hub.watchers)
     assert not waiting.done()
     assert await reveal(served, match) == version + 1
-    said = (await asyncio.wait_for(waiting, 10)).text
+    said = (await asyncio.wait_for(waiting, PATIENCE)).text
     assert said.count("event: match_closed") == 1
     assert "secrets_revealed" in said
     assert (await ask(version + 1)).status_code == 204
@@ -292,7 +298,7 @@ async def test_no_client_can_ask_for_it(served: Served, http: httpx.AsyncClient)
 
 
 async def seed_hex(served: Served, match: str) -> bytes:
-    last = (await served.app.store.read(stream_of(match)))[-1]
+    last = (await served.app.store.read(MATCH_IDS.stream_of(match)))[-1]
     return str(msgspec.json.decode(last.body)["pub"]["seed"]).encode()
 
 
@@ -314,7 +320,7 @@ async def test_strangers_hear_the_reveal_as_late_as_all_else(store: Served) -> N
     assert (await use.history.audit(ALICE, match)).version == version
     (listed,) = (await use.matches.find(EVE, first=9)).matches
     assert listed.status == "FINISHED"
-    assert (await use.matches.find(EVE, first=9, wanted=MatchesWanted(finished_after=rfc3339(ended)))).matches == ()
+    assert (await use.matches.find(EVE, first=9, wanted=MatchFilter(finished_after=rfc3339(ended)))).matches == ()
     store.clock.now += HOUR
     assert (await use.matches.state(EVE, match, perspective="full")).version == version
 
@@ -325,7 +331,7 @@ async def test_without_its_key_it_stays_closed_and_can_be_opened_when_the_key_is
         match = await over(first)
     keyless = await serve(url, secret_key=SecretStr("another secret that only tests may know"))
     async with keyless.app:
-        assert await code_of(keyless.app.play.reveal(match)) == ErrorCode.UNAVAILABLE
+        assert await code_of(keyless.app.matches.play.reveal(match)) == ErrorCode.UNAVAILABLE
         assert (await keyless.app.use_cases.matches.get(EVE, match)).status == "FINISHED"
     again = await serve(url)
     async with again.app:

@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 
 from eventstore.tables import match_secrets
 from service.cli import app
-from service.matches import rotation
-from service.matches.rotation import Rotation, rotate
+from service.matches import seed_rotation
+from service.matches.seed_rotation import SeedRotation, rotate
 from tests import services
 from tests.kit.served import ALICE, BOB, Served, serve
 
@@ -31,7 +31,7 @@ async def stored(served: Served) -> list[Any]:
 async def test_every_seed_comes_under_the_first_key_and_the_matches_go_on(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rotation, "PAGE", 2)
+    monkeypatch.setattr(seed_rotation, "PAGE", 2)
     before = await serve(url, secret_key=SecretStr(OLD))
     async with before.app:
         matches = [await before.started() for _ in range(5)]
@@ -42,10 +42,10 @@ async def test_every_seed_comes_under_the_first_key_and_the_matches_go_on(
         match = await during.started()
         steps: list[tuple[int, int]] = []
         done = await rotate(during.app.store, during.app.vault, lambda seen, total: steps.append((seen, total)))
-        assert (done, steps) == (Rotation(rotated=5, current=1), [(2, 6), (4, 6), (6, 6)])
+        assert (done, steps) == (SeedRotation(rotated=5, current=1), [(2, 6), (4, 6), (6, 6)])
         await during.act(ALICE, matches[0], token=token)
         now = await stored(during)
-        assert await rotate(during.app.store, during.app.vault) == Rotation(current=6)
+        assert await rotate(during.app.store, during.app.vault) == SeedRotation(current=6)
         assert await stored(during) == now
     after = await serve(url, secret_key=SecretStr(NEW))
     async with after.app:
@@ -54,6 +54,7 @@ async def test_every_seed_comes_under_the_first_key_and_the_matches_go_on(
             assert (await after.app.use_cases.matches.get(ALICE, each)).status == "FINISHED"
 
 
+@pytest.mark.each_store
 @pytest.mark.anyio
 async def test_two_rotations_at_once_do_the_work_once(url: str) -> None:
     before = await serve(url, secret_key=SecretStr(OLD))
@@ -65,7 +66,7 @@ async def test_two_rotations_at_once_do_the_work_once(url: str) -> None:
         done = await asyncio.gather(*(rotate(each.app.store, each.app.vault) for each in (one, other)))
         assert sum(each.rotated for each in done) == 4
         assert [each.rotated + each.current for each in done] == [4, 4]
-        assert await rotate(one.app.store, one.app.vault) == Rotation(current=4)
+        assert await rotate(one.app.store, one.app.vault) == SeedRotation(current=4)
 
 
 @pytest.mark.anyio

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api_schema.ports import ANONYMOUS
+from api_schema.ports.base import ANONYMOUS
 from service.app import web
 from tests.eventstore.postgres.proxy import Proxy, counting
 from tests.kit.chance import key
@@ -94,8 +94,8 @@ async def test_an_action_after_another_replica_s_asks_for_what_is_new_before_it_
     seat, token = await with_other.legal()
     caller = await other.app.use_cases.accounts.authenticate(table.seats[seat])
     done = await other.act(caller, table.match, token=token)
-    table.served.app.repository.cache.hinted(table.match, done.version)
-    known = table.served.app.repository.cache.state(table.match)
+    table.served.app.matches.repository.cache.hinted(table.match, done.version)
+    known = table.served.app.matches.repository.cache.state(table.match)
     assert known is not None
     assert known.version < done.version
     caller = await other.app.use_cases.accounts.authenticate(table.seats[0])

@@ -18,13 +18,14 @@ from redis.asyncio.client import PubSub
 from rich.pretty import pretty_repr
 from sqlalchemy import Connection
 
-from api_schema.ports import Caller
+from api_schema.ports.base import Caller
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
 from service import logs
 from service.app import web
-from service.matches.identity import stream_of
-from service.matches.vault import Vault
+from service.application.ids import MATCH_IDS
+from service.application.vault import Vault
+from tests.kit.lanes import sampled
 from tests.kit.play import opening
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
@@ -58,7 +59,7 @@ class Outside:
         return answer
 
 
-@pytest.fixture(params=["console", "json"])
+@pytest.fixture(params=sampled(["console", "json"], keep=1))
 def logged(request: pytest.FixtureRequest, capfd: pytest.CaptureFixture[str]) -> Iterator[Callable[[], str]]:
     """All that the process writes, with logs at their most talkative."""
     root = logging.getLogger()
@@ -152,7 +153,7 @@ async def rows(served: Served) -> dict[str, bytes]:
         return {name: cells(connection.exec_driver_sql(f'SELECT * FROM "{name}"').all()) for name in named}
 
     await served.app.projector.catch_up()
-    await served.app.repository.flush()
+    await served.app.matches.repository.flush()
     return await served.app.store.sql.read(work)
 
 
@@ -201,8 +202,8 @@ async def test_the_seed_of_a_running_match_is_nowhere(
             assert seeds_in(content) == [], name
         for viewer in (tokens[0], None):
             await look_around(outside, match, viewer)
-        known = await served.app.repository.current(match)
-        for thing in (known, known.state, served.app, served.app.repository):
+        known = await served.app.matches.repository.current(match)
+        for thing in (known, known.state, served.app, served.app.matches.repository):
             assert seeds_in(repr(thing)) == [], type(thing)
         outside.told, seen = [], outside.told
         number += 1
@@ -230,7 +231,7 @@ async def watched(served: Served, match: str, updates: list[bytes]) -> None:
 
 async def nothing_but_the_last_event(served: Served, match: str) -> None:
     """When it is over the seed stands in secrets_revealed, in hex, and in no other row of any table."""
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     assert [event.version for event in stored if seeds_in(event.body) or seeds_in(event.private)] == [len(stored)]
     after = await rows(served)
     assert {name for name, content in after.items() if seeds_in(content)} <= {"events"} | {
@@ -243,7 +244,7 @@ async def test_with_participants_the_public_part_of_no_event_ever_holds_the_seed
 ) -> None:
     match = await served.started(reveal="PARTICIPANTS")
     await served.play_out(match, ALICE, BOB)
-    stored = await served.app.store.read(stream_of(match))
+    stored = await served.app.store.read(MATCH_IDS.stream_of(match))
     assert [event.version for event in stored if seeds_in(event.body)] == []
     assert seeds_in(stored[-1].private)
 

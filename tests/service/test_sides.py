@@ -11,16 +11,16 @@ import httpx
 import pytest
 from typer.testing import CliRunner
 
-from api_schema.ports import CreateMatch
+from api_schema.ports.matches import CreateMatch
 from domain.kernel.game import Game
 from domain.kernel.match import Result, State
 from service.app import web
 from service.catalogue.catalogue import GameCatalogue
 from service.cli import app, catalogue, games
 from service.cli.output import BadInput
-from service.simulate.report import Report
-from service.simulate.run import Plan, run
-from service.simulate.table import Refused
+from service.simulation.report import SimulationReport
+from service.simulation.run import Plan, run
+from service.simulation.table import SimulationRefused
 from tests.kit.served import ALICE, serve, sqlite_url
 from tests.toy_game import GAME as TOY
 from tests.toy_game.sides import GAME
@@ -50,7 +50,7 @@ def test_two_sides_meet_with_all_that_each_may_bring(mode: str, brought: list[st
 
 def test_whole_matches_of_every_mode_are_simulated_and_sides_counted_once() -> None:
     for mode in ("duel", "pairs", "giant"):
-        report = Report()
+        report = SimulationReport()
         assert len(list(run(plan(mode), report))) == report.finished == 4
         assert sum(report.played_by_loadout.values()) == 8
         assert report.violations == []
@@ -58,19 +58,19 @@ def test_whole_matches_of_every_mode_are_simulated_and_sides_counted_once() -> N
 
 def test_the_numbers_of_seats_are_those_that_the_options_allow() -> None:
     assert {len(setup.loadouts) for setup in plan(None, TOY).setups(fresh_ids=False)} == {2, 3}
-    with pytest.raises(Refused, match="4 seats play a pairs"):
+    with pytest.raises(SimulationRefused, match="4 seats play a pairs"):
         plan("pairs", GAME, 2)
-    with pytest.raises(Refused, match="a match has 1 to 4 rounds"):
+    with pytest.raises(SimulationRefused, match="a match has 1 to 4 rounds"):
         Plan(TOY, matches=1, players=None, loadouts=["owl"], bots=["random"], options={"rounds": 7}, seed="s")
 
 
 def test_a_side_without_a_loadout_is_named() -> None:
-    with pytest.raises(Refused, match=r"is for the side of seat 2; those that are: troll"):
+    with pytest.raises(SimulationRefused, match=r"is for the side of seat 2; those that are: troll"):
         plan("giant", GAME, None, "owl", "fox")
 
 
 def test_a_team_wins_once() -> None:
-    report, state = Report(), State(match="mt_1")
+    report, state = SimulationReport(), State(match="mt_1")
     state.result = Result("win", ((0, 2), (1, 3)), "TOY-302")
     report.ended(state, ["owl", "fox", "owl", "fox"], ((0, 2), (1, 3)))
     assert dict(report.wins_by_seat) == {"0": 1, "2": 1}

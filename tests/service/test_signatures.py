@@ -19,9 +19,9 @@ from eventstore import migrate
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import StoreUnavailable
 from service.app import web
+from service.application.ids import MATCH_IDS
 from service.history.signing import Signature, Signer, message
-from service.matches.identity import stream_of
-from service.tables import HISTORY, IMMUTABLE, match_signatures, metadata, signing_keys
+from service.tables import IMMUTABLE, REVISIONS, match_signatures, metadata, signing_keys
 from tests.kit.served import ALICE, BOB, Served, serve
 
 pytestmark = pytest.mark.anyio
@@ -36,7 +36,7 @@ async def finished(served: Served) -> str:
 
 
 async def signature(served: Served, match: str) -> Signature:
-    found = await served.app.signatures.of(stream_of(match))
+    found = await served.app.history.signatures.of(MATCH_IDS.stream_of(match))
     assert found is not None
     return found
 
@@ -53,7 +53,7 @@ def raw(text: str) -> bytes:
 async def check_by_hand(served: Served, match: str) -> None:
     """As anyone would who has the public record, the public key and a library for Ed25519."""
     record = await served.app.use_cases.matches.get(ALICE, match)
-    last = (await served.app.store.read(stream_of(match)))[-1]
+    last = (await served.app.store.read(MATCH_IDS.stream_of(match)))[-1]
     assert (last.type, last.version, last.hash.hex()) == ("secrets_revealed", record.version, record.head_hash)
     pins = {name: getattr(record.pins, name) for name in record.pins.__struct_fields__}
     assert len(pins) == 6
@@ -70,7 +70,7 @@ async def test_a_match_is_signed_when_it_ends_and_not_before(url: str) -> None:
     async with served.app:
         match = await served.started()
         await served.app.projector.catch_up()
-        assert await served.app.signatures.of(stream_of(match)) is None
+        assert await served.app.history.signatures.of(MATCH_IDS.stream_of(match)) is None
         await served.play_out(match, ALICE, BOB)
         await served.app.projector.catch_up()
         await check_by_hand(served, match)
@@ -82,12 +82,13 @@ async def test_an_aborted_match_is_signed_too(url: str) -> None:
     served = await serve(url)
     async with served.app:
         match = await served.started()
-        await served.app.play.abort(match, "abandoned", served.clock() + 1)
+        await served.app.matches.play.abort(match, "abandoned", served.clock() + 1)
         await served.app.projector.catch_up()
         assert (await served.app.use_cases.matches.get(ALICE, match)).status == "ABORTED"
         await check_by_hand(served, match)
 
 
+@pytest.mark.each_store
 async def test_a_rebuild_signs_nothing_again_and_drops_nothing(url: str) -> None:
     served = await serve(url)
     async with served.app:
@@ -101,6 +102,7 @@ async def test_a_rebuild_signs_nothing_again_and_drops_nothing(url: str) -> None
         assert await rows(again, signing_keys) == keys
 
 
+@pytest.mark.each_store
 async def test_replicas_sign_once(url: str) -> None:
     one, other = await serve(url), await serve(url, signing_key=SECOND)
     async with one.app, other.app:
@@ -138,6 +140,7 @@ async def changes_refused(served: Served, statement: str) -> None:
         await served.app.store.sql.write(lambda connection: connection.exec_driver_sql(statement))
 
 
+@pytest.mark.each_store
 @pytest.mark.parametrize("table", IMMUTABLE)
 async def test_the_database_refuses_to_change_what_was_signed(url: str, table: str) -> None:
     served = await serve(url)
@@ -163,7 +166,7 @@ async def test_a_changed_history_is_told_of_and_keeps_its_signature(url: str) ->
         kept = await rows(served)
         off = "DROP TRIGGER events_no_update" if url.startswith("sqlite") else "ALTER TABLE events DISABLE TRIGGER ALL"
         forge = sa.text("UPDATE events SET hash = :hash WHERE stream_id = :stream AND type = 'secrets_revealed'")
-        forge = forge.bindparams(sa.bindparam("stream", stream_of(match), sa.Uuid()), hash=bytes(32))
+        forge = forge.bindparams(sa.bindparam("stream", MATCH_IDS.stream_of(match), sa.Uuid()), hash=bytes(32))
 
         def forged(connection: sa.Connection) -> None:
             connection.exec_driver_sql(off)
@@ -181,10 +184,10 @@ async def test_a_changed_history_is_told_of_and_keeps_its_signature(url: str) ->
 
 async def imported(served: Served, source: Served, match: str) -> None:
     """The events of a match as another server played it."""
-    events = await source.app.store.read(stream_of(match))
+    events = await source.app.store.read(MATCH_IDS.stream_of(match))
     new = [NewEvent(e.type, e.schema, e.body, e.private, e.at, e.hash, e.batch_end) for e in events]
     command = Command("system", "import", b"import")
-    await served.app.store.append(stream_of(match), "match", 0, new, command, close=True)
+    await served.app.store.append(MATCH_IDS.stream_of(match), "match", 0, new, command, close=True)
 
 
 async def test_a_match_that_was_played_elsewhere_is_not_signed_here(url: str, served: Served) -> None:
@@ -193,21 +196,21 @@ async def test_a_match_that_was_played_elsewhere_is_not_signed_here(url: str, se
     async with target.app:
         await imported(target, served, match)
         await target.app.projector.catch_up()
-        assert await target.app.signatures.of(stream_of(match)) is None
+        assert await target.app.history.signatures.of(MATCH_IDS.stream_of(match)) is None
         assert (await target.app.use_cases.matches.get(ALICE, match)).status == "FINISHED"
 
 
 async def test_a_foreign_signature_is_kept_once_and_its_key_is_not_published(url: str, served: Served) -> None:
     target = await serve(url, signing_key=SECOND)
     match = await finished(served)
-    made, last = await signature(served, match), (await served.app.store.read(stream_of(match)))[-1]
-    stream, keep = stream_of(match), target.app.signatures.keep
+    made, last = await signature(served, match), (await served.app.store.read(MATCH_IDS.stream_of(match)))[-1]
+    stream, keep = MATCH_IDS.stream_of(match), target.app.history.signatures.keep
     async with target.app:
         assert await keep(stream, last.version, last.hash, made)
         assert not await keep(stream, last.version, last.hash, Signer([bytes(32)]).sign(b"x"))
         await imported(target, served, match)
         await target.app.projector.catch_up()
-        assert await target.app.signatures.of(stream) == made
+        assert await target.app.history.signatures.of(stream) == made
         [kept] = await rows(target)
         assert kept.signed_at is None
         assert made.key_id not in [key.kid for key in (await target.app.use_cases.signing.keys()).keys]
@@ -237,10 +240,11 @@ async def test_the_keys_are_published_for_caches_and_for_those_who_have_them(
         assert problem.headers["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.each_store
 def test_the_tables_are_those_that_tables_py_states(url: str) -> None:
     """As far as they are the signatures'."""
     migrate.upgrade(url)
-    migrate.upgrade(url, HISTORY)
+    migrate.upgrade(url, REVISIONS)
 
     def columns(connection: sa.Connection) -> dict[str, list[tuple[str, bool]]]:
         inspector = sa.inspect(connection)
@@ -258,7 +262,7 @@ def test_the_tables_are_those_that_tables_py_states(url: str) -> None:
 
 async def test_what_is_signed_names_the_match_as_the_chain_does(served: Served) -> None:
     match = await finished(served)
-    events = await served.app.store.read(stream_of(match))
+    events = await served.app.store.read(MATCH_IDS.stream_of(match))
     first = json.loads(events[0].body)
     signed = message(match, first["pub"]["game"], events[-1].version, events[-1].hash.hex(), first["pub"]["pins"])
     assert (await signature(served, match)) == served.app.signer.sign(signed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import signal
@@ -16,15 +15,16 @@ from typing import Any
 import pytest
 from rich.text import Text
 
-from api_schema.ports import EventOut, StateOut
-from service.bootstrap import bootstrap
+from api_schema.ports.matches import EventOut, StateOut
+from service.bootstrap import Playledger
 from service.cli.keyboard import keys_in
-from service.cli.output import settings
-from service.cli.replays import told
 from service.cli.screen import fit
 from service.cli.stepping import KEYS
+from service.cli.stores import over_store, settings
+from service.cli.story import told
 from tests.kit.process import ROOT
 from tests.kit.recorded import Recorded, Scribe
+from tests.kit.served import sqlite_url
 from tests.kit.terminal import Terminal, terminal
 
 LEFT, RIGHT, HOME, END = "\x1b[D", "\x1b[C", "\x1b[H", "\x1b[F"
@@ -43,7 +43,7 @@ class Kept:
         return len(self.events)
 
     def state(self, viewer: str, at: int) -> StateOut:
-        return asyncio.run(told(self.match, self.store, viewer, at))[1]
+        return _told(self.store, self.match, viewer, at)[1]
 
     def header(self, version: int) -> str:
         return f"version {version} of {self.last}"
@@ -55,18 +55,18 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    store = f"sqlite:///{tmp_path_factory.mktemp('stepping')}/s.db"
+    store = sqlite_url(tmp_path_factory.mktemp("stepping"))
     recorded = Scribe("c4", "stepping", 3).join_all().play().recorded
-    asyncio.run(_put(store, recorded))
-    return Kept(store, recorded.match, asyncio.run(told(recorded.match, store, "full", None))[0])
+    over_store(settings(store), lambda playledger: _put(playledger, recorded))
+    return Kept(store, recorded.match, _told(store, recorded.match, "full", None)[0])
 
 
-async def _put(store: str, recorded: Recorded) -> None:
-    playledger = await bootstrap(settings(store, clocks=False))
-    try:
-        await recorded.put_into(playledger.store, playledger.vault)
-    finally:
-        await playledger.stop()
+async def _put(playledger: Playledger, recorded: Recorded) -> None:
+    await recorded.put_into(playledger.store, playledger.vault)
+
+
+def _told(store: str, match: str, viewer: str, at: int | None) -> tuple[list[EventOut], StateOut]:
+    return over_store(settings(store), lambda playledger: told(playledger, match, viewer, at))
 
 
 def opened(kept: Kept, *arguments: str, **size: int) -> Any:
@@ -99,6 +99,7 @@ def test_keys_lead_on_and_back(kept: Kept) -> None:
     assert screen.said.rstrip().endswith("\x1b[?25h"), "the screen of before is there again, with its cursor"
 
 
+@pytest.mark.nightly
 def test_keys_lead_from_action_to_action(kept: Kept) -> None:
     ends = [event.version for event in kept.events if event.batch_end]
     place = next(n for n, (one, two) in enumerate(pairwise(ends)) if n > 20 and two - one > 2)
@@ -111,6 +112,7 @@ def test_keys_lead_from_action_to_action(kept: Kept) -> None:
         goes(screen, kept, "nB", ends[place])
 
 
+@pytest.mark.nightly
 def test_a_version_is_gone_to_by_its_number(kept: Kept) -> None:
     with opened(kept) as screen:
         screen.shows(kept.header(1))
@@ -164,6 +166,7 @@ def test_a_seat_sees_its_hand_its_questions_and_its_answers_and_of_others_nothin
         assert re.match(rf"{len(own.view.players[number].hand)}(?![:\d])", hand_of(text, number)), "only counted"
 
 
+@pytest.mark.nightly
 def test_what_does_not_fit_is_said_to_be_there(kept: Kept) -> None:
     with opened(kept, "--as", "full", "--at", str(kept.last - 40), rows=18, columns=60) as screen:
         lines = screen.shows(KEYS[:50])
@@ -181,6 +184,7 @@ def test_ctrl_c_leaves_the_terminal_as_it_was(kept: Kept) -> None:
         assert "Traceback" not in screen.said
 
 
+@pytest.mark.nightly
 def test_bad_arguments_are_told_in_one_line_in_a_terminal_too(kept: Kept) -> None:
     for arguments, said in (
         (["--as", "seat:9"], "--as: full, spectator, or seat:0 to seat:2"),
@@ -191,6 +195,7 @@ def test_bad_arguments_are_told_in_one_line_in_a_terminal_too(kept: Kept) -> Non
             assert said in screen.said
 
 
+@pytest.mark.nightly
 def test_json_and_pipes_are_told_all_at_once(kept: Kept) -> None:
     with opened(kept, "--json", "--at", "7") as screen:
         assert screen.ended() == 0

@@ -8,10 +8,10 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import Caller
-from service.accounts.accounts import new_account
-from service.accounts.lastuse import COARSE
-from service.accounts.personal import MOST
+from api_schema.ports.base import Caller
+from service.accounts.last_uses import COARSE
+from service.accounts.personal_tokens import MOST
+from service.accounts.usecases import new_account
 from service.tables import tokens
 from service.times import rfc3339
 from tests.kit.refusals import refused

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import (
-    ActInput,
-    Caller,
+from api_schema.ports.base import Caller
+from api_schema.ports.matches import ActInput
+from api_schema.ports.tournaments import (
     CreateTournament,
     DeckOrder,
     LateEntryPolicy,
@@ -28,16 +28,17 @@ from domain.games import discover
 from domain.kernel.refusal import Violation
 from domain.tournament.codec import fold
 from domain.tournament.events import EntrantRegistered
-from domain.tournament.tournament import State, stage_at
+from domain.tournament.tournament import TournamentState, stage_at
 from eventstore.store import WrongExpectedVersion
+from service.application.pseudonyms import staff_of
 from service.matches.aggregate import row
-from service.tournaments import arbiter
-from service.tournaments.identity import staff_of
+from service.tournaments import process
 from service.tournaments.repository import TournamentRepository
 from tests.kit.chance import key
 from tests.kit.refusals import refused
 from tests.kit.served import EVE, Served, serve, sqlite_url
 from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -190,7 +191,7 @@ async def test_who_is_dismissed_sees_no_more_in_a_stream_that_goes_on(store: Ser
     await held.start()
     version = (await held.shown()).version
     await store.app.tournaments.hub.start()
-    async with asyncio.timeout(20), aclosing(held.use.updates(referee, held.id, after=version)) as stream:
+    async with asyncio.timeout(PATIENCE), aclosing(held.use.updates(referee, held.id, after=version)) as stream:
         await held.enter()
         (entered,) = msgspec.json.decode((await anext(stream)).payload)["events"]
         assert (entered["type"], entered["redacted"]) == ("entrant_registered", False)
@@ -248,8 +249,10 @@ async def test_a_command_that_another_replica_stores_meanwhile_is_answered(
     await other.app.stop()
 
 
+@pytest.mark.each_store
 async def test_what_can_not_be_looked_after_holds_nothing_up(store: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arbiter, "LIMIT", 1)
+    monkeypatch.setattr(process, "LIMIT", 1)
+    monkeypatch.setattr(process, "POLL", process.LONGEST)
     stuck, sound = await hosted(store, 2), await hosted(store, 2)
     append = TournamentRepository.transact
     asked: list[str] = []
@@ -282,7 +285,7 @@ async def test_slices_of_a_stream_say_where_the_tournament_stood(store: Served) 
     await held.use.finish(held.organiser, held.id, key())
     known = await store.app.tournaments.repository.current(held.id)
     events = await store.app.store.read(known.stream)
-    state = State()
+    state = TournamentState()
     for event in events:
         fold(state, [row(event)])
         assert stage_at(known.state, event.version)[1:] == (len(state.rounds), state.status)

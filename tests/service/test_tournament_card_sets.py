@@ -8,7 +8,8 @@ from weakref import WeakValueDictionary
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ActInput, DeckOrder, RulePairing
+from api_schema.ports.matches import ActInput
+from api_schema.ports.tournaments import DeckOrder, RulePairing
 from domain.games.c4.cards import CARDS
 from tests.kit.chance import key
 from tests.kit.own_cards import loadout, uploaded
@@ -42,6 +43,7 @@ async def fresh(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fres
         await served.app.stop()
 
 
+@pytest.mark.each_store
 async def test_a_tournament_is_held_with_cards_that_were_just_uploaded(store: Served) -> None:
     digest = await uploaded(store)
     held = await hosted(store, game="c4", options={"card_sets": [digest]})

@@ -11,22 +11,22 @@ import pytest
 from msgspec import json, to_builtins
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import (
-    ANONYMOUS,
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import Update
+from api_schema.ports.tournaments import (
     PairingOut,
     PointsPolicy,
     ReportResult,
     RulePairing,
     TableResultIn,
     TournamentPolicy,
-    Update,
 )
 from service.accounts.directory import FRESH
-from service.tournaments import boards
+from service.tournaments import live_views
 from tests.kit.chance import key
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
-from tests.streams.fakes import until
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -177,7 +177,7 @@ def whole_of(*boards_: Followed) -> dict[tuple[int, int], Any]:
 async def test_a_large_round_comes_in_several_messages_that_can_be_asked_for_again(
     store: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(boards, "PAGE", 2)
+    monkeypatch.setattr(live_views, "PAGE", 2)
     held = await hosted(store, 10)
     entered = (await held.shown()).version
     with following(held.use.pairings_updates(ANONYMOUS, held.id, after=entered)) as board:
@@ -192,7 +192,7 @@ async def test_a_large_round_comes_in_several_messages_that_can_be_asked_for_aga
         assert await again.has(3) == told
     with following(held.use.pairings_updates(ANONYMOUS, held.id)) as fresh:
         assert [message["version"] for message in await fresh.has(3)] == [0, 0, now]
-    monkeypatch.setattr("service.tournaments.watching.MOST", 1)
+    monkeypatch.setattr("service.tournaments.updates.MOST", 1)
     with following(held.use.pairings_updates(ANONYMOUS, held.id, after=entered)) as late:
         assert await late.has(3) == fresh.told
 
@@ -271,6 +271,7 @@ async def test_a_bracket_has_standings_of_its_own(store: Served) -> None:
     assert [row["rank"] for row in told["standings"]] == [1, 2]
 
 
+@pytest.mark.each_store
 async def test_standings_come_first_to_who_may_have_missed_a_change(store: Served) -> None:
     held = await hosted(store, 2)
     await held.start()

@@ -9,28 +9,26 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from api_schema.ports import (
+from api_schema.ports.base import Caller
+from api_schema.ports.inbox import (
     ByeReceivedOut,
-    Caller,
     InboxEntry,
     MatchOverOut,
     MatchStartedOut,
     PairingPostedOut,
-    ReportResult,
     ResultDisputedNewsOut,
     ResultRuledOut,
-    RulePairing,
     RulingNeededOut,
     TournamentOverOut,
-    TournamentPolicy,
     YourTurnOut,
 )
+from api_schema.ports.tournaments import ReportResult, RulePairing, TournamentPolicy
 from eventstore.envelope import Logged
-from service.matches.identity import stream_of as stream_of_match
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.application.pseudonyms import staff_of
 from service.projections.inbox import InboxBook
 from service.projections.tournament_news import news
 from service.tables import inbox
-from service.tournaments.identity import staff_of, stream_of
 from tests.kit.chance import key
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted, somebody
@@ -278,6 +276,7 @@ async def test_a_tournament_that_is_cancelled_is_over_without_ranks(store: Serve
     assert await told(held, gone) == []
 
 
+@pytest.mark.each_store
 async def test_a_rebuild_tells_the_same_and_who_was_erased_is_told_nothing(store: Served) -> None:
     held = await hosted(store, 3)
     await held.start()
@@ -303,10 +302,10 @@ async def test_games_may_have_events_of_the_same_names(store: Served) -> None:
     """What looks like news of a tournament is none in the stream of a match."""
     held = await hosted(store, 2)
     await held.start()
-    events = await store.app.store.read(stream_of(held.id))
+    events = await store.app.store.read(TOURNAMENT_IDS.stream_of(held.id))
     (started,) = [event for event in events if event.type == "game_started"]
     match = (await held.tables())[0].games[0].match_id
-    alien = msgspec.structs.replace(started, stream_id=stream_of_match(match))
+    alien = msgspec.structs.replace(started, stream_id=MATCH_IDS.stream_of(match))
     work = store.app.store.sql.read
     assert len(await work(lambda connection: news(connection, [Logged(1, started)]))) == 2
     assert await work(lambda connection: news(connection, [Logged(1, alien)])) == []
@@ -315,7 +314,7 @@ async def test_games_may_have_events_of_the_same_names(store: Served) -> None:
 async def test_an_event_of_a_newer_release_holds_up_nothing(store: Served) -> None:
     held = await hosted(store, 2)
     await held.start()
-    events = await store.app.store.read(stream_of(held.id))
+    events = await store.app.store.read(TOURNAMENT_IDS.stream_of(held.id))
     (started,) = [event for event in events if event.type == "game_started"]
     newer = msgspec.structs.replace(started, schema=99)
     page = [Logged(1, newer), Logged(2, started)]

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports import ActInput, PodsPolicy, RulePairing, TournamentPolicy
-from service.tournaments.audit import TournamentAuditor
+from api_schema.ports.matches import ActInput
+from api_schema.ports.tournaments import PodsPolicy, RulePairing, TournamentPolicy
+from service.history.tournament_audit import TournamentAuditor
 from tests.kit.chance import key
 from tests.kit.served import EVE, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted
@@ -86,7 +87,7 @@ async def test_a_seat_is_given_up_once_whoever_does_it_and_whenever(url: str, st
     await call(held, "NO_SHOW", out)
     others = [await serve(url), await serve(url)]
     await others[0].app.projector.catch_up()
-    await asyncio.gather(*(other.app.tournaments.arbiter.look() for other in others))
+    await asyncio.gather(*(other.app.tournaments.process.look() for other in others))
     assert await gave_up(store, match) == [(1, "seat:1")]
     for other in others:
         await other.app.stop()
@@ -101,6 +102,7 @@ async def test_who_has_given_up_before_the_call_is_left_alone(store: Served) -> 
     assert await gave_up(store, match) == [(1, "seat:1")]
 
 
+@pytest.mark.each_store
 async def test_when_one_is_left_the_match_is_over(store: Served) -> None:
     held, (first, _, last), match = await pod(store)
     await call(held, "NO_SHOW", first)

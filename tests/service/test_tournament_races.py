@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, DeckOrder, RegisterEntrant, StartRound
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.tournaments import DeckOrder, RegisterEntrant, StartRound
 from domain.tournament import course as steps
 from domain.tournament import decide
 from service.tournaments import repository
@@ -19,7 +20,7 @@ from tests.kit.chance import key
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import Hosted, hosted, somebody
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 Overtake = Callable[[], Awaitable[object]]
 
 
@@ -44,7 +45,7 @@ def paired(monkeypatch: pytest.MonkeyPatch) -> list[steps.Course]:
     """What was paired."""
     real, courses = steps.pair, []
 
-    def counted(course: steps.Course, *given: Any) -> steps.Outcome:
+    def counted(course: steps.Course, *given: Any) -> steps.CourseOrFaults:
         courses.append(course)
         return real(course, *given)
 

@@ -14,10 +14,11 @@ import pytest
 from typer.testing import CliRunner
 
 from api_schema.errors import ApiError
-from api_schema.ports import ANONYMOUS, CutPolicy, PodsPolicy, RulePairing, TournamentPolicy
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.tournaments import CutPolicy, PodsPolicy, RulePairing, TournamentPolicy
 from service.cli import app
+from service.history.tournament_audit import TournamentAuditor
 from service.tournaments import record
-from service.tournaments.audit import TournamentAuditor
 from tests.kit.chance import key
 from tests.kit.served import SECRET, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted
@@ -196,7 +197,7 @@ def bodies_of(lines: list[bytes]) -> Bodies:
 
 def forged(lines: list[bytes], bodies: Bodies) -> list[bytes]:
     """Other bodies for the tournament of a record."""
-    return record_of(msgspec.json.decode(lines[0], type=record.Header).tournament, bodies)
+    return record_of(msgspec.json.decode(lines[0], type=record.RecordHeader).tournament, bodies)
 
 
 def place(bodies: Bodies, kind: str) -> int:

@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports import ANONYMOUS, Caller, MatchesWanted, TournamentsWanted
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import MatchFilter
+from api_schema.ports.tournaments import TournamentFilter
 from domain.games import discover
 from domain.kernel.seating import in_mode
 from tests.kit.chance import CHANCE, foreseeable
@@ -105,7 +107,7 @@ def views(held: Hosted, caller: Caller) -> dict[str, Callable[[], Any]]:
     exports = ("export.json", "standings.csv", "pairings.csv", "results.csv", "report.fide-trf")
     return {
         "tournament": lambda: use.get(caller, held.id),
-        "list": lambda: use.find(caller, first=9, wanted=TournamentsWanted()),
+        "list": lambda: use.find(caller, first=9, wanted=TournamentFilter()),
         "entrants": lambda: use.entrants(caller, held.id, first=9),
         "rounds": lambda: use.rounds(caller, held.id),
         "pairings": lambda: use.pairings(caller, held.id, round_number=None, first=9),
@@ -113,7 +115,7 @@ def views(held: Hosted, caller: Caller) -> dict[str, Callable[[], Any]]:
         "events": lambda: use.events(caller, held.id),
         "updates": updates,
         "matches": of_matches,
-        "list of matches": lambda: matches.find(caller, first=50, wanted=MatchesWanted()),
+        "list of matches": lambda: matches.find(caller, first=50, wanted=MatchFilter()),
         "matches.ndjson": lambda: file(use.matches_file(caller, held.id)),
         "replays.tar": lambda: file(use.replays_file(caller, held.id)),
         **{name: export(name) for name in exports},

@@ -41,7 +41,7 @@ def played(policy: Policy) -> Desk:
 def other_seed(number: int, taken: Callable[[Course], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
     """A round is paired from another seed than the tournament has for it."""
 
-    def pair(course: Course, seed: bytes, excused: tuple[str, ...] = ()) -> steps.Outcome:
+    def pair(course: Course, seed: bytes, excused: tuple[str, ...] = ()) -> steps.CourseOrFaults:
         return _pair(course, taken(course) if len(course.rounds) == number - 1 else seed, excused)
 
     monkeypatch.setattr(steps, "pair", pair)

@@ -10,21 +10,14 @@ import pytest
 import sqlalchemy as sa
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import (
-    ANONYMOUS,
-    Caller,
-    CreateWebhook,
-    ReplayWebhook,
-    RulePairing,
-    TableResultIn,
-    TournamentKind,
-    TournamentPolicy,
-)
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.tournaments import RulePairing, TableResultIn, TournamentPolicy
+from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, TournamentKind
 from eventstore import migrate
+from service.application.ids import event_id
 from service.projections.webhooks import WebhookFeed
-from service.tables import HISTORY, webhook_feed
+from service.tables import REVISIONS, webhook_feed
 from service.times import rfc3339
-from service.tournaments.identity import event_id
 from tests.kit.chance import CHANCE, foreseeable, key
 from tests.kit.receiver import Receiver, is_signed, receiving
 from tests.kit.refusals import refused
@@ -217,6 +210,7 @@ async def test_replays_go_on_after_an_event_of_a_tournament(store: Served, recei
     assert error.code == ErrorCode.INVALID_INPUT
 
 
+@pytest.mark.each_store
 async def test_the_feed_is_the_same_when_it_is_folded_anew(store: Served, receiver: Receiver) -> None:
     held = await hosted(store, 3)
     await listening(held, receiver, "/", held.organiser)
@@ -230,6 +224,7 @@ async def test_the_feed_is_the_same_when_it_is_folded_anew(store: Served, receiv
     assert (await feed(store), len(receiver.came)) == (before, count)
 
 
+@pytest.mark.each_store
 async def test_what_happened_before_the_migration_is_in_the_feed_after_it(url: str, receiver: Receiver) -> None:
     first = await service(url)
     async with first.app:
@@ -243,7 +238,7 @@ async def test_what_happened_before_the_migration_is_in_the_feed_after_it(url: s
     older = await service(url)
     await older.app.store.sql.write(go_back)
     await older.app.stop()
-    await asyncio.to_thread(migrate.upgrade, url, HISTORY)
+    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
     newer = await service(url)
     async with newer.app:
         await tick(newer)
@@ -259,7 +254,7 @@ def go_back(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP INDEX tournament_seats_out"))
     connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
     connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
-    connection.execute(sa.text(f"UPDATE {HISTORY.version_table} SET version_num = 's0014'"))
+    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0014'"))
 
 
 async def feed(store: Served) -> list[tuple[Any, ...]]:

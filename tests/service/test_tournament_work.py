@@ -13,11 +13,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from api_schema.ports import ANONYMOUS, DeckOrder, ExportFile, ExportName, TournamentPolicy, TournamentsWanted
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.tournaments import DeckOrder, ExportFile, ExportName, TournamentFilter, TournamentPolicy
 from domain.tournament.batch import audience
+from service.application.ids import TOURNAMENT_IDS
 from service.metrics.store import MeasuredSql, MeasuredStore
-from service.tournaments import exporting
-from service.tournaments.identity import stream_of
+from service.tournaments import exporter
 from tests.kit.chance import key
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted
@@ -93,7 +94,7 @@ async def test_pages_are_one_question_and_one_for_names(served: Served, asked: C
         running = held.use.standings(ANONYMOUS, held.id, after_round=2, first=3)
         assert (await counted(asked, running))["MeasuredStore.read"] == 1
     for held, first in zip(await two(served), (1, 4), strict=True):
-        page = held.use.find(held.organiser, first=first, wanted=TournamentsWanted())
+        page = held.use.find(held.organiser, first=first, wanted=TournamentFilter())
         assert set(await counted(asked, page)) == {"MeasuredSql.read"}
         assert asked["MeasuredSql.read"] <= 2
 
@@ -106,7 +107,7 @@ async def test_a_page_of_entrants_reads_what_brought_their_decks_and_nothing_bet
     for who in (one, three, *[one] * 20):
         await held.use.change_deck(held.players[who], held.id, key(), DeckOrder("fox"))
     last: dict[str, str] = {}
-    for event in await served.app.store.read(stream_of(held.id)):
+    for event in await served.app.store.read(TOURNAMENT_IDS.stream_of(held.id)):
         body = msgspec.json.decode(event.body)
         if entrant := body["pub"].get("entrant"):
             last[entrant] = body["commits"][audience(entrant)]
@@ -150,7 +151,7 @@ async def test_files_go_out_in_chunks(served: Served, monkeypatch: pytest.Monkey
     await held.start(1)
     await held.play_round()
     wholes = {name: b"".join(await pieces(held.use.export(ANONYMOUS, held.id, name))) for name in get_args(ExportName)}
-    monkeypatch.setattr(exporting, "CHUNK", 100)
+    monkeypatch.setattr(exporter, "CHUNK", 100)
     for name, whole in wholes.items():
         chunks = await pieces(held.use.export(ANONYMOUS, held.id, name))
         assert b"".join(chunks) == whole, name

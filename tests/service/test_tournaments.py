@@ -13,9 +13,8 @@ import msgspec
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import (
-    ANONYMOUS,
-    Caller,
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.tournaments import (
     CreateTournament,
     CutPolicy,
     DeckOrder,
@@ -26,8 +25,8 @@ from api_schema.ports import (
     RulePairing,
     StartRound,
     TableResultIn,
+    TournamentFilter,
     TournamentPolicy,
-    TournamentsWanted,
 )
 from domain.tournament.proof import verify
 from service.tournaments.round_file import faults, read
@@ -97,7 +96,7 @@ async def test_a_tournament_is_played_to_its_end(store: Served, format_: str) ->
     )
     assert {len(row) for row in table} == {9 + 6}
     await store.app.projector.catch_up()
-    page = await held.use.find(ANONYMOUS, first=5, wanted=TournamentsWanted(game=GAME.slug, status=("FINISHED",)))
+    page = await held.use.find(ANONYMOUS, first=5, wanted=TournamentFilter(game=GAME.slug, status=("FINISHED",)))
     assert [one.id for one in page.tournaments] == [held.id]
 
 
@@ -114,6 +113,7 @@ async def test_matches_hold_their_place_in_the_tournament_and_their_players_act(
         assert legal.version == match.version
 
 
+@pytest.mark.each_store
 async def test_a_round_starts_once_whoever_asks_and_however_often(store: Served) -> None:
     held = await hosted(store, 4)
     order, again = StartRound(1), key()
@@ -204,6 +204,7 @@ async def test_a_key_with_other_content_is_refused_and_a_retry_answered(store: S
     await held.start()
 
 
+@pytest.mark.each_store
 async def test_a_referee_rules_and_what_is_needless_is_ended(store: Served) -> None:
     held = await hosted(store, 4)
     referee = await somebody(store)

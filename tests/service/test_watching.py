@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.ports import ANONYMOUS, CreateMatch, JoinMatch
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import CreateMatch, JoinMatch
 from tests.kit.served import ALICE, BOB, Served
 
 pytestmark = pytest.mark.anyio

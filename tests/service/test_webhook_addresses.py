@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from api_schema.errors import ApiError, ErrorCode
-from service.webhooks.addresses import Guard, NotAllowed, PinnedNetwork, is_public, resolved
-from service.webhooks.posting import Failure, Poster
+from service.webhooks.addresses import AddressGuard, NotAllowed, PinnedNetwork, is_public, resolved
+from service.webhooks.poster import DeliveryFailure, Poster
 from tests.kit.receiver import Receiver, receiving
 
 pytestmark = pytest.mark.anyio
@@ -30,13 +30,13 @@ async def receiver() -> AsyncIterator[Receiver]:
         yield found
 
 
-def knowing(*addresses: str) -> Guard:
+def knowing(*addresses: str) -> AddressGuard:
     """A guard for whom every host has these addresses."""
 
     async def resolve(host: str, port: int) -> list[str]:
         return list(addresses)
 
-    return Guard(allow_private=False, resolve=resolve)
+    return AddressGuard(allow_private=False, resolve=resolve)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ async def test_one_private_address_spoils_the_others() -> None:
 async def test_the_many_ways_to_write_loopback(host: str) -> None:
     """Through the resolver of this machine, as it is."""
     with pytest.raises(ApiError):
-        await Guard(allow_private=False).require(f"https://{host}/")
+        await AddressGuard(allow_private=False).require(f"https://{host}/")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ async def test_a_name_without_an_address() -> None:
         raise OSError("no such host")
 
     with pytest.raises(ApiError) as refusal:
-        await Guard(allow_private=False, resolve=resolve).require("https://nowhere.example/")
+        await AddressGuard(allow_private=False, resolve=resolve).require("https://nowhere.example/")
     assert refusal.value.message == "the host has no address"
 
 
@@ -149,13 +149,13 @@ async def test_a_name_that_changes_its_mind_reaches_nobody(receiver: Receiver) -
     async def resolve(host: str, port: int) -> list[str]:
         return answers.pop(0)
 
-    guard = Guard(allow_private=False, resolve=resolve)
+    guard = AddressGuard(allow_private=False, resolve=resolve)
     port = receiver.address.rpartition(":")[2]
     await guard.require(f"https://rebinding.example:{port}/")
     poster = Poster(guard)
     failure = await poster.post(f"http://rebinding.example:{port}/", {}, b"{}")
     await poster.close()
-    assert failure == Failure("the host has an address that is not public")
+    assert failure == DeliveryFailure("the host has an address that is not public")
     assert receiver.came == []
 
 
@@ -168,7 +168,7 @@ async def test_the_address_that_was_checked_is_the_one_that_is_connected_to(rece
         return ["127.0.0.1"]
 
     port = receiver.address.rpartition(":")[2]
-    poster = Poster(Guard(allow_private=True, resolve=resolve))
+    poster = Poster(AddressGuard(allow_private=True, resolve=resolve))
     for _ in range(2):
         assert await poster.post(f"http://no-such-host.invalid:{port}/", {"webhook-id": "x"}, b"{}") is None
     await poster.close()
@@ -182,17 +182,19 @@ async def test_the_next_address_is_tried_where_the_first_does_not_answer(receive
     async def resolve(host: str, port: int) -> list[str]:
         return ["::1", "127.0.0.1"]
 
-    network = PinnedNetwork(Guard(allow_private=True, resolve=resolve))
+    network = PinnedNetwork(AddressGuard(allow_private=True, resolve=resolve))
     stream = await network.connect_tcp("both.example", port, timeout=5)
     await stream.aclose()
     with pytest.raises(httpcore.ConnectError):
-        await PinnedNetwork(Guard(allow_private=True, resolve=resolved)).connect_tcp("127.0.0.1", 9, timeout=5)
+        await PinnedNetwork(AddressGuard(allow_private=True, resolve=resolved)).connect_tcp("127.0.0.1", 9, timeout=5)
 
 
 async def test_a_receiver_that_does_not_answer_is_given_up(receiver: Receiver) -> None:
     receiver.open.clear()
-    poster = Poster(Guard(allow_private=True), total=0.2)
-    assert await poster.post(receiver.address + "/slow", {"webhook-id": "x"}, b"{}") == Failure("no answer in time")
+    poster = Poster(AddressGuard(allow_private=True), total=0.2)
+    assert await poster.post(receiver.address + "/slow", {"webhook-id": "x"}, b"{}") == DeliveryFailure(
+        "no answer in time"
+    )
     await poster.close()
     receiver.open.set()
 
@@ -214,10 +216,10 @@ async def test_tls_proves_the_name_though_the_address_is_connected_to(tmp_path: 
     async def resolve(host: str, port: int) -> list[str]:
         return ["127.0.0.1"]
 
-    guard = Guard(allow_private=True, resolve=resolve)
+    guard = AddressGuard(allow_private=True, resolve=resolve)
     poster, stranger = Poster(guard, trusting), Poster(guard)
     assert await poster.post(f"https://hooks.example:{port}/", {}, b"{}") is None
-    refused = Failure("no trusted TLS connection")
+    refused = DeliveryFailure("no trusted TLS connection")
     assert await poster.post(f"https://other.example:{port}/", {}, b"{}") == refused
     assert await stranger.post(f"https://hooks.example:{port}/", {}, b"{}") == refused
     assert len(seen) == 1
@@ -257,10 +259,10 @@ async def test_what_is_no_http_and_no_tls_is_told_as_such() -> None:
 
     server = await asyncio.start_server(nonsense, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    poster = Poster(Guard(allow_private=True))
+    poster = Poster(AddressGuard(allow_private=True))
     told = await poster.post(f"http://127.0.0.1:{port}/", {}, b"{}")
-    assert told in (Failure("no answer that is HTTP"), Failure("no connection"))
+    assert told in (DeliveryFailure("no answer that is HTTP"), DeliveryFailure("no connection"))
     told = await poster.post(f"https://127.0.0.1:{port}/", {}, b"{}")
-    assert told in (Failure("no trusted TLS connection"), Failure("no connection"))
+    assert told in (DeliveryFailure("no trusted TLS connection"), DeliveryFailure("no connection"))
     await poster.close()
     server.close()

@@ -15,16 +15,18 @@ from standardwebhooks import Webhook
 from starlette.responses import RedirectResponse, Response
 
 from api_schema.errors import ErrorCode
-from api_schema.ports import ANONYMOUS, ActInput, Caller, CreateMatch, CreateWebhook, ForkMatch, ReplayWebhook
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import ActInput, CreateMatch, ForkMatch
+from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook
+from service.application.ids import event_id
 from service.bootstrap import bootstrap
-from service.matches.identity import event_id
 from service.settings import Settings
 from service.tables import webhook_withheld, webhooks
 from service.times import now, rfc3339
 from service.webhooks.deliverer import DAY, FIRST, LONGEST, pause
-from service.webhooks.rotation import rotate
 from service.webhooks.rows import LEASE
-from service.webhooks.usecases import WebhookBox
+from service.webhooks.secret_rotation import rotate
+from service.webhooks.usecases import WebhookUseCases
 from tests.kit.receiver import Receiver, is_signed, receiving
 from tests.kit.refusals import refused
 from tests.kit.served import PLAY, SECRET, FakeClock, Served
@@ -85,7 +87,7 @@ async def hook(
 async def tick(served: Served) -> None:
     """Let the read models follow, and each webhook that is due have a turn."""
     await served.app.projector.catch_up()
-    await served.app.deliverer.tick()
+    await served.app.webhooks.deliverer.tick()
 
 
 async def given_up(served: Served, **order: Any) -> str:
@@ -172,7 +174,7 @@ async def test_filters(store: Served, receiver: Receiver) -> None:
     for number in (0, 1):
         await store.sit(ANONYMOUS, guests, seat=number)
     seat = await store.app.use_cases.matches.get(ANONYMOUS, guests)
-    await store.app.play.abort(guests, "abandoned", store.clock() + 1)
+    await store.app.matches.play.abort(guests, "abandoned", store.clock() + 1)
     await tick(store)
     assert seat.status == "RUNNING"
 
@@ -199,7 +201,7 @@ async def hooks(served: Served) -> list[Any]:
 async def test_an_aborted_match_is_told_as_such(store: Served, receiver: Receiver) -> None:
     await hook(store, receiver, matches="PUBLIC", kinds=("match.aborted",))
     match = await store.started()
-    await store.app.play.abort(match, "abandoned", store.clock() + 1)
+    await store.app.matches.play.abort(match, "abandoned", store.clock() + 1)
     await tick(store)
     (told,) = receiver.came
     assert (told.message["type"], told.message["data"]["result"]["kind"]) == ("match.aborted", "ABORTED")
@@ -209,13 +211,13 @@ async def test_a_match_that_is_revealed_later_is_told_once_at_its_end(store: Ser
     await hook(store, receiver, matches="PUBLIC", kinds=("match.finished", "match.aborted"))
     match, dull = await store.started(reveal="LATER"), await store.started(reveal="LATER")
     await store.act(HOOK, match, action={"type": "concede"})
-    await store.app.play.abort(dull, "abandoned", store.clock() + 1)
+    await store.app.matches.play.abort(dull, "abandoned", store.clock() + 1)
     await tick(store)
-    versions = [(await store.app.repository.current(one)).version for one in (match, dull)]
+    versions = [(await store.app.matches.repository.current(one)).version for one in (match, dull)]
     ends = [(match, "match.finished", versions[0]), (dull, "match.aborted", versions[1])]
     assert told(receiver) == ends
     for one in (match, dull):
-        await store.app.play.reveal(one)
+        await store.app.matches.play.reveal(one)
     await tick(store)
     [feed] = [one for one in store.app.projector.projections if one.name == "webhook_feed"]
     await store.app.projector.rebuild(feed)
@@ -312,6 +314,7 @@ async def test_one_who_is_gone_is_not_asked_again(store: Served, receiver: Recei
     assert (await store.app.use_cases.webhooks.get(HOOK, name)).status == "DISABLED"
 
 
+@pytest.mark.each_store
 async def test_replays(store: Served, receiver: Receiver) -> None:
     use = store.app.use_cases.webhooks
     name, _ = await hook(store, receiver)
@@ -392,14 +395,15 @@ async def test_what_is_withheld_from_a_webhook_goes_with_it(store: Served, recei
     assert await withheld(store) == 0
 
 
+@pytest.mark.each_store
 async def test_a_crash_between_delivery_and_checkpoint_delivers_again(store: Served, receiver: Receiver) -> None:
     await hook(store, receiver, "/slow", kinds=("match.finished",))
     receiver.open.clear()
     await given_up(store)
     await store.app.projector.catch_up()
-    turn = asyncio.create_task(store.app.deliverer.tick())
+    turn = asyncio.create_task(store.app.webhooks.deliverer.tick())
     await receiver.wait_for(1, "/slow")
-    await store.app.deliverer.stop()  # as if the process had gone: it has arrived, and nobody knows
+    await store.app.webhooks.deliverer.stop()  # as if the process had gone: it has arrived, and nobody knows
     await turn
     receiver.open.set()
     await tick(store)
@@ -418,7 +422,7 @@ async def test_a_slow_receiver_holds_up_nobody_else(store: Served, receiver: Rec
     receiver.open.clear()
     await given_up(store)
     await store.app.projector.catch_up()
-    turns = asyncio.create_task(store.app.deliverer.tick())
+    turns = asyncio.create_task(store.app.webhooks.deliverer.tick())
     await receiver.wait_for(1, "/slow")
     await receiver.wait_for(1, "/quick")
     await given_up(store)
@@ -495,7 +499,9 @@ async def test_webhooks_are_their_accounts_own(store: Served, receiver: Receiver
 
 async def test_an_account_has_so_many_and_no_more(store: Served, receiver: Receiver) -> None:
     app = store.app
-    box = WebhookBox(app.store, app.use_cases.catalogue, app.guard, app.webhook_secrets, store.clock, most=1)
+    box = WebhookUseCases(
+        app.store, app.use_cases.catalogue, app.webhooks.guard, app.webhooks.secrets, store.clock, most=1
+    )
     await box.create(HOOK, CreateWebhook(url=receiver.address))
     assert (await refused(box.create(HOOK, CreateWebhook(url=receiver.address)))).code == ErrorCode.FORBIDDEN
     await box.create(OTHER, CreateWebhook(url=receiver.address))
@@ -515,6 +521,7 @@ async def test_an_erased_account_is_told_nothing_more(store: Served, receiver: R
     assert (await refused(hook(store, receiver, caller=manager))).code == ErrorCode.NOT_FOUND
 
 
+@pytest.mark.each_store
 async def test_the_feed_can_be_rebuilt_and_nothing_is_told_twice(store: Served, receiver: Receiver) -> None:
     await hook(store, receiver)
     await given_up(store)
@@ -536,9 +543,9 @@ async def test_secrets_are_encrypted_and_rotated(url: str, receiver: Receiver) -
         assert secret.encode() not in row.secret
     newer = await service(url, secret_key=SecretStr(f"a newer secret of this service,{SECRET}"))
     async with newer.app:
-        done = await rotate(newer.app.store, newer.app.webhook_secrets)
+        done = await rotate(newer.app.store, newer.app.webhooks.secrets)
         assert (done.rotated, done.current, done.lost) == (1, 0, [])
-        done = await rotate(newer.app.store, newer.app.webhook_secrets)
+        done = await rotate(newer.app.store, newer.app.webhooks.secrets)
         assert (done.rotated, done.current, done.lost) == (0, 1, [])
     last = await service(url, secret_key=SecretStr("a newer secret of this service"))
     async with last.app:
@@ -548,7 +555,7 @@ async def test_secrets_are_encrypted_and_rotated(url: str, receiver: Receiver) -
         assert len(receiver.came) == 2
     lost = await service(url, secret_key=SecretStr("a secret that has nothing to do with it"))
     async with lost.app:
-        done = await rotate(lost.app.store, lost.app.webhook_secrets)
+        done = await rotate(lost.app.store, lost.app.webhooks.secrets)
         assert (done.rotated, len(done.lost)) == (0, 1)
         await given_up(lost)
         await tick(lost)

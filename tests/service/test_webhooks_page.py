@@ -16,6 +16,7 @@ import pytest
 from tests.kit.process import ROOT, free_port
 from tests.kit.receiver import Receiver
 from tests.kit.served import sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.service.test_webhooks import given_up, hook, service, tick
 
 pytestmark = pytest.mark.anyio
@@ -48,7 +49,7 @@ async def test_the_receiver_of_the_page(tmp_path: Path) -> None:
     async with served.app:
         _, secret = await hook(served, there)
         match = await given_up(served)
-        async with printed(secret, port) as said, asyncio.timeout(20):
+        async with printed(secret, port) as said, asyncio.timeout(PATIENCE):
             async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(retries=9)) as http:
                 forged = {"webhook-id": "ev_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
                 assert (await http.post(there.address, content=b"{}", headers=forged)).status_code == 401

@@ -11,11 +11,12 @@ from uuid import UUID
 
 import msgspec
 
-from api_schema.ports import Update
+from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
 from eventstore.store import StoreUnavailable
 from service.streams.hub import Hub
-from service.streams.slices import Slice, View
+from service.streams.memory import MemoryBroker
+from service.streams.slices import EventSlice, View
 
 LAST = "secrets_revealed"
 
@@ -28,6 +29,7 @@ class FakeSource:
         self.reads: Counter[str] = Counter()
         self.away = False
         self.hangs = False
+        self.refused = 0
         self._random = random
 
     def append(self, match_id: str, count: int = 1, *, ends: bool = False) -> int:
@@ -58,6 +60,7 @@ class FakeSource:
         if self.hangs:
             await asyncio.Event().wait()
         if self.away:
+            self.refused += 1
             raise StoreUnavailable
         if self._random is not None:
             await steps(self._random.randrange(4))
@@ -77,6 +80,18 @@ def _event(version: int, *, last: bool, kind: str) -> StoredEvent:
     )
 
 
+class AskedBroker(MemoryBroker):
+    """Counts how often it was asked whether it is well, which a hub does at each turn of its clock."""
+
+    well = True
+    asked = 0
+
+    @property
+    def healthy(self) -> bool:  # type: ignore[override]
+        self.asked += 1
+        return self.well
+
+
 class CountingView:
     """Renders versions as JSON and counts how often it did so."""
 
@@ -87,7 +102,7 @@ class CountingView:
     def of(self, key: str) -> View:
         """The view of an audience."""
 
-        async def events(slice_: Slice) -> bytes:
+        async def events(slice_: EventSlice) -> bytes:
             self.rendered[key, slice_.first, slice_.last, slice_.revealed] += 1
             await steps(self._pause())
             versions = [event.version for event in slice_.events]
@@ -98,6 +113,11 @@ class CountingView:
             return msgspec.json.encode({"to": key, "closed": version})
 
         return View(key, events, closed)
+
+
+async def settled() -> None:
+    """Whatever these fakes do at once is done: none of it waits for a time to pass."""
+    await steps(50)
 
 
 async def steps(count: int) -> None:
@@ -118,12 +138,3 @@ def versions(heard: Sequence[Update]) -> list[int]:
     slices = [msgspec.json.decode(update.payload) for update in heard if update.kind == "EventsAppended"]
     assert all(slice_["ends"] for slice_ in slices)
     return [version for slice_ in slices for version in slice_["versions"]]
-
-
-async def until(condition: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Wait for something that happens in the background."""
-    for _ in range(int(seconds / 0.005)):
-        if condition():
-            return
-        await asyncio.sleep(0.005)
-    raise TimeoutError("it did not happen")

@@ -14,18 +14,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api_schema.ports import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut, YourTurnOut
+from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxTruncatedOut, YourTurnOut
 from eventstore.store import StoreUnavailable
-from service.inbox.cursors import Cursors, Place
-from service.inbox.following import FollowingSettings, InboxStreams
-from service.inbox.reading import Found
+from service.inbox.cursors import Cursors, InboxPlace
+from service.inbox.reader import Found
+from service.inbox.streams import InboxStreams, InboxStreamSettings
 from service.keys import Keys
 from service.projections.inbox import NAME
-from tests.streams.fakes import steps, until
+from tests.kit.waiting import PATIENCE, until
+from tests.streams.fakes import steps
 
 SEEDS = st.integers(0, 2**64 - 1)
 CURSORS = Cursors(Keys(["a secret that only tests may know"]))
-QUICK = FollowingSettings(heartbeat=60, retry=0.01, page=3)
+QUICK = InboxStreamSettings(heartbeat=60, retry=0.01, page=3)
 
 
 class FakeInboxes:
@@ -54,7 +55,7 @@ class FakeInboxes:
             )
             self.rows.setdefault(account, []).append(row)
 
-    async def page(self, account: str, after: Place | None, first: int) -> Found:
+    async def page(self, account: str, after: InboxPlace | None, first: int) -> Found:
         self.reads["page"] += 1
         await self._pause()
         known = self.rows.get(account, [])
@@ -83,11 +84,11 @@ class FakeInboxes:
             await steps(self._random.randrange(4))
 
 
-def streams_of(inboxes: Any, chosen: FollowingSettings = QUICK) -> InboxStreams:
+def streams_of(inboxes: Any, chosen: InboxStreamSettings = QUICK) -> InboxStreams:
     return InboxStreams(inboxes, CURSORS, chosen)
 
 
-async def follow(streams: InboxStreams, account: str, after: Place | None, heard: list[InboxMessage]) -> None:
+async def follow(streams: InboxStreams, account: str, after: InboxPlace | None, heard: list[InboxMessage]) -> None:
     async with aclosing(streams.follow(account, after)) as messages:
         async for message in messages:
             heard.append(message)
@@ -126,7 +127,7 @@ async def interleaved(seed: int) -> None:
             after = random.choice([0, *wanted(inboxes, account)])
             heard: list[InboxMessage] = []
             open_.append((account, after, heard))
-            here = Place(after, 0) if after else None
+            here = InboxPlace(after, 0) if after else None
             tasks.append(asyncio.create_task(follow(streams, account, here, heard)))
         await steps(random.randrange(8))
     streams.advanced(NAME, inboxes.position + 1)
@@ -189,7 +190,7 @@ async def test_streams_outlive_a_store_that_is_away() -> None:
 @pytest.mark.anyio
 async def test_in_silence_a_heartbeat_says_where_the_reader_stands() -> None:
     inboxes = FakeInboxes()
-    streams = streams_of(inboxes, FollowingSettings(heartbeat=0.01))
+    streams = streams_of(inboxes, InboxStreamSettings(heartbeat=0.01))
     inboxes.tell("a")
     async with aclosing(streams.follow("a", None)) as messages:
         first = await anext(messages)
@@ -202,13 +203,13 @@ async def test_in_silence_a_heartbeat_says_where_the_reader_stands() -> None:
 @pytest.mark.anyio
 async def test_a_gap_is_told_once() -> None:
     inboxes = FakeInboxes()
-    streams = streams_of(inboxes, FollowingSettings(heartbeat=0.01))
+    streams = streams_of(inboxes, InboxStreamSettings(heartbeat=0.01))
     inboxes.tell("a", 2)
-    async with aclosing(streams.follow("a", Place(0, 1))) as messages:
+    async with aclosing(streams.follow("a", InboxPlace(0, 1))) as messages:
         heard = [await anext(messages) for _ in range(5)]
     kinds = [type(message) for message in heard]
     assert kinds == [InboxTruncatedOut, YourTurnOut, YourTurnOut, InboxHeartbeatOut, InboxHeartbeatOut]
-    async with aclosing(streams.follow("nobody", Place(9, 0))) as messages:
+    async with aclosing(streams.follow("nobody", InboxPlace(9, 0))) as messages:
         assert [type(await anext(messages)) for _ in range(2)] == [InboxTruncatedOut, InboxHeartbeatOut]
 
 
@@ -224,7 +225,7 @@ async def test_shutdown_ends_every_stream_promptly(hangs: bool) -> None:
     await until(lambda: inboxes.reads["page"] == 3)
     streams.drain()
     late = asyncio.create_task(follow(streams, "a", None, heard))
-    async with asyncio.timeout(1):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*tasks, late)
     await streams.stop()
     assert (heard, streams.streams) == ([], 0)

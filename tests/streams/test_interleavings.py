@@ -9,9 +9,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api_schema.ports import Update
+from api_schema.ports.matches import Update
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
+from tests.kit.waiting import PATIENCE
 from tests.streams.fakes import CountingView, FakeSource, follow, steps, versions
 
 SEEDS = st.integers(0, 2**64 - 1)
@@ -45,7 +46,7 @@ class Run:
         version = self.source.append("mt_1", 2, ends=True)
         self._maybe_watch(version)
         self.broker.publish("mt_1", version)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*self.watching)
         await self.hub.stop()
 

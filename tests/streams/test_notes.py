@@ -6,15 +6,16 @@ import asyncio
 from collections import Counter
 from collections.abc import Hashable, Mapping
 from contextlib import aclosing
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 
-from api_schema.ports import Update
+from api_schema.ports.matches import Update
 from service.streams.hub import Hub, HubSettings
-from service.streams.memory import MemoryBroker
-from tests.streams.fakes import CountingView, FakeSource, follow, steps, until, versions
+from tests.kit.waiting import until
+from tests.streams.fakes import AskedBroker, CountingView, FakeSource, follow, steps, versions
 
 pytestmark = pytest.mark.anyio
 
@@ -45,7 +46,7 @@ class House:
     """A hub with clocks."""
 
     def __init__(self, **chosen: float) -> None:
-        self.source, self.broker, self.clockwork = FakeSource(), MemoryBroker(), FakeClockwork()
+        self.source, self.broker, self.clockwork = FakeSource(), AskedBroker(), FakeClockwork()
         settings: dict[str, Any] = {"poll": 0.01, "safety_poll": 60, "heartbeat": 60, "clock_tick": 60, **chosen}
         self.hub = Hub(self.source, self.broker, HubSettings(**settings), self.clockwork)
         self.views = CountingView()
@@ -136,8 +137,8 @@ async def test_running_clocks_are_told_again_each_period_without_reading_the_sto
     house.clockwork.clocks = ()
     house.act()
     await until(lambda: told(heard, "ClockTick")[-1]["clocks"] == [])
-    asked = house.clockwork.count["asked"]
-    await asyncio.sleep(0.05)
+    asked, house.broker.asked = house.clockwork.count["asked"], 0
+    await until(lambda: house.broker.asked > 5)
     assert house.clockwork.count["asked"] == asked, "nothing runs, nothing is asked"
     await house.stop()
 
@@ -187,13 +188,21 @@ async def test_clocks_that_cannot_be_read_cost_no_events_and_are_tried_again() -
 
 async def test_ticks_and_presence_are_signs_of_life_so_heartbeats_come_in_silence_only() -> None:
     house = House(clock_tick=0.01, heartbeat=0.2)
+    heard: list[tuple[str, float]] = []
+
+    async def read() -> None:
+        async with aclosing(house.hub.watch("mt_1", 0, house.views.of("a"))) as updates:
+            async for update in updates:
+                heard.append((update.kind, asyncio.get_running_loop().time()))
+
     await house.hub.start()
     house.clockwork.clocks = ("white",)
     house.act()
-    heard = house.watch()
-    await until(lambda: len(told(heard, "ClockTick")) > 10)
-    assert not told(heard, "Heartbeat")
+    house.tasks.append(asyncio.create_task(read()))
+    await until(lambda: [kind for kind, _ in heard].count("ClockTick") > 10)
     house.clockwork.clocks = ()
     house.act()
-    await until(lambda: bool(told(heard, "Heartbeat")))
+    await until(lambda: heard[-1][0] == "Heartbeat")
+    for (_, before), (kind, at) in pairwise(heard):
+        assert kind != "Heartbeat" or at - before > 0.1, heard
     await house.stop()

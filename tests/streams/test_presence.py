@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api_schema.ports import PresenceOut
+from api_schema.ports.matches import PresenceOut
 from service.streams.broker import Broker, Hearer, Unsubscribe
 from service.streams.memory import MemoryBroker
 from service.streams.presence import NOBODY, SPECTATORS, Presence, PresenceSettings
 from service.streams.redis import RedisBroker
-from tests.streams.fakes import steps, until
+from tests.kit.waiting import until
+from tests.streams.fakes import steps
 
 pytestmark = pytest.mark.anyio
 QUICK = PresenceSettings(settle=0.005, linger=0.02, alive=0.02, lease=0.5)

@@ -18,6 +18,7 @@ from domain.tournament.brackets import (
     state,
 )
 from domain.tournament.entrants import Pairing, TableResult
+from tests.kit.lanes import by_lane
 from tests.tournament.play import SEED
 
 
@@ -55,7 +56,7 @@ def test_a_single_elimination_has_one_winner_and_everybody_else_loses_once(count
 
 
 @pytest.mark.parametrize("count", range(2, 34))
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(by_lane(commit=1, nightly=3)))
 def test_nobody_is_out_of_a_double_elimination_before_two_losses(count: int, seed: int) -> None:
     given, played = play(Random(seed), count, doubled=True)
     lost = dict.fromkeys(given.entrants, 0)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from domain.tournament import course as steps
-from domain.tournament.course import Course, Outcome
+from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.entrants import Pairing, TableResult
 from domain.tournament.policy import ELIMINATIONS, Cut, LateEntry, Pods, Policy
 from domain.tournament.proof import verify
@@ -34,12 +34,12 @@ def seed(number: int) -> bytes:
     return bytes([number]) * 32
 
 
-def sound(outcome: Outcome) -> Course:
+def sound(outcome: CourseOrFaults) -> Course:
     assert isinstance(outcome, Course), outcome
     return outcome
 
 
-def codes(outcome: Outcome) -> list[str]:
+def codes(outcome: CourseOrFaults) -> list[str]:
     assert not isinstance(outcome, Course)
     return [fault.code for fault in outcome]
 

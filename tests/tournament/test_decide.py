@@ -11,7 +11,7 @@ import pytest
 
 from domain.tournament import batch, decide, playing, rulings
 from domain.tournament import events as told
-from domain.tournament.batch import LONGEST_REASON, Decision
+from domain.tournament.batch import LONGEST_REASON, TournamentDecision
 from domain.tournament.entrants import TableResult
 from domain.tournament.events import Deck, Terms
 from domain.tournament.playing import game_over
@@ -344,7 +344,7 @@ def test_every_code_that_deciders_name_is_shown_here() -> None:
 
 def refused_creation(policy: Policy, terms: Terms) -> list[str]:
     outcome = decide.create(ID, "Cup", "c4", None, policy, terms, ORGANISER, SEED, 5)
-    assert not isinstance(outcome, Decision)
+    assert not isinstance(outcome, TournamentDecision)
     return [fault.code for fault in outcome]
 
 
@@ -354,11 +354,11 @@ def test_what_can_not_be_created_is_told_at_once(most: int) -> None:
     assert refused_creation(Policy("swiss", rounds=0), Terms()) == ["ROUNDS_RANGE"]
 
 
-def events_of(decision: Decision) -> list[Any]:
+def events_of(decision: TournamentDecision) -> list[Any]:
     return [fact.event for fact in decision.facts]
 
 
-def names_of(decision: Decision) -> list[str]:
+def names_of(decision: TournamentDecision) -> list[str]:
     return [event.type for event in events_of(decision)]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec import inspect
 
 from domain.tournament import ladder as ladders
 from domain.tournament.ladder import CountedGame, Finished, Ladder
 from domain.tournament.ladder_events import GameRated, LadderOpened, TournamentRated
 from domain.tournament.ratings import Rating
+from tests.kit.fields import others
 
 
 def game(number: int, table: int = 1) -> CountedGame:
@@ -93,3 +95,23 @@ def test_a_rating_that_nobody_had_is_found() -> None:
     wrong = msgspec.structs.replace(fact.event, changes=(richer, fact.event.changes[1]))
     found = [(fault.code, fault.path) for fault in ladders.check(ladder, wrong)]
     assert found == [("CHANGE_DIFFERS", ("changes", "0"))]
+
+
+GIVEN = {
+    *("ladder_opened.ladder", "ladder_opened.game", "ladder_opened.season"),
+    *("game_rated.tournament", "game_rated.round", "game_rated.table", "game_rated.game", "game_rated.match"),
+    *("tournament_rated.version", "tournament_rated.head"),
+}
+"""What events of a ladder take over from a tournament, or from who asks for the ladder."""
+
+
+def test_every_field_that_is_not_given_is_checked() -> None:
+    """A new field of an event: compute it again in `ladder.check`, or say here that it is given."""
+    unnoticed, ladder = set(), Ladder()
+    for fact in ladders.rate_round(ladder, "lb_x", cup("one", game(2, 2), rounds=2), 2, 5).facts:
+        data = msgspec.to_builtins(fact.event)
+        for path, changed in others(inspect.type_info(type(fact.event)), data, fact.event.type):
+            if not ladders.check(ladder, msgspec.convert(changed, type(fact.event))):
+                unnoticed.add(path)
+        ladders.evolve(ladder, fact.event, 5)
+    assert unnoticed == GIVEN

@@ -9,11 +9,11 @@ import pytest
 from domain.tournament import course as steps
 from domain.tournament import decide
 from domain.tournament import events as told
-from domain.tournament.batch import Decision
+from domain.tournament.batch import TournamentDecision
 from domain.tournament.course import Course
 from domain.tournament.entrants import Pairing, TableResult, faults
 from domain.tournament.events import RulingKind, Terms
-from domain.tournament.playing import Matches, game_over
+from domain.tournament.playing import MatchLayout, game_over
 from domain.tournament.policy import Cut, LateEntry, Pods, Policy
 from domain.tournament.rulings import rule
 from tests.kit.tournaments import Desk, deck_of, running_games
@@ -37,11 +37,11 @@ def begun(policy: Policy = DUEL, entrants: str = "ab", terms: Terms | None = Non
     return desk
 
 
-def events_of(decision: Decision) -> list[Any]:
+def events_of(decision: TournamentDecision) -> list[Any]:
     return [fact.event for fact in decision.facts]
 
 
-def names_of(decision: Decision) -> list[str]:
+def names_of(decision: TournamentDecision) -> list[str]:
     return [event.type for event in events_of(decision)]
 
 
@@ -91,15 +91,15 @@ def test_a_match_of_a_cut_is_as_long_as_the_cut_says() -> None:
 
 def test_a_side_of_several_seats_is_one_entrant() -> None:
     """Four seats of a match, two sides: each stands where the first of its seats does."""
-    sides = Matches(lambda *_: "mt_x", {2: [[0, 2], [1, 3]]})
+    sides = MatchLayout(lambda *_: "mt_x", {2: [[0, 2], [1, 3]]})
     desk = Desk(best_of(3))
     desk.enter("a", "b")
     decision = decide.start_round(desk.state, 1, (), desk.seed, sides, desk.now)
-    assert isinstance(decision, Decision)
+    assert isinstance(decision, TournamentDecision)
     assert decision.state.tables[1, 1].games[0].seats == (0, 1, 0, 1)
     placings = [[3], [0, 2], [1]]
     decision = game_over(decision.state, (1, 1), 1, placings, "R-1", desk.seed, sides, desk.now)
-    assert isinstance(decision, Decision)
+    assert isinstance(decision, TournamentDecision)
     first, second = decision.state.tables[1, 1].games
     assert first.places == ((1,), (0,))
     assert second.seats == (1, 0, 1, 0)

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from domain.tournament.entrants import Entrant, Pairing, Round, TableResult
-from domain.tournament.ledger import Line, Outcome, ledger
+from domain.tournament.ledger import LedgerLine, RoundOutcome, ledger
 from domain.tournament.policy import Points, Policy
 from domain.tournament.standings import Standing, exact, standings
 from domain.tournament.tiebreaks import Books, Value, game_win, match_win, opponents_match_win
@@ -87,9 +87,9 @@ def share(value: Value, points: list[int], against: Sequence[list[int]] = ()) ->
     return exact("OMW", value(Books(found), "me")).display
 
 
-def line(number: int, worth: int, opponent: str) -> Line:
-    outcomes: dict[int, Outcome] = {3: "win", 1: "draw", 0: "loss"}
-    return Line(number + 1, "played", outcomes[worth], Fraction(worth), Fraction(3), (opponent,))
+def line(number: int, worth: int, opponent: str) -> LedgerLine:
+    outcomes: dict[int, RoundOutcome] = {3: "win", 1: "draw", 0: "loss"}
+    return LedgerLine(number + 1, "played", outcomes[worth], Fraction(worth), Fraction(3), (opponent,))
 
 
 def test_game_win_percentage_counts_a_drawn_game_as_a_third() -> None:

@@ -15,26 +15,27 @@ from domain.kernel.facts import Event
 from domain.kernel.upcasters import UnreadableEvent
 from domain.tournament import decide
 from domain.tournament import events as told
-from domain.tournament.batch import Decision, audience
+from domain.tournament.batch import TournamentDecision, audience
 from domain.tournament.codec import fold
 from domain.tournament.events import Deck, Terms
 from domain.tournament.playing import game_over
 from domain.tournament.policy import LateEntry, Policy
-from domain.tournament.tournament import State
+from domain.tournament.tournament import TournamentState
 from eventstore import chain
 from eventstore.envelope import NewEvent
+from tests.kit.lanes import by_lane
 from tests.kit.tournaments import ID, SEED, Desk, deck_of
 from tests.kit.tournaments_by_chance import by_chance, whole
 
-NUMBERS = range(72)
-"""Each format with each rule for decks, four times."""
+NUMBERS = range(by_lane(commit=18, nightly=72))
+"""Each format with each rule for decks, once by commit and four times at night."""
 OWN = "en_01"
 VIEWERS = (FULL, SPECTATOR, audience(OWN), "seat:0")
 HIDING = [number for number in NUMBERS if number // 6 % 3]
 SWISS = Policy("swiss", rounds=2, late_entry=LateEntry(2))
 
 
-def seen(state: State, viewer: str) -> State:
+def seen(state: TournamentState, viewer: str) -> TournamentState:
     """What a viewer is to know: everything but the decks of others that are hidden."""
     hides = state.terms.decks != "open" and viewer != FULL
     entries = {
@@ -50,12 +51,12 @@ def seen(state: State, viewer: str) -> State:
 def test_what_is_stored_folds_for_everybody_to_what_was_decided_after_every_decision(number: int) -> None:
     desk = whole(number)
     for viewer in VIEWERS:
-        folded, rows = State(), iter(desk.rows)
+        folded, rows = TournamentState(), iter(desk.rows)
         for decision in desk.decisions:
             fold(folded, islice(rows, len(decision.facts)), viewer)
             assert folded == seen(decision.state, viewer), viewer
         assert folded.version == len(desk.stored)
-        assert fold(State(), desk.rows, viewer) == folded
+        assert fold(TournamentState(), desk.rows, viewer) == folded
 
 
 def test_somebody_hides_something() -> None:
@@ -69,7 +70,7 @@ def test_an_event_that_can_not_be_read_is_named_by_its_place() -> None:
     desk = whole(0)
     rows = [("eaten", *row[1:]) if place == 2 else row for place, row in enumerate(desk.rows)]
     with pytest.raises(UnreadableEvent) as caught:
-        fold(State(), rows)
+        fold(TournamentState(), rows)
     assert caught.value.where == "event 3 (eaten)"
 
 
@@ -150,11 +151,11 @@ def test_decks_are_revealed_when_the_terms_say_so(number: int) -> None:
             assert played(decision.state, over) <= known
 
 
-def events_of(decision: Decision) -> Iterator[Event]:
+def events_of(decision: TournamentDecision) -> Iterator[Event]:
     return (fact.event for fact in decision.facts)
 
 
-def played(state: State, rounds: int) -> set[str]:
+def played(state: TournamentState, rounds: int) -> set[str]:
     """Who has sat down to a game in the first so many rounds."""
     return {
         who
@@ -223,7 +224,7 @@ def test_nobody_sees_what_somebody_brought_who_withdrew_or_what_was_left_at_home
     desk.do(decide.finish)
     [revealed] = desk.ever(told.DecksRevealed)
     assert revealed.decks == {"a": Deck("the better one"), "b": deck_of("b")}
-    shown = fold(State(), desk.rows, SPECTATOR)
+    shown = fold(TournamentState(), desk.rows, SPECTATOR)
     assert shown.entries["c"].deck is None
 
 

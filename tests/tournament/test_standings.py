@@ -8,11 +8,12 @@ import msgspec
 import pytest
 
 from domain.tournament import course as steps
-from domain.tournament.course import Course, Outcome
+from domain.tournament.course import Course, CourseOrFaults
 from domain.tournament.entrants import Entrant, Round, TableResult
 from domain.tournament.policy import Cut, LateEntry, Points, Policy
 from domain.tournament.rounds import cut
 from domain.tournament.standings import POINTS, exact, standings
+from tests.kit.lanes import by_lane, sampled
 from tests.tournament.plain_standings import agree
 from tests.tournament.play import duel, swiss_tournament, table
 
@@ -39,7 +40,7 @@ def policy_of(random: Random, number: int) -> Policy:
     )
 
 
-@pytest.mark.parametrize("count", SIZES)
+@pytest.mark.parametrize("count", sampled(SIZES, keep=10))
 def test_standings_are_what_the_definitions_say(count: int) -> None:
     random = Random(count)
     played = swiss_tournament(random, policy_of(random, count), count)
@@ -132,7 +133,7 @@ def test_a_round_robin_annuls_what_somebody_played_who_left_before_half_of_it() 
 ANNULLING = Policy("round_robin", drops="annulled", tie_breaks=("DE", "SB", "WIN"))
 
 
-def sound(outcome: Outcome) -> Course:
+def sound(outcome: CourseOrFaults) -> Course:
     assert isinstance(outcome, Course), outcome
     return outcome
 
@@ -197,7 +198,7 @@ def test_a_bracket_annuls_nothing() -> None:
     assert records[semifinalist] == (1, 0, 0)
 
 
-@pytest.mark.parametrize("number", range(24))
+@pytest.mark.parametrize("number", range(by_lane(commit=6, nightly=24)))
 def test_standings_of_a_round_robin_are_what_the_definitions_say(number: int) -> None:
     random = Random(number)
     policy = Policy("round_robin", drops=("annulled", "kept")[number % 2], tie_breaks=LISTS[number % len(LISTS)])

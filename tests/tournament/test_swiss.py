@@ -12,6 +12,7 @@ from domain.tournament.ledger import ledger
 from domain.tournament.matching import Work
 from domain.tournament.policy import Policy
 from domain.tournament.weights import LOTS, Cost, Costs, Player, scalars
+from tests.kit.lanes import by_lane
 from tests.tournament.play import SEED, swiss_tournament
 
 
@@ -47,7 +48,7 @@ def as_pairs(given: DuelInput, paired: Assignment) -> list[tuple[int, int]]:
     return [(place[one.seats[0]], place[one.seats[1]]) for one in paired.pairings]
 
 
-@pytest.mark.parametrize("number", range(120))
+@pytest.mark.parametrize("number", range(by_lane(commit=30, nightly=120)))
 def test_no_way_to_pair_has_fewer_rematches_or_keeps_score_groups_better(number: int) -> None:
     """Of all matchings, up to ten players: fewest rematches, then least steps, then the best seats, then the lot."""
     random = Random(number)
@@ -60,7 +61,7 @@ def test_no_way_to_pair_has_fewer_rematches_or_keeps_score_groups_better(number:
     assert costs.total(as_pairs(given, paired)) == best
 
 
-@pytest.mark.parametrize("number", range(300))
+@pytest.mark.parametrize("number", range(by_lane(commit=60, nightly=300)))
 def test_blocks_lose_nothing_of_rematches_and_score_groups(number: int) -> None:
     """Block by block, as more than 128 are paired, against one matching of the complete graph: up to twenty players."""
     random = Random(number)
@@ -103,7 +104,7 @@ def test_the_least_steps_that_parity_demands() -> None:
     assert blocks.least_steps(Costs("tn_x", 1, SEED, given), range(3, 8)) == 0
 
 
-@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("number", range(by_lane(commit=15, nightly=60)))
 def test_a_bye_goes_to_whoever_had_the_fewest_and_stands_lowest_where_that_forces_no_rematch(number: int) -> None:
     random = Random(number)
     size = random.choice([3, 5, 7, 9])
@@ -122,14 +123,14 @@ def test_a_bye_goes_to_whoever_had_the_fewest_and_stands_lowest_where_that_force
     assert bye.group == max(given.players[at].group for at, forced in free.items() if forced == paired.rematches)
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", range(by_lane(commit=2, nightly=8)))
 def test_thin_edges_lose_nothing_of_rematches_and_score_groups(number: int) -> None:
     """Large blocks are tried on a part of the edges first: the complete graph of everybody leads to nothing better."""
     random = Random(number)
     size = random.choice([140, 170, 200])
     given = DuelInput("tn_x", 4, crowd(random, size, random.choice([1, 2, 3, 40, 60]), random.choice([0.01, 0.2])))
     costs = Costs("tn_x", 4, SEED, given.players)
-    whole = blocks.Block(costs, costs.order(), Work(), thin=False)
+    whole = blocks.PairingBlock(costs, costs.order(), Work(), thin=False)
     thin = swiss.pair(given, SEED)
     assert (thin.rematches, thin.steps) == (whole.cost.rematches, whole.cost.steps)
 

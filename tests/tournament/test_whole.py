@@ -21,16 +21,18 @@ from domain.tournament.policy import ELIMINATIONS, Policy
 from domain.tournament.proof import canonical, verify
 from domain.tournament.rounds import elimination, given
 from domain.tournament.seeds import draw_seed, round_seed
-from domain.tournament.tournament import State
+from domain.tournament.tournament import TournamentState
+from tests.kit.lanes import by_lane
 from tests.kit.tournaments import ID, SEED, Desk
 from tests.kit.tournaments_by_chance import by_chance, played, whole
 from tests.tournament.plain_standings import Plain, agree
 
 NUMBERS = range(96)
+TRIED = NUMBERS[: by_lane(commit=24, nightly=96)]
 DRAWS = draw_seed(SEED, ID)
 SMALL = 10
 """Players of a round whose ways to be paired are all tried."""
-every = pytest.mark.parametrize("number", NUMBERS)
+every = pytest.mark.parametrize("number", TRIED)
 
 
 class Watched(Desk):
@@ -43,7 +45,7 @@ class Watched(Desk):
         return outcome
 
 
-def course_of(state: State) -> Course:
+def course_of(state: TournamentState) -> Course:
     assert state.course is not None
     return state.course
 
@@ -56,7 +58,7 @@ def begun(desk: Desk) -> Iterator[tuple[told.RoundStarted, Course]]:
                 yield fact.event, course_of(decision.state)
 
 
-def those(holds: Callable[[State], bool]) -> list[int]:
+def those(holds: Callable[[TournamentState], bool]) -> list[int]:
     """The numbers of tournaments of which something holds in the end."""
     return [number for number in NUMBERS if holds(whole(number).state)]
 
@@ -81,7 +83,7 @@ def test_everything_happens_in_them() -> None:
     assert any(one.half for desk in desks for one in desk.state.rounds)
 
 
-@pytest.mark.parametrize("number", range(30))
+@pytest.mark.parametrize("number", range(by_lane(commit=12, nightly=30)))
 def test_no_command_changes_the_state_that_it_is_given(number: int) -> None:
     desk, decisions = by_chance(number, kept_by=Watched)
     assert len(list(decisions)) > 10
@@ -164,7 +166,7 @@ def meetings(rounds: Sequence[Round]) -> Counter[frozenset[str]]:
     return Counter(frozenset(pairing.seats) for one in rounds for pairing in one.pairings)
 
 
-@pytest.mark.parametrize("number", [number for number in NUMBERS if number % 6 in {0, 5}])
+@pytest.mark.parametrize("number", [number for number in TRIED if number % 6 in {0, 5}])
 def test_no_way_to_pair_a_swiss_round_has_fewer_rematches_or_keeps_score_groups_better(number: int) -> None:
     tried = 0
     for event, course in begun(whole(number)):
@@ -306,7 +308,7 @@ def test_a_cancelled_tournament_ranks_nobody() -> None:
     assert all(whole(number).state.ranks == () for number in cancelled)
 
 
-@pytest.mark.parametrize("number", [number for number in NUMBERS if number % 6 in {0, 1, 5}])
+@pytest.mark.parametrize("number", [number for number in TRIED if number % 6 in {0, 1, 5}])
 def test_standings_as_of_any_round_are_what_the_definitions_say(number: int) -> None:
     """After corrections of earlier rounds and rulings as well."""
     course = course_of(whole(number).state)

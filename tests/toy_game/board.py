@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.match import Board
-from domain.kernel.zones import Deck
+from domain.kernel.board import Board
+from domain.kernel.zones import DrawPile
 from tests.toy_game import events as ev
 
 CARDS = tuple(f"envoy-{value:02}" for value in range(1, 16))
@@ -34,7 +34,7 @@ class ToyBoard(Board):
     """Everything on the table."""
 
     places: list[Place] = []
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     round: int = 0
     banned: tuple[str, ...] = ()
     revealed: tuple[str | None, ...] = ()

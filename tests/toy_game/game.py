@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
 from domain.kernel import game as contract
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.batch import Batch
 from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import Board, State
+from domain.kernel.game import Action, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt, Template, expand
 from domain.kernel.refusal import Refusal, Violation, illegal
 from domain.kernel.seating import Sides, each_alone
+from domain.kernel.table import Table
 from tests.toy_game import actions as act
 from tests.toy_game import play
 from tests.toy_game.board import CARDS, COLOURS, FOLDERS, Place, ToyBoard
 from tests.toy_game.events import EVENTS
+from tests.toy_game.match import Batch, State
 from tests.toy_game.view import SeatView, ToyView, describe, table
 
 STAGES = {act.Ballots: "preparing", act.Reveal: "choosing", act.Refill: "paying"}
@@ -40,13 +40,13 @@ class Envoys:
     events: Sequence[type[Event]] = EVENTS
     actions: Sequence[type[Action]] = act.ACTIONS
     frames: Sequence[type[Frame]] = act.FRAMES
-    board_type: type[Board] = ToyBoard
-    view_type: type[msgspec.Struct] = ToyView
-    options_type: type[msgspec.Struct] = act.Options
-    loadout_type: type[msgspec.Struct] = act.Loadout
-    progress_type: type[msgspec.Struct] = act.Progress
+    board_type = ToyBoard
+    view_type = ToyView
+    options_type: type[act.Options] = act.Options
+    loadout_type = act.Loadout
+    progress_type = act.Progress
     answers: Mapping[str, Sequence[type[Action]]] = act.ANSWERS
-    own_sets: CardSets[Any] | None = None
+    own_sets: CardSets | None = None
 
     def card_set_hash(self) -> str:
         return sha256(" ".join(CARDS).encode()).hexdigest()
@@ -79,7 +79,7 @@ class Envoys:
             faults.append(Violation("TOY-201", "two or three seats play", ("seats",)))
         return faults
 
-    def check_loadout(self, context: LoadoutContext, loadout: act.Loadout) -> list[Violation]:
+    def check_loadout(self, context: LoadoutContext[act.Options, act.Loadout], loadout: act.Loadout) -> list[Violation]:
         if loadout.charm in ("owl", "fox"):
             return []
         return [Violation("TOY-103", "the charm is the owl or the fox", ("charm",))]
@@ -108,19 +108,19 @@ class Envoys:
             return None
         return illegal(prompt.rule, f"this {prompt.kind} is not open to you", "action")
 
-    def refuse_unasked(self, state: State, seat: int, action: Any) -> Refusal:
+    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
         return illegal("TOY-201", "it is not the time for this", "action")
 
-    def default(self, state: State, prompt: Prompt) -> Any:
+    def default(self, state: State, prompt: Prompt) -> Action | None:
         if prompt.kind == "ban":
             return None
         template = self.options(state, prompt)[0]
         return msgspec.convert({"type": template.type, **next(expand(template))}, act.Send | act.Peek | act.Pay)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
+    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
         play.perform(batch, prompt, action)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         play.step(batch, frame)
 
     def checkpoint(self, batch: Batch) -> bool:
@@ -136,7 +136,7 @@ class Envoys:
     def leave(self, batch: Batch, seat: int) -> None:
         play.leave(batch, seat)
 
-    def evolve(self, board: ToyBoard, event: Any) -> None:
+    def evolve(self, board: ToyBoard, event: Event) -> None:
         FOLDERS[type(event)](board, event)
 
     def progress(self, state: State) -> act.Progress | None:
@@ -158,21 +158,21 @@ class Envoys:
     def phase(self, state: State) -> str:
         return state.progress.stage if state.progress else "over"
 
-    def describe(self, event: Any) -> str:
+    def describe(self, event: Event) -> str:
         return describe(event)
 
     def seat_name(self, seat: int) -> str:
         return f"envoy {seat}"
 
-    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> None:
         return None
 
     def invariants(self, state: State) -> list[str]:
-        if state.board is None:
+        if state.board_or_none is None:
             return []
         board = state.board
         known = [*board.deck.cards, *(card for place in board.places for card in place.hand)]
         return [] if len(known) == len(set(known)) else ["a card is in two places"]
 
 
-GAME: contract.Game = Envoys()
+GAME: contract.Game[ToyBoard, act.Options, act.Loadout, act.Progress, ToyView] = Envoys()

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from domain.kernel.audience import NOBODY, seat
-from domain.kernel.batch import Batch
-from domain.kernel.match import Result, State
+from domain.kernel.frames import Frame
+from domain.kernel.game import Action
+from domain.kernel.match import Result
 from domain.kernel.prompts import Parameter, Prompt, Template
 from tests.toy_game import actions as act
 from tests.toy_game import events as ev
 from tests.toy_game.board import CARDS, ToyBoard
+from tests.toy_game.match import Batch, State
 
 
 def remaining(board: ToyBoard) -> list[int]:
@@ -32,7 +32,7 @@ def draw(batch: Batch, number: int) -> None:
     batch.emit(ev.CardDrawn(seat=number, card=batch.board.deck.cards[0]), {seat(number): ("card",)})
 
 
-def perform(batch: Batch, prompt: Prompt, action: Any) -> None:
+def perform(batch: Batch, prompt: Prompt, action: Action) -> None:
     """TOY-202, TOY-203, TOY-206, TOY-207."""
     number = prompt.seat
     if isinstance(action, act.Send):
@@ -46,13 +46,13 @@ def perform(batch: Batch, prompt: Prompt, action: Any) -> None:
         batch.revise(number)
 
 
-def step(batch: Batch, frame: Any) -> None:
+def step(batch: Batch, frame: Frame) -> None:
     """TOY-201 to TOY-206."""
     if isinstance(frame, act.Round):
         batch.emit(ev.RoundStarted(number=frame.number))
         batch.push(act.Ballots())
         for number in remaining(batch.board):
-            if batch.state.seats[number].loadout.charm == "owl":
+            if batch.state.loadouts[number].charm == "owl":
                 batch.ask(number, "peek", "TOY-202", secrecy="hidden")
     elif isinstance(frame, act.Ballots):
         batch.push(act.Reveal())

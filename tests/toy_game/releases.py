@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from domain.kernel.batch import Batch
 from domain.kernel.frames import Frame
-from domain.kernel.match import State
 from domain.kernel.upcasters import Upcaster
 from tests.toy_game import actions as act
 from tests.toy_game import play
 from tests.toy_game.events import PointScored
 from tests.toy_game.game import Envoys
+from tests.toy_game.match import Batch, State
 
 
 class WorthyReveal(Frame, frozen=True, tag="reveal"):
@@ -29,7 +27,7 @@ class SecondRelease(Envoys):
     frames: Sequence[type[Frame]] = (act.Round, act.Ballots, WorthyReveal, act.Refill)
     upcasters: Mapping[tuple[str, int], Upcaster] = {("frame:reveal", 1): lambda data: {**data, "worth": 1}}
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         if not isinstance(frame, WorthyReveal):
             play.step(batch, frame)
         else:
@@ -59,7 +57,7 @@ class WithFeasts(Envoys):
 
     frames: Sequence[type[Frame]] = (*act.FRAMES, FeastFrame)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         if isinstance(frame, act.Ballots):
             batch.push(FeastFrame())
         if not isinstance(frame, FeastFrame):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-import msgspec
-
 from domain.kernel import game as contract
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 from domain.kernel.seating import Sides
 from tests.toy_game import actions as act
@@ -30,7 +29,7 @@ class Sided(Envoys):
     slug = "sided"
     title = "Sided Envoys"
     max_seats = 4
-    options_type: type[msgspec.Struct] = Options
+    options_type: type[act.Options] = Options
 
     def decks(self) -> Sequence[DeckInfo]:
         return [*super().decks(), DeckInfo("troll", "Troll", {})]

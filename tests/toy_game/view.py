@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.facts import Event
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 from tests.toy_game.actions import Loadout
 from tests.toy_game.board import Place
 
@@ -66,7 +65,7 @@ def table(view: ToyView) -> Table:
     return Table(view.stage, None, {"round": view.round}, players, (TableZone("deck", view.deck_size),))
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A plain sentence: the type and its visible fields."""
     fields = {key: value for key, value in msgspec.to_builtins(event).items() if key != "draws"}
     return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}"

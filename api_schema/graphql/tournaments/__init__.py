@@ -1,1 +1,1 @@
-"""The GraphQL skin of tournaments: what is asked, done and followed."""
+"""The GraphQL skin of tournaments: queries, mutations and subscriptions."""

@@ -8,7 +8,7 @@ import strawberry
 
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.tournaments import shapes
-from api_schema.ports import EntrantPage, StandingPage, TournamentEventPage
+from api_schema.ports.tournaments import EntrantPage, StandingPage, TournamentEventPage
 
 
 @strawberry.type(description="Entrants in the order of entering, at one version of the tournament.")
@@ -34,7 +34,7 @@ class EntrantConnection:
         return self.page.total_count
 
 
-@strawberry.type(description="Who stands where after a round, computed from one version of the tournament.")
+@strawberry.type(description="The ranks after a round, computed from one version of the tournament.")
 class StandingConnection:
     """A page of standings."""
 

@@ -1,4 +1,4 @@
-"""What is asked about tournaments."""
+"""The queries of tournaments."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import Annotated, Any
 
 import strawberry
 
-from api_schema.graphql.answering import or_none
 from api_schema.graphql.context import Info
 from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.payloads import or_none
 from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.tournament import Tournament
-from api_schema.ports import TournamentsWanted
+from api_schema.ports.tournaments import TournamentFilter
 
 
-@strawberry.input(description="Which tournaments: all conditions must hold.")
-class TournamentFilter:
+@strawberry.input(name="TournamentFilter", description="Which tournaments: all conditions must hold.")
+class TournamentFilterInput:
     """Conditions on tournaments."""
 
     game: str | None = None
@@ -24,10 +24,10 @@ class TournamentFilter:
         default=False, description="Only those that your account has entered or has a role in."
     )
 
-    def wanted(self) -> TournamentsWanted:
+    def wanted(self) -> TournamentFilter:
         """As the use cases take it."""
         status = tuple(member.value for member in self.status or ())
-        return TournamentsWanted(game=self.game, status=status, mine=self.mine)
+        return TournamentFilter(game=self.game, status=status, mine=self.mine)
 
 
 @strawberry.type(description="Tournaments, newest first. A cursor is good for its filter.")
@@ -38,13 +38,13 @@ class TournamentConnection:
     page_info: PageInfo
 
 
-TournamentsAsked = Annotated[TournamentFilter | None, strawberry.argument(name="filter")]
+WhichTournaments = Annotated[TournamentFilterInput | None, strawberry.argument(name="filter")]
 Id = Annotated[strawberry.ID, strawberry.argument(name="id")]
 
 
 @strawberry.type
 class TournamentQueries:
-    """What everybody may ask, and the codes that organisers do."""
+    """The queries of everybody, and the codes for organisers."""
 
     @strawberry.field
     async def tournament(self, info: Info, tournament_id: Id) -> Tournament | None:
@@ -52,13 +52,13 @@ class TournamentQueries:
 
     @strawberry.field(description="All tournaments, newest first.")
     async def tournaments(
-        self, info: Info, first: int, after: str | None = None, where: TournamentsAsked = None
+        self, info: Info, first: int, after: str | None = None, where: WhichTournaments = None
     ) -> TournamentConnection:
         page = await info.context.use.tournaments.find(
             await info.context.caller(),
             first=first,
             after=after,
-            wanted=(where or TournamentFilter()).wanted(),
+            wanted=(where or TournamentFilterInput()).wanted(),
         )
         return TournamentConnection(
             nodes=[Tournament(out=out) for out in page.tournaments],
@@ -66,7 +66,8 @@ class TournamentQueries:
         )
 
     @strawberry.field(
-        graphql_type=shapes.TournamentCodes | None, description="What organisers hand out to entrants and to staff."
+        graphql_type=shapes.TournamentCodes | None,
+        description="The codes that organisers hand out to entrants and to staff.",
     )
     async def tournament_codes(self, info: Info, tournament_id: strawberry.ID) -> Any:
         return await or_none(info.context.use.tournaments.codes(await info.context.caller(), tournament_id))

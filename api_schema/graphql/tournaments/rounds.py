@@ -1,4 +1,4 @@
-"""The rounds of a tournament: who plays whom, how that came about, and what came out."""
+"""The rounds of a tournament: pairings, their proofs, and their results."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 import strawberry
 
 from api_schema import tournament_files
-from api_schema.graphql.answering import or_none
 from api_schema.graphql.context import Info
 from api_schema.graphql.match import Match
 from api_schema.graphql.paging import PageInfo
+from api_schema.graphql.payloads import or_none
 from api_schema.graphql.scalars import DateTime
 from api_schema.graphql.tournaments import shapes
-from api_schema.ports import PairingOut, PairingPage, RoundOut, TableGameOut
+from api_schema.ports.tournaments import PairingOut, PairingPage, RoundOut, TableGameOut
 
 
 @strawberry.type(description="What a round was paired from: enough for anybody to pair it again.")
@@ -24,7 +24,7 @@ class PairingProof:
     tournament: strawberry.Private[str]
     round: strawberry.Private[RoundOut]
 
-    @strawberry.field(description="Which way of pairing, with its version.")
+    @strawberry.field(description="The pairing algorithm, with its version.")
     def algorithm(self) -> str:
         return self.round.proof.algorithm
 
@@ -40,7 +40,7 @@ class PairingProof:
     def commitment(self) -> str:
         return self.round.proof.commitment
 
-    @strawberry.field(description="Where the proof is as a file, which `playledger verify` takes.")
+    @strawberry.field(description="The address of the proof's file, which `playledger verify` takes.")
     def file_url(self) -> str:
         return tournament_files.round_path(self.tournament, self.round.number)
 
@@ -83,7 +83,7 @@ class PairingGame:
 
 @strawberry.type(description="A table of a round. NEEDS_RULING: its last game was aborted.")
 class Pairing:
-    """Who sits together."""
+    """The players of a table."""
 
     out: strawberry.Private[PairingOut]
 
@@ -162,11 +162,11 @@ class Round:
     def started_at(self) -> DateTime:
         return DateTime(self.out.started_at)
 
-    @strawberry.field(description="How many tables it has.")
+    @strawberry.field(description="The number of its tables.")
     def tables(self) -> int:
         return self.out.tables
 
-    @strawberry.field(description="How many of them have no result yet.")
+    @strawberry.field(description="The number of them without a result.")
     def open_tables(self) -> int:
         return self.out.open_tables
 

@@ -18,14 +18,14 @@ from api_schema.graphql.tournaments.connections import (
     TournamentEventConnection,
 )
 from api_schema.graphql.tournaments.rounds import Round, rounds_of
-from api_schema.ports import TournamentOut
+from api_schema.ports.tournaments import TournamentOut
 
 TOURNAMENT_ID = "tn_"
 
 
 @strawberry.type(description="A file of the tournament, written while it is read.")
 class ExportLink:
-    """Where a file is; it is fetched over HTTP with the same token."""
+    """The place of a file; fetch it over HTTP with the same token."""
 
     name: str
     url: str = strawberry.field(description="Its address on this service.")
@@ -69,7 +69,7 @@ class Tournament(Node):
     def options(self) -> Json:
         return Json(self.out.options)
 
-    @strawberry.field(graphql_type=shapes.DeckRule, description="Who may know what somebody plays, and from when on.")
+    @strawberry.field(graphql_type=shapes.DeckRule, description="The visibility of decks, and its time.")
     def decks(self) -> Any:
         return self.out.decks
 
@@ -77,7 +77,7 @@ class Tournament(Node):
     def entry(self) -> Any:
         return self.out.entry
 
-    @strawberry.field(description="Only who has checked in is paired in the first round.")
+    @strawberry.field(description="The first round pairs only entrants that have checked in.")
     def check_in(self) -> bool:
         return self.out.check_in
 
@@ -89,7 +89,7 @@ class Tournament(Node):
     def clock(self) -> Any:
         return self.out.clock
 
-    @strawberry.field(description="So much later whoever does not sit there is told what happens in a match.")
+    @strawberry.field(description="A caller who does not sit in a match learns so much later what happens there.")
     def spectator_delay_ms(self) -> int:
         return self.out.spectator_delay_ms
 
@@ -109,7 +109,7 @@ class Tournament(Node):
     def staff(self) -> Any:
         return self.out.staff
 
-    @strawberry.field(description="How many take part.")
+    @strawberry.field(description="The number of participants.")
     def entrant_count(self) -> int:
         return self.out.entrants
 
@@ -117,7 +117,7 @@ class Tournament(Node):
     def round(self) -> int:
         return self.out.round
 
-    @strawberry.field(description="How many rounds come before any bracket; null as long as that isn't known.")
+    @strawberry.field(description="The number of rounds before any bracket; null as long as that isn't known.")
     def rounds_due(self) -> int | None:
         return self.out.rounds_due
 

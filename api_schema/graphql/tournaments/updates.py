@@ -12,7 +12,7 @@ import strawberry
 
 from api_schema.graphql.context import Info
 from api_schema.graphql.render import rendering
-from api_schema.graphql.streams import Frame, Heartbeat, ResyncRequired, lease_of, renewed
+from api_schema.graphql.streams import Heartbeat, PendingUpdate, ResyncRequired, lease_of, renewed
 from api_schema.graphql.tournaments import shapes
 from api_schema.graphql.tournaments.rounds import Pairing
 from api_schema.ports.updates import (
@@ -28,7 +28,7 @@ _STANDINGS = msgspec.json.Decoder(StandingsChangedOut)
 _CLOSED = msgspec.json.Decoder(TournamentClosedOut)
 
 
-class ChangeFrame(Frame):
+class PendingChange(PendingUpdate):
     """A change on its way."""
 
     @cached_property
@@ -41,34 +41,34 @@ class ChangeFrame(Frame):
 class TournamentChanged:
     """New events, and what stands after them."""
 
-    frame: strawberry.Private[ChangeFrame]
+    pending: strawberry.Private[PendingChange]
 
     @strawberry.field
     def from_version(self) -> int:
-        return self.frame.payload.from_version
+        return self.pending.payload.from_version
 
     @strawberry.field(description="Resume after this version.")
     def to_version(self) -> int:
-        return self.frame.payload.to_version
+        return self.pending.payload.to_version
 
     @strawberry.field(graphql_type=list[shapes.TournamentEvent])
     def events(self) -> Any:
-        return self.frame.payload.events
+        return self.pending.payload.events
 
     @strawberry.field(description="The hash chain's head at `toVersion`.")
     def head_hash(self) -> str:
-        return self.frame.payload.head_hash
+        return self.pending.payload.head_hash
 
     @strawberry.field(description="The round that began last; 0 before the first.")
     def round(self) -> int:
-        return self.frame.payload.round
+        return self.pending.payload.round
 
     @strawberry.field(graphql_type=shapes.TournamentStatus)
     def status(self) -> Any:
-        return self.frame.payload.status
+        return self.pending.payload.status
 
 
-class PairingsFrame(Frame):
+class PendingPairings(PendingUpdate):
     """Tables on their way."""
 
     @cached_property
@@ -81,26 +81,26 @@ class PairingsFrame(Frame):
 class PairingsChanged:
     """Tables that have changed."""
 
-    frame: strawberry.Private[PairingsFrame]
+    pending: strawberry.Private[PendingPairings]
 
-    @strawberry.field(description="Which round; 0 as long as none has begun.")
+    @strawberry.field(description="The round; 0 as long as none has begun.")
     def round(self) -> int:
-        return self.frame.payload.round
+        return self.pending.payload.round
 
     @strawberry.field(description="At most 256.")
     def pairings(self) -> list[Pairing]:
-        return [Pairing(out=out) for out in self.frame.payload.pairings]
+        return [Pairing(out=out) for out in self.pending.payload.pairings]
 
     @strawberry.field(description="Resume after this version; with `hasNext` the one before this change.")
     def version(self) -> int:
-        return self.frame.payload.version
+        return self.pending.payload.version
 
     @strawberry.field(description="More tables of the same change follow.")
     def has_next(self) -> bool:
-        return self.frame.payload.has_next
+        return self.pending.payload.has_next
 
 
-class StandingsFrame(Frame):
+class PendingStandings(PendingUpdate):
     """Standings on their way."""
 
     @cached_property
@@ -113,38 +113,38 @@ class StandingsFrame(Frame):
 class StandingsChanged:
     """Standings that have changed."""
 
-    frame: strawberry.Private[StandingsFrame]
+    pending: strawberry.Private[PendingStandings]
 
     @strawberry.field(description="0 as long as no round is over.")
     def after_round(self) -> int:
-        return self.frame.payload.after_round
+        return self.pending.payload.after_round
 
     @strawberry.field(description="They are those of the bracket.")
     def bracket(self) -> bool:
-        return self.frame.payload.bracket
+        return self.pending.payload.bracket
 
     @strawberry.field(description="Resume after this version.")
     def version(self) -> int:
-        return self.frame.payload.version
+        return self.pending.payload.version
 
     @strawberry.field(graphql_type=list[shapes.Standing])
     def standings(self) -> Any:
-        return self.frame.payload.standings
+        return self.pending.payload.standings
 
 
 @strawberry.type(description="The tournament is over and everything was sent; the stream ends here.")
 class TournamentClosed:
     """The last message."""
 
-    frame: strawberry.Private[Frame]
+    pending: strawberry.Private[PendingUpdate]
 
     @strawberry.field
     def version(self) -> int:
-        return self.frame.update.version
+        return self.pending.update.version
 
     @strawberry.field(graphql_type=shapes.TournamentStatus)
     def status(self) -> Any:
-        return _CLOSED.decode(self.frame.update.payload).status
+        return _CLOSED.decode(self.pending.update.payload).status
 
 
 _COMMON: Mapping[str, type[Heartbeat | ResyncRequired | TournamentClosed]] = {
@@ -181,7 +181,7 @@ Number = Annotated[int | None, strawberry.argument(name="round")]
 
 @strawberry.type
 class TournamentSubscriptions:
-    """What can be followed of tournaments."""
+    """The subscriptions of tournaments."""
 
     @strawberry.subscription(description="First what was missed since `afterVersion`, then live, until it ends.")
     async def tournament_updates(
@@ -194,7 +194,7 @@ class TournamentSubscriptions:
         async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:
                 if update.kind in KINDS:
-                    yield KINDS[update.kind](frame=ChangeFrame(update, shared))
+                    yield KINDS[update.kind](pending=PendingChange(update, shared))
 
     @strawberry.subscription(
         description="First the tables of a round (null: of the one that began last, and of the next when it begins), "
@@ -212,7 +212,7 @@ class TournamentSubscriptions:
         async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:
                 if update.kind in PAIRINGS:
-                    yield PAIRINGS[update.kind](frame=PairingsFrame(update, shared))
+                    yield PAIRINGS[update.kind](pending=PendingPairings(update, shared))
 
     @strawberry.subscription(
         description="First the standings after the last round that is over, then again whenever the first rows change, "
@@ -228,4 +228,4 @@ class TournamentSubscriptions:
         async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:
                 if update.kind in STANDINGS:
-                    yield STANDINGS[update.kind](frame=StandingsFrame(update, shared))
+                    yield STANDINGS[update.kind](pending=PendingStandings(update, shared))

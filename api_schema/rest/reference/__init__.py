@@ -1,4 +1,4 @@
-"""Where operations of REST can be tried out: Swagger UI from the npm package that the set-up puts into this folder.
+"""The page to try operations of REST: Swagger UI from the npm package that the set-up puts into this folder.
 
 Where it is missing, as in an image for production, GET /docs is the reference all the same, without a way to try.
 """
@@ -45,7 +45,7 @@ class Reference:
         return cls(assets, addressed((folder / "index.html").read_text(encoding="utf-8"), assets, f"{PAGE}/assets"))
 
     def routes(self) -> list[Route]:
-        """Where page and files are."""
+        """The place of page and files."""
         return [Route(PAGE, self._page), Route(f"{PAGE}/assets/{{name}}", self._file)]
 
     async def _page(self, request: Request) -> Response:

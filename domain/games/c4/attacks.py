@@ -8,12 +8,14 @@ from msgspec.structs import replace
 
 from domain.games.c4 import events as e
 from domain.games.c4 import piles
-from domain.games.c4.abilities import Scope, declarable, moment_frames, protected, sources
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
+from domain.games.c4.continuous import EvalContext, protected, sources
 from domain.games.c4.frames import Attack, AttackEach, Do, Env, Moment, PlayerChoice, Reflip
+from domain.games.c4.match import Batch
+from domain.games.c4.targeting import declarable
+from domain.games.c4.triggers import moment_frames
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.frames import Frame
 
 BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
@@ -57,7 +59,7 @@ def _declared(batch: Batch, attack: Attack) -> None:
 def _flip(batch: Batch, attack: Attack) -> None:
     """C4-405 C4-408 C4-409 C4-421 Step 2: both flip at once, shuffles in turn order before; then step 3."""
     board = batch.board
-    order = Scope(board, attack.env).in_turn_order({attack.attacker, attack.defender})
+    order = EvalContext(board, attack.env).in_turn_order({attack.attacker, attack.defender})
     for seat in order:
         if not board.players[seat].deck.size and board.players[seat].discard:
             piles.shuffle(batch, seat, "visa")
@@ -82,6 +84,7 @@ def _shown(batch: Batch, attack: Attack) -> None:
 def when_flipped(batch: Batch, attack: Attack, seat: int) -> None:
     """C4-406 C4-530 C4-531 The When Flipped ability of a player's flipped card: "you" is the flipper; not optional."""
     flipped = batch.board.players[seat].flipped
+    assert flipped is not None
     card = definition(flipped.card.cid)
     if card.flipped is None:
         return
@@ -91,7 +94,7 @@ def when_flipped(batch: Batch, attack: Attack, seat: int) -> None:
     if card.flipped_needs.player is None:
         batch.push(ability)
     else:
-        batch.push(PlayerChoice(declarable(batch.board, card.flipped_needs, Scope(batch.board, env)), ability))
+        batch.push(PlayerChoice(declarable(batch.board, card.flipped_needs, EvalContext(batch.board, env)), ability))
 
 
 def _decide(batch: Batch, attack: Attack) -> None:
@@ -148,7 +151,7 @@ def _return(batch: Batch, attack: Attack) -> None:
     It is no draw. What was said for this attack ends with it.
     """
     board = batch.board
-    for seat in Scope(board, attack.env).in_turn_order(set(range(len(board.players)))):
+    for seat in EvalContext(board, attack.env).in_turn_order(set(range(len(board.players)))):
         flipped = board.players[seat].flipped
         if flipped is not None and seat in (attack.attacker, attack.defender):
             iid, source = piles.new_iid(batch, str(seat))

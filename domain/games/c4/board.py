@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.zones import Card, Deck, Hand
+from domain.kernel.board import Board as KernelBoard
+from domain.kernel.zones import Card, DrawPile, Hand
 
 Tokens = dict[str, int]
 """Tokens by kind; kinds with none are left out."""
@@ -69,7 +69,7 @@ class Player(msgspec.Struct):
     faction: str = "none"
     in_match: bool = True
     supply: Tokens = {}
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     hand: Hand = msgspec.field(default_factory=Hand)
     discard: list[Card] = []
     flipped: Flip | None = None

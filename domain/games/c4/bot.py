@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
+import msgspec
 from msgspec.structs import replace
 
-from domain.games.c4.abilities import Scope, Unanswerable
-from domain.games.c4.answers import DEFAULT, OPTIONS
+from domain.games.c4.actions import ACTIONS_BY_NAME, ChooseOption, PlayCard, PlayReaction, UseAbility
 from domain.games.c4.attacks import BEATS
 from domain.games.c4.board import Board
-from domain.games.c4.cards import Definition, definition
-from domain.games.c4.choosing import choice_options
-from domain.games.c4.declarations import action_price, own_cost
+from domain.games.c4.cards import definition
+from domain.games.c4.continuous import EvalContext, Unanswerable
+from domain.games.c4.effect_prompts import choice_options
 from domain.games.c4.frames import Choice, Env
-from domain.kernel.effects.compiler import Call
-from domain.kernel.match import State
+from domain.games.c4.match import State
+from domain.games.c4.prices import action_price, own_cost
+from domain.games.c4.prompts import DEFAULT, OPTIONS
+from domain.kernel.effects.compiler import Call, Expression
+from domain.kernel.game import Action, Pick
 from domain.kernel.prompts import Prompt, Template, expand
 
 RESERVE = 2
@@ -40,7 +42,7 @@ FLAT: Mapping[str, float] = {
     "next_turn": 1.5,
     "enter": 1,
 }
-"""What words are worth that don't say whom they help with a number."""
+"""The worth of words that don't say by a number whom they help."""
 SHARE: Mapping[str, tuple[float, float]] = {
     "gain": (1, -0.4),
     "lose": (-1, 0.5),
@@ -50,116 +52,120 @@ SHARE: Mapping[str, tuple[float, float]] = {
     "skip_turn": (-1, 1),
     "put": (-0.5, 0.5),
 }
-"""What one token, card or turn is worth: to oneself, to another player."""
+"""The worth of one token, card or turn: to the own player, to another one."""
 
 
-def choose(state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> dict[str, object] | None:
-    """The answer as data with its type, or None for the prompt's default; `pick` breaks ties."""
+Play = PlayCard | PlayReaction | UseAbility
+
+
+def choose(state: State, prompt: Prompt, pick: Pick) -> Action | None:
+    """The answer, or None for the prompt's default; `pick` breaks ties."""
     if prompt.kind in ("main", "react"):
         return _best(state, prompt, pick)
     if prompt.kind == "choose_option" and isinstance(state.frames[-1], Choice):
         return _option(state, state.frames[-1])
     if prompt.kind in ("vote_card", "vote_winner", "choose_player"):
         (template,) = OPTIONS[prompt.kind](state, prompt)
-        return {"type": template.type, "player": pick(template.parameters[0].options)}
+        return _action(template, {"player": pick(template.parameters[0].options)})
     if DEFAULT[prompt.kind](state, prompt) is None:
-        templates = OPTIONS[prompt.kind](state, prompt)
-        any_answer: dict[str, object] = pick([dict(fields, type=t.type) for t in templates for fields in expand(t)])
-        return any_answer
+        return pick(list(_answers(state, prompt)))
     return None
 
 
-def _best(state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> dict[str, object] | None:
+def _answers(state: State, prompt: Prompt) -> Iterator[Action]:
+    for template in OPTIONS[prompt.kind](state, prompt):
+        for fields in expand(template):
+            yield _action(template, fields)
+
+
+def _action(template: Template, fields: Mapping[str, object]) -> Action:
+    return msgspec.convert(fields, ACTIONS_BY_NAME[template.type])
+
+
+def _best(state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The play worth most, if any is worth more than nothing."""
-    board: Board = state.board
-    found = [
-        (_value(board, prompt.seat, template, fields), fields | {"type": template.type})
-        for template in OPTIONS[prompt.kind](state, prompt)
-        if template.type in ("play_card", "play_reaction", "use_ability")
-        for fields in expand(template)
-    ]
+    plays = [action for action in _answers(state, prompt) if isinstance(action, Play)]
+    found = [(_value(state.board, prompt.seat, play), play) for play in plays]
     most = max((value for value, _ in found), default=0)
-    best: dict[str, object] | None = pick([data for value, data in found if value == most]) if most > 0 else None
-    return best
+    return pick([play for value, play in found if value == most]) if most > 0 else None
 
 
-def _value(board: Board, seat: int, template: Template, fields: Mapping[str, Any]) -> float:
-    iid = str(fields["card"])
-    card = board.card_in_play(iid)
-    cid = card.cid if card is not None else board.players[seat].hand.known[iid]
-    env = Env(seat, cid, iid, opp=fields.get("player"), x=fields.get("x") or 0, amount=1, defender=seat)
-    if card is not None:
-        act = definition(cid).acts[int(fields["ability"]) - 1]
+def _value(board: Board, seat: int, play: Play) -> float:
+    held = board.players[seat].hand.known
+    card = board.card_in_play(play.card)
+    cid = held[play.card] if card is None else card.cid
+    env = Env(seat, cid, play.card, opp=play.player, x=play.x or 0, amount=1, defender=seat)
+    if isinstance(play, UseAbility):
+        act = definition(cid).acts[play.ability - 1]
         return worth(board, env, act.block) - own_cost(board, act.cost, env)
-    return _worth_of_card(board, seat, definition(cid), env, fields, template.type == "play_card")
+    return _worth_of_card(board, env, play)
 
 
-def _worth_of_card(
-    board: Board, seat: int, card: Definition, env: Env, fields: Mapping[str, Any], action: bool
-) -> float:
-    cost = own_cost(board, card.cost, env) + (action_price(board, seat) if action else 0)
+def _worth_of_card(board: Board, env: Env, play: PlayCard | PlayReaction) -> float:
+    card, seat = definition(env.cid), env.you
+    cost = own_cost(board, card.cost, env) + (action_price(board, seat) if isinstance(play, PlayCard) else 0)
     if cost and board.players[seat].tokens - cost < RESERVE:
         return -1
     value = 1.5 if card.kind == "stay_in_play" else 0.0
     if card.play is not None:
         value += worth(board, env, card.play)
     rival = next((p.flipped for s, p in enumerate(board.players) if s != seat and p.flipped is not None), None)
-    if fields.get("mode") is not None and (rival is None or BEATS[fields["mode"]] != rival.symbol):
+    if play.mode is not None and (rival is None or BEATS[play.mode] != rival.symbol):
         return -1
-    leader = fields.get("player") is not None and board.players[fields["player"]].tokens
+    leader = play.player is not None and board.players[play.player].tokens
     return value - cost + 0.01 * leader
 
 
 def worth(board: Board, env: Env, block: int) -> float:
-    """What a block of effects does for its player, weighed."""
+    """The weighed worth of a block of effects for its player."""
     return sum(_call(board, env, call) for call in definition(env.cid).blocks[block])
 
 
 def _call(board: Board, env: Env, call: Call) -> float:
     try:
-        return _WEIGH.get(call.word, _flat)(Scope(board, env), call.word, call.arguments)
+        return _WEIGH.get(call.word, _flat)(EvalContext(board, env), call.word, call.arguments)
     except (Unanswerable, KeyError):
         return 0.5
 
 
-Arguments = Mapping[str, Callable[[Any], Any]]
+Arguments = Mapping[str, Expression]
 
 
-def _flat(scope: Scope, word: str, arguments: Arguments) -> float:
+def _flat(context: EvalContext, word: str, arguments: Arguments) -> float:
     return FLAT.get(word, 0.0)
 
 
-def _shared(scope: Scope, word: str, arguments: Arguments) -> float:
+def _shared(context: EvalContext, word: str, arguments: Arguments) -> float:
     mine, theirs = SHARE[word]
-    n: int = arguments["n"](scope)
-    return sum(n * (mine if seat == scope.env.you else theirs) for seat in arguments["who"](scope))
+    n: int = arguments["n"](context)
+    return sum(n * (mine if seat == context.env.you else theirs) for seat in arguments["who"](context))
 
 
-def _extra(scope: Scope, word: str, arguments: Arguments) -> float:
-    n: int = arguments["n"](scope)
-    return 0.8 * min(n, scope.board.players[scope.env.you].hand.size - 1)
+def _extra(context: EvalContext, word: str, arguments: Arguments) -> float:
+    n: int = arguments["n"](context)
+    return 0.8 * min(n, context.board.players[context.env.you].hand.size - 1)
 
 
-def _transfer(scope: Scope, word: str, arguments: Arguments) -> float:
+def _transfer(context: EvalContext, word: str, arguments: Arguments) -> float:
     """A take also hurts somebody."""
     receiver, weight = (arguments["by"], 1.3) if word == "take" else (arguments["receiver"], 1.0)
-    n: int = arguments["n"](scope)
-    return n * weight if scope.env.you in receiver(scope) else -float(n)
+    n: int = arguments["n"](context)
+    return n * weight if context.env.you in receiver(context) else -float(n)
 
 
-def _attack(scope: Scope, word: str, arguments: Arguments) -> float:
+def _attack(context: EvalContext, word: str, arguments: Arguments) -> float:
     """Something less than every second attack is won."""
-    env = scope.env
-    won = [replace(env, attacker=env.you, defender=seat) for seat in arguments["who"](scope)]
-    return 0.45 * sum(worth(scope.board, each, arguments["effects"](scope)) for each in won)
+    env = context.env
+    won = [replace(env, attacker=env.you, defender=seat) for seat in arguments["who"](context)]
+    return 0.45 * sum(worth(context.board, each, arguments["effects"](context)) for each in won)
 
 
-def _branch(scope: Scope, word: str, arguments: Arguments) -> float:
-    branch = arguments["effects" if arguments["condition"](scope) else "otherwise"]
-    return worth(scope.board, scope.env, branch(scope))
+def _branch(context: EvalContext, word: str, arguments: Arguments) -> float:
+    branch = arguments["effects" if arguments["condition"](context) else "otherwise"]
+    return worth(context.board, context.env, branch(context))
 
 
-_WEIGH: Mapping[str, Callable[[Scope, str, Arguments], float]] = {
+_WEIGH: Mapping[str, Callable[[EvalContext, str, Arguments], float]] = {
     **dict.fromkeys(SHARE, _shared),
     "extra_action": _extra,
     "take": _transfer,
@@ -170,11 +176,11 @@ _WEIGH: Mapping[str, Callable[[Scope, str, Arguments], float]] = {
 }
 
 
-def _option(state: State, frame: Choice) -> dict[str, object]:
+def _option(state: State, frame: Choice) -> ChooseOption:
     """Of offered blocks the better one for oneself; what a may costs only while rich."""
-    board: Board = state.board
+    board = state.board
     if frame.may:
         rich = board.players[frame.seat].tokens > 3 * RESERVE
-        return {"type": "choose_option", "option": "yes" if rich else "no"}
+        return ChooseOption("yes" if rich else "no")
     values = [worth(board, replace(frame.env, you=frame.seat), block) for block in frame.blocks]
-    return {"type": "choose_option", "option": choice_options(frame)[values.index(max(values))]}
+    return ChooseOption(choice_options(frame)[values.index(max(values))])

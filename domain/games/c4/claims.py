@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.abilities import triggered
-from domain.games.c4.actions import AnswerClaim, MakeClaim, VoteClaim
+from domain.games.c4.actions import AnswerClaim, MakeClaim, VoteCard, VoteClaim, VoteWinner
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
 from domain.games.c4.frames import Claim, Moment, Turn
+from domain.games.c4.match import Batch, State
+from domain.games.c4.triggers import triggered
 from domain.games.c4.votes import ask_all, ballots
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -54,7 +51,7 @@ def refuse(board: Board, seat: int, action: MakeClaim) -> Refusal | None:
 
 def standing(state: State) -> list[tuple[int, str, str]]:
     """C4-551 C4-R67 While the match is idle, every other player who may make a claim has a prompt for it."""
-    board: Board = state.board
+    board = state.board
     if not is_idle(state):
         return []
     return [(seat, "claim", "C4-551") for seat in board.turn_order() if seat != board.active and may_claim(board, seat)]
@@ -67,14 +64,14 @@ def is_idle(state: State) -> bool:
 
 
 def make(batch: Batch, seat: int, action: MakeClaim) -> None:
-    """C4-551 The match is no longer idle: prompts of step 2 close, and the accused is asked."""
+    """C4-551 The match is no longer idle: prompts of step 2 close, and the accused gets one."""
     batch.close(list(batch.state.prompts.values()))
     batch.emit(e.ClaimMade(kind=action.kind, claimant=seat, accused=action.accused))
     batch.push(Claim(action.kind, seat, action.accused))
 
 
 def step(batch: Batch, claim: Claim) -> None:
-    """C4-553 C4-554 The accused is asked first; if they deny, the uninvolved vote; then the result."""
+    """C4-553 C4-554 Ask the accused first; if they deny, the uninvolved vote; then the result follows."""
     if claim.stage == "answer":
         batch.frames.append(claim)
         batch.ask(claim.accused, "answer_claim", "C4-553")
@@ -115,6 +112,9 @@ def _uphold(batch: Batch, claim: Claim) -> None:
     batch.push(*triggered(batch.board, moment, ()))
 
 
-def choice_of(action: Any) -> int:
-    """What a ballot says: a seat, or 1 for confirm and 0 for reject."""
-    return int(action.confirm) if isinstance(action, VoteClaim) else int(action.player)
+Ballot = VoteClaim | VoteCard | VoteWinner
+
+
+def choice_of(action: Ballot) -> int:
+    """The choice of a ballot: a seat, or 1 for confirm and 0 for reject."""
+    return int(action.confirm) if isinstance(action, VoteClaim) else action.player

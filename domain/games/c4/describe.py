@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
 from domain.games.c4 import events as e
 from domain.games.c4.board import Lasting, Tokens
 from domain.games.c4.loadouts import card_name
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.facts import Event
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A sentence about one of C4's events, with the rule that it follows in brackets."""
-    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
-    named = rule if isinstance(rule, str) else rule(event)
-    return f"{sentence} [{named}]" if named else sentence
+    rule, sentence = RULES[type(event)](event), SENTENCES[type(event)](event)
+    return f"{sentence} [{rule}]" if rule else sentence
 
 
 def p(seat: int | None) -> str:
@@ -32,7 +30,7 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def on(target: int | str | None) -> str:
+def aimed_at(target: int | str | None) -> str:
     """Whom, a seat, or what, a card's name, something is aimed at, if at anything."""
     if target is None:
         return ""
@@ -54,12 +52,12 @@ def _played(event: e.CardPlayed) -> str:
     target = None if event.target_card is None else card_name(event.target_card)
     price = f" for {count(event.price, 'token')}" if event.price else ""
     declared = declares(event.x, event.mode)
-    return f"{p(event.seat)} plays {card_name(event.card)}{on(event.player)}{on(target)}{price}{declared}"
+    return f"{p(event.seat)} plays {card_name(event.card)}{aimed_at(event.player)}{aimed_at(target)}{price}{declared}"
 
 
 def _used(event: e.AbilityUsed) -> str:
     ability = f"ability {event.ability} of {card_name(event.card)}"
-    return f"{p(event.seat)} uses {ability}{on(event.player)}{declares(event.x)}"
+    return f"{p(event.seat)} uses {ability}{aimed_at(event.player)}{declares(event.x)}"
 
 
 def _gained(event: e.TokensGained) -> str:
@@ -133,126 +131,130 @@ def _set_up(event: e.PlayerSetUp) -> str:
     return f"{p(event.seat)} brings {event.deck_size} cards; {declared}"
 
 
-SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
-    e.PlayerSetUp: _set_up,
-    e.DeckShuffled: lambda x: f"The deck of {p(x.seat)} is shuffled",
-    e.TokensPlaced: lambda x: f"{p(x.seat)} keeps {x.supply} {x.kind} and puts {x.pot} into the pot",
-    e.SetUpCardRevealed: lambda x: f"{p(x.seat)} reveals {card_name(x.card)}",
-    e.FirstPlayerDetermined: lambda x: f"{p(x.seat)} goes first, by {x.by}",
-    e.TurnStarted: lambda x: f"Turn {x.turn}: {p(x.seat)}",
-    e.TurnSkipped: lambda x: f"{p(x.seat)} is skipped",
-    e.SkipAdded: lambda x: f"{p(x.seat)} will skip {count(x.turns, 'turn')}",
-    e.TurnOverrideAdded: lambda x: f"{p(x.seat)} takes the next turn with {card_name(x.source)}",
-    e.TurnOverrideUsed: lambda x: f"The next turn goes to {p(x.seat)}",
-    e.DirectionReversed: lambda x: f"Play now passes to the {x.direction}",
-    e.ExtraActions: lambda x: f"{p(x.seat)} gets {count(x.n, 'extra free action')}",
-    e.CardDrawn: lambda x: f"{p(x.seat)} draws {card_name(x.card)}",
-    e.DrawFailed: lambda x: f"{p(x.seat)} has no card to {x.wanted}",
-    e.CardPlayed: _played,
-    e.AbilityUsed: _used,
-    e.TokensPaid: lambda x: f"{p(x.seat)} pays {pile(x.tokens)} for {card_name(x.source)}",
-    e.CardCancelled: lambda x: f"{card_name(x.card)} of {p(x.owner)} is cancelled by {card_name(x.by)}",
-    e.CardEnteredPlay: lambda x: f"{card_name(x.card)} enters play in front of {p(x.controller)}",
-    e.ControlChanged: lambda x: f"{card_name(x.card)} moves from {p(x.from_seat)} to {p(x.to_seat)}",
-    e.CardLeftPlay: _left,
-    e.CardDiscarded: _discarded,
-    e.AttackDeclared: lambda x: f"{p(x.attacker)} attacks {p(x.defender)} with {card_name(x.source)}",
-    e.AttackRedirected: lambda x: f"The attack goes from {p(x.old_defender)} to {p(x.new_defender)}",
-    e.AttackCancelled: lambda x: f"{card_name(x.source)} cancels the attack",
-    e.CardFlipped: lambda x: f"{p(x.seat)} flips {card_name(x.card)}: {x.symbol}",
-    e.WhenFlippedResolved: lambda x: f"When Flipped of {card_name(x.card)} has happened for {p(x.seat)}",
-    e.SymbolChanged: lambda x: f"{card_name(x.card)} of {p(x.seat)} now shows {x.symbol}",
-    e.AttackDecided: _decided,
-    e.FlippedCardTaken: lambda x: f"{p(x.seat)} takes {card_name(x.card)} into the hand",
-    e.TokensGained: _gained,
-    e.TokensLost: _lost,
-    e.TokensTaken: lambda x: f"{p(x.taker)} takes {pile(x.tokens)} from {p(x.victim)}",
-    e.TokensGiven: lambda x: f"{p(x.giver)} gives {pile(x.tokens)} to {p(x.receiver)}",
-    e.TokensPutOnCard: _put,
-    e.TokensCollected: lambda x: f"{p(x.seat)} collects {pile(x.tokens)} from {card_name(x.card)}",
-    e.TokensSpilled: lambda x: f"{pile(x.tokens)} on {card_name(x.card)} go to the pot",
-    e.EventPrevented: lambda x: f"{card_name(x.by)} prevents: {p(x.seat)} would {words(x.kind)} {x.amount}",
-    e.EventReduced: lambda x: (
-        f"{card_name(x.by)} reduces: {p(x.seat)} would {words(x.kind)} {x.from_amount}, now {x.to_amount}"
+SENTENCES: ByType[str] = by_type(
+    on(e.PlayerSetUp, _set_up),
+    on(e.DeckShuffled, lambda x: f"The deck of {p(x.seat)} is shuffled"),
+    on(e.TokensPlaced, lambda x: f"{p(x.seat)} keeps {x.supply} {x.kind} and puts {x.pot} into the pot"),
+    on(e.SetUpCardRevealed, lambda x: f"{p(x.seat)} reveals {card_name(x.card)}"),
+    on(e.FirstPlayerDetermined, lambda x: f"{p(x.seat)} goes first, by {x.by}"),
+    on(e.TurnStarted, lambda x: f"Turn {x.turn}: {p(x.seat)}"),
+    on(e.TurnSkipped, lambda x: f"{p(x.seat)} is skipped"),
+    on(e.SkipAdded, lambda x: f"{p(x.seat)} will skip {count(x.turns, 'turn')}"),
+    on(e.TurnOverrideAdded, lambda x: f"{p(x.seat)} takes the next turn with {card_name(x.source)}"),
+    on(e.TurnOverrideUsed, lambda x: f"The next turn goes to {p(x.seat)}"),
+    on(e.DirectionReversed, lambda x: f"Play now passes to the {x.direction}"),
+    on(e.ExtraActions, lambda x: f"{p(x.seat)} gets {count(x.n, 'extra free action')}"),
+    on(e.CardDrawn, lambda x: f"{p(x.seat)} draws {card_name(x.card)}"),
+    on(e.DrawFailed, lambda x: f"{p(x.seat)} has no card to {x.wanted}"),
+    on(e.CardPlayed, _played),
+    on(e.AbilityUsed, _used),
+    on(e.TokensPaid, lambda x: f"{p(x.seat)} pays {pile(x.tokens)} for {card_name(x.source)}"),
+    on(e.CardCancelled, lambda x: f"{card_name(x.card)} of {p(x.owner)} is cancelled by {card_name(x.by)}"),
+    on(e.CardEnteredPlay, lambda x: f"{card_name(x.card)} enters play in front of {p(x.controller)}"),
+    on(e.ControlChanged, lambda x: f"{card_name(x.card)} moves from {p(x.from_seat)} to {p(x.to_seat)}"),
+    on(e.CardLeftPlay, _left),
+    on(e.CardDiscarded, _discarded),
+    on(e.AttackDeclared, lambda x: f"{p(x.attacker)} attacks {p(x.defender)} with {card_name(x.source)}"),
+    on(e.AttackRedirected, lambda x: f"The attack goes from {p(x.old_defender)} to {p(x.new_defender)}"),
+    on(e.AttackCancelled, lambda x: f"{card_name(x.source)} cancels the attack"),
+    on(e.CardFlipped, lambda x: f"{p(x.seat)} flips {card_name(x.card)}: {x.symbol}"),
+    on(e.WhenFlippedResolved, lambda x: f"When Flipped of {card_name(x.card)} has happened for {p(x.seat)}"),
+    on(e.SymbolChanged, lambda x: f"{card_name(x.card)} of {p(x.seat)} now shows {x.symbol}"),
+    on(e.AttackDecided, _decided),
+    on(e.FlippedCardTaken, lambda x: f"{p(x.seat)} takes {card_name(x.card)} into the hand"),
+    on(e.TokensGained, _gained),
+    on(e.TokensLost, _lost),
+    on(e.TokensTaken, lambda x: f"{p(x.taker)} takes {pile(x.tokens)} from {p(x.victim)}"),
+    on(e.TokensGiven, lambda x: f"{p(x.giver)} gives {pile(x.tokens)} to {p(x.receiver)}"),
+    on(e.TokensPutOnCard, _put),
+    on(e.TokensCollected, lambda x: f"{p(x.seat)} collects {pile(x.tokens)} from {card_name(x.card)}"),
+    on(e.TokensSpilled, lambda x: f"{pile(x.tokens)} on {card_name(x.card)} go to the pot"),
+    on(e.EventPrevented, lambda x: f"{card_name(x.by)} prevents: {p(x.seat)} would {words(x.kind)} {x.amount}"),
+    on(
+        e.EventReduced,
+        lambda x: f"{card_name(x.by)} reduces: {p(x.seat)} would {words(x.kind)} {x.from_amount}, now {x.to_amount}",
     ),
-    e.EffectAdded: _effect,
-    e.EffectEnded: lambda x: f"The effect of {card_name(x.source)} ends",
-    e.CardsLookedAt: _looked,
-    e.TopCardRevealed: lambda x: f"{p(x.seat)} reveals {card_name(x.card)} from the deck",
-    e.CardRecovered: lambda x: f"{p(x.seat)} returns {card_name(x.card)} to the hand",
-    e.CardMovedToBottom: lambda x: f"{p(x.seat)} puts {card_name(x.card)} at the bottom of the deck",
-    e.ClaimMade: lambda x: f"{p(x.claimant)} claims: {p(x.accused)} {words(x.kind)}",
-    e.ClaimAnswered: lambda x: f"{p(x.accused)} " + ("admits it" if x.admitted else "denies it") + "",
-    e.ClaimUpheld: lambda x: f"The claim of {p(x.claimant)} is upheld: {p(x.accused)} {words(x.kind)}",
-    e.ClaimRejected: lambda x: f"The claim of {p(x.claimant)} is rejected: {p(x.accused)} {words(x.kind)}",
-    e.VoteOpened: lambda x: f"{', '.join(map(p, x.voters)) or 'Nobody'} may vote",
-    e.BallotCast: _ballot,
-    e.VoteClosed: _closed,
-    e.TurnEnded: lambda x: f"Turn {x.turn} of {p(x.seat)} ends",
-    e.LeaveAnnounced: lambda x: f"{p(x.seat)} is leaving",
-    e.PlayerConceded: lambda x: f"{p(x.seat)} leaves; {pile(x.tokens)} go to the pot",
-    e.TurnStopped: lambda x: f"The turn of {p(x.seat)} stops",
-}
+    on(e.EffectAdded, _effect),
+    on(e.EffectEnded, lambda x: f"The effect of {card_name(x.source)} ends"),
+    on(e.CardsLookedAt, _looked),
+    on(e.TopCardRevealed, lambda x: f"{p(x.seat)} reveals {card_name(x.card)} from the deck"),
+    on(e.CardRecovered, lambda x: f"{p(x.seat)} returns {card_name(x.card)} to the hand"),
+    on(e.CardMovedToBottom, lambda x: f"{p(x.seat)} puts {card_name(x.card)} at the bottom of the deck"),
+    on(e.ClaimMade, lambda x: f"{p(x.claimant)} claims: {p(x.accused)} {words(x.kind)}"),
+    on(e.ClaimAnswered, lambda x: f"{p(x.accused)} " + ("admits it" if x.admitted else "denies it") + ""),
+    on(e.ClaimUpheld, lambda x: f"The claim of {p(x.claimant)} is upheld: {p(x.accused)} {words(x.kind)}"),
+    on(e.ClaimRejected, lambda x: f"The claim of {p(x.claimant)} is rejected: {p(x.accused)} {words(x.kind)}"),
+    on(e.VoteOpened, lambda x: f"{', '.join(map(p, x.voters)) or 'Nobody'} may vote"),
+    on(e.BallotCast, _ballot),
+    on(e.VoteClosed, _closed),
+    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.LeaveAnnounced, lambda x: f"{p(x.seat)} is leaving"),
+    on(e.PlayerConceded, lambda x: f"{p(x.seat)} leaves; {pile(x.tokens)} go to the pot"),
+    on(e.TurnStopped, lambda x: f"The turn of {p(x.seat)} stops"),
+)
 
 _MOVED = {"gain": "C4-345", "lose": "C4-345", "take": "C4-347", "give": "C4-351"}
 _VOTES = {"claim": "C4-554", "card": "C4-560", "winner": "C4-707"}
 
-RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
-    e.PlayerSetUp: "C4-108",
-    e.DeckShuffled: lambda x: {"setup": "C4-109", "visa": "C4-216", "setup_return": "C4-114"}[x.cause],
-    e.TokensPlaced: "C4-106",
-    e.SetUpCardRevealed: lambda x: "C4-113" if x.round else "C4-110",
-    e.FirstPlayerDetermined: lambda x: {"name": "C4-111", "random": "C4-113"}[x.by],
-    e.TurnStarted: "C4-202",
-    e.TurnSkipped: "C4-211",
-    e.SkipAdded: "C4-211",
-    e.TurnOverrideAdded: "C4-210",
-    e.TurnOverrideUsed: "C4-210",
-    e.DirectionReversed: "C4-209",
-    e.ExtraActions: "C4-305",
-    e.CardDrawn: lambda x: {"turn": "C4-203", "effect": "C4-220", "opening": "C4-115"}[x.cause],
-    e.DrawFailed: lambda x: "C4-409" if x.wanted == "flip" else "C4-218",
-    e.CardPlayed: lambda x: "C4-450" if x.kind == "reaction" else "C4-301",
-    e.AbilityUsed: "C4-330",
-    e.TokensPaid: lambda x: {"action": "C4-307", "card_cost": "C4-311", "effect": "C4-353"}[x.reason],
-    e.CardCancelled: "C4-472",
-    e.CardEnteredPlay: "C4-446",
-    e.ControlChanged: "C4-511",
-    e.CardLeftPlay: lambda x: {"icebox": "C4-471", "own_text": "C4-357", "concede": "C4-714"}[x.cause],
-    e.CardDiscarded: lambda x: {"played": "C4-445", "cancelled": "C4-447", "reflip": "C4-419"}.get(x.cause, "C4-610"),
-    e.AttackDeclared: "C4-404",
-    e.AttackRedirected: "C4-416",
-    e.AttackCancelled: "C4-415",
-    e.CardFlipped: "C4-405",
-    e.WhenFlippedResolved: "C4-406",
-    e.SymbolChanged: "C4-418",
-    e.AttackDecided: "C4-408",
-    e.FlippedCardTaken: "C4-412",
-    e.TokensGained: lambda x: _MOVED[x.cause],
-    e.TokensLost: lambda x: _MOVED[x.cause],
-    e.TokensTaken: "C4-346",
-    e.TokensGiven: "C4-350",
-    e.TokensPutOnCard: "C4-356",
-    e.TokensCollected: "C4-356",
-    e.TokensSpilled: "C4-357",
-    e.EventPrevented: "C4-378",
-    e.EventReduced: "C4-379",
-    e.EffectAdded: "C4-512",
-    e.EffectEnded: lambda x: {"this_turn": "C4-514", "until_your_next_turn": "C4-513"}.get(x.duration, "C4-512"),
-    e.CardsLookedAt: "C4-443",
-    e.TopCardRevealed: "C4-530",
-    e.CardRecovered: "C4-610",
-    e.CardMovedToBottom: "C4-610",
-    e.ClaimMade: "C4-551",
-    e.ClaimAnswered: "C4-553",
-    e.ClaimUpheld: "C4-556",
-    e.ClaimRejected: "C4-554",
-    e.VoteOpened: lambda x: _VOTES[x.vote],
-    e.BallotCast: lambda x: "" if x.vote is None else _VOTES[x.vote],
-    e.VoteClosed: lambda x: {"claim": "C4-554", "card": "C4-561", "winner": "C4-707"}[x.vote],
-    e.TurnEnded: "C4-206",
-    e.LeaveAnnounced: "C4-714",
-    e.PlayerConceded: "C4-714",
-    e.TurnStopped: "C4-715",
-}
+RULES: ByType[str] = by_type(
+    on(e.PlayerSetUp, always("C4-108")),
+    on(e.DeckShuffled, lambda x: {"setup": "C4-109", "visa": "C4-216", "setup_return": "C4-114"}[x.cause]),
+    on(e.TokensPlaced, always("C4-106")),
+    on(e.SetUpCardRevealed, lambda x: "C4-113" if x.round else "C4-110"),
+    on(e.FirstPlayerDetermined, lambda x: {"name": "C4-111", "random": "C4-113"}[x.by]),
+    on(e.TurnStarted, always("C4-202")),
+    on(e.TurnSkipped, always("C4-211")),
+    on(e.SkipAdded, always("C4-211")),
+    on(e.TurnOverrideAdded, always("C4-210")),
+    on(e.TurnOverrideUsed, always("C4-210")),
+    on(e.DirectionReversed, always("C4-209")),
+    on(e.ExtraActions, always("C4-305")),
+    on(e.CardDrawn, lambda x: {"turn": "C4-203", "effect": "C4-220", "opening": "C4-115"}[x.cause]),
+    on(e.DrawFailed, lambda x: "C4-409" if x.wanted == "flip" else "C4-218"),
+    on(e.CardPlayed, lambda x: "C4-450" if x.kind == "reaction" else "C4-301"),
+    on(e.AbilityUsed, always("C4-330")),
+    on(e.TokensPaid, lambda x: {"action": "C4-307", "card_cost": "C4-311", "effect": "C4-353"}[x.reason]),
+    on(e.CardCancelled, always("C4-472")),
+    on(e.CardEnteredPlay, always("C4-446")),
+    on(e.ControlChanged, always("C4-511")),
+    on(e.CardLeftPlay, lambda x: {"icebox": "C4-471", "own_text": "C4-357", "concede": "C4-714"}[x.cause]),
+    on(
+        e.CardDiscarded,
+        lambda x: {"played": "C4-445", "cancelled": "C4-447", "reflip": "C4-419"}.get(x.cause, "C4-610"),
+    ),
+    on(e.AttackDeclared, always("C4-404")),
+    on(e.AttackRedirected, always("C4-416")),
+    on(e.AttackCancelled, always("C4-415")),
+    on(e.CardFlipped, always("C4-405")),
+    on(e.WhenFlippedResolved, always("C4-406")),
+    on(e.SymbolChanged, always("C4-418")),
+    on(e.AttackDecided, always("C4-408")),
+    on(e.FlippedCardTaken, always("C4-412")),
+    on(e.TokensGained, lambda x: _MOVED[x.cause]),
+    on(e.TokensLost, lambda x: _MOVED[x.cause]),
+    on(e.TokensTaken, always("C4-346")),
+    on(e.TokensGiven, always("C4-350")),
+    on(e.TokensPutOnCard, always("C4-356")),
+    on(e.TokensCollected, always("C4-356")),
+    on(e.TokensSpilled, always("C4-357")),
+    on(e.EventPrevented, always("C4-378")),
+    on(e.EventReduced, always("C4-379")),
+    on(e.EffectAdded, always("C4-512")),
+    on(e.EffectEnded, lambda x: {"this_turn": "C4-514", "until_your_next_turn": "C4-513"}.get(x.duration, "C4-512")),
+    on(e.CardsLookedAt, always("C4-443")),
+    on(e.TopCardRevealed, always("C4-530")),
+    on(e.CardRecovered, always("C4-610")),
+    on(e.CardMovedToBottom, always("C4-610")),
+    on(e.ClaimMade, always("C4-551")),
+    on(e.ClaimAnswered, always("C4-553")),
+    on(e.ClaimUpheld, always("C4-556")),
+    on(e.ClaimRejected, always("C4-554")),
+    on(e.VoteOpened, lambda x: _VOTES[x.vote]),
+    on(e.BallotCast, lambda x: "" if x.vote is None else _VOTES[x.vote]),
+    on(e.VoteClosed, lambda x: {"claim": "C4-554", "card": "C4-561", "winner": "C4-707"}[x.vote]),
+    on(e.TurnEnded, always("C4-206")),
+    on(e.LeaveAnnounced, always("C4-714")),
+    on(e.PlayerConceded, always("C4-714")),
+    on(e.TurnStopped, always("C4-715")),
+)
 """The rule that an event follows, as the catalogue's section on it says; from its content where that decides."""

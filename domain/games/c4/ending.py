@@ -1,4 +1,4 @@
-"""The end of the game and who has won (7xx)."""
+"""The end of the game, and its winners (7xx)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Ending
+from domain.games.c4.match import Batch
 from domain.games.c4.votes import ask_all, ballots, leaders
-from domain.kernel.batch import Batch
 from domain.kernel.match import Result
 
 REASONS = {
@@ -20,7 +20,7 @@ REASONS = {
 
 def check(batch: Batch) -> bool:
     """C4-701 C4-702 C4-703 C4-704 C4-712 C4-R47 C4-R50 An empty supply of anybody, or the turn cap."""
-    board: Board = batch.board
+    board = batch.board
     if any(not board.players[seat].tokens for seat in board.remaining()):
         _rank(batch, "C4-701")
         return True
@@ -37,7 +37,7 @@ def last_player(batch: Batch) -> None:
 
 def _rank(batch: Batch, cause: str) -> None:
     """C4-705 C4-706 C4-707 Most tokens; then most Non Matching ones; then the losing players vote."""
-    board: Board = batch.board
+    board = batch.board
     tied = _most(board.remaining(), lambda seat: board.players[seat].tokens)
     if len(tied) == 1:
         _finish(batch, cause, tied, "C4-705")
@@ -54,7 +54,7 @@ def step(batch: Batch, frame: Ending) -> None:
         batch.frames.append(Ending(frame.cause, frame.tied, frame.voters, asked=True))
         ask_all(batch, "winner", list(frame.voters), "vote_winner", "C4-707")
         return
-    board: Board = batch.board
+    board = batch.board
     votes = ballots(board)
     tied = electable(board, frame)
     counted = tuple((voter, choice) for voter, choice in votes if choice in tied)
@@ -107,7 +107,9 @@ def _finish(batch: Batch, cause: str, winners: tuple[int, ...], decided_by: str)
 
 
 def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then who left, last first."""
+    """C4-717 C4-R49 The others by tokens, Non Matching tokens, largest foreign kind; then players who left, the last
+    one first.
+    """
 
     def worth(seat: int) -> tuple[int, int, int]:
         return board.players[seat].tokens, foreign(board, seat), largest_foreign(board, seat)

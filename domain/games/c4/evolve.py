@@ -1,18 +1,19 @@
-"""How the facts of C4 fold into its board. Total and dumb: nothing is refused, unknown cards are only counted."""
+"""The folds of facts into the board. They are total: they refuse nothing, and only count unknown cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board, Flip, InPlay, Played, Tokens
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.facts import Event
 from domain.kernel.zones import Card
 
 
-def evolve(board: Board, event: Any) -> None:
+def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
     FOLDERS[type(event)](board, event)
 
@@ -125,7 +126,7 @@ def _card_drawn(board: Board, event: e.CardDrawn) -> None:
     player.hand.add(event.iid, event.card)
 
 
-def _nothing(board: Board, event: Any) -> None:
+def _nothing(board: Board, event: Event) -> None:
     """Facts that only tell: what they are about is folded by others."""
 
 
@@ -199,7 +200,7 @@ def _flipped_card_taken(board: Board, event: e.FlippedCardTaken) -> None:
 
 
 def _tokens_gained(board: Board, event: e.TokensGained) -> None:
-    """What was taken or given has moved with `tokens_taken` or `tokens_given`; here comes what the pot adds."""
+    """`tokens_taken` or `tokens_given` has moved the rest; this adds the pot's part."""
     from_pot = event.tokens if event.cause == "gain" else event.from_pot
     take(board.pot, from_pot)
     add(board.players[event.seat].supply, from_pot)
@@ -298,61 +299,61 @@ def _stop_playing(board: Board, iid: str) -> None:
     board.being_played = [played for played in board.being_played if played.card.iid != iid]
 
 
-FOLDERS: Mapping[type[Any], Callable[[Board, Any], None]] = {
-    e.PlayerSetUp: _player_set_up,
-    e.DeckShuffled: _deck_shuffled,
-    e.TokensPlaced: _tokens_placed,
-    e.SetUpCardRevealed: _set_up_card_revealed,
-    e.FirstPlayerDetermined: _first_player,
-    e.TurnStarted: _turn_started,
-    e.TurnSkipped: _turn_skipped,
-    e.SkipAdded: _skip_added,
-    e.TurnOverrideAdded: _override_added,
-    e.TurnOverrideUsed: _override_used,
-    e.DirectionReversed: _reversed,
-    e.ExtraActions: _extra_actions,
-    e.CardDrawn: _card_drawn,
-    e.DrawFailed: _nothing,
-    e.CardPlayed: _card_played,
-    e.AbilityUsed: _ability_used,
-    e.TokensPaid: _tokens_paid,
-    e.CardCancelled: _nothing,
-    e.CardEnteredPlay: _card_entered_play,
-    e.ControlChanged: _control_changed,
-    e.CardLeftPlay: _card_left_play,
-    e.CardDiscarded: _card_discarded,
-    e.AttackDeclared: _nothing,
-    e.AttackRedirected: _nothing,
-    e.AttackCancelled: _nothing,
-    e.CardFlipped: _card_flipped,
-    e.WhenFlippedResolved: _nothing,
-    e.SymbolChanged: _symbol_changed,
-    e.AttackDecided: _nothing,
-    e.FlippedCardTaken: _flipped_card_taken,
-    e.TokensGained: _tokens_gained,
-    e.TokensLost: _tokens_lost,
-    e.TokensTaken: _tokens_taken,
-    e.TokensGiven: _tokens_given,
-    e.TokensPutOnCard: _tokens_put,
-    e.TokensCollected: _tokens_collected,
-    e.TokensSpilled: _tokens_spilled,
-    e.EventPrevented: _nothing,
-    e.EventReduced: _nothing,
-    e.EffectAdded: _effect_added,
-    e.EffectEnded: _effect_ended,
-    e.CardsLookedAt: _nothing,
-    e.TopCardRevealed: _nothing,
-    e.CardRecovered: _card_recovered,
-    e.CardMovedToBottom: _moved_to_bottom,
-    e.ClaimMade: _claim_made,
-    e.ClaimAnswered: _nothing,
-    e.ClaimUpheld: _nothing,
-    e.ClaimRejected: _nothing,
-    e.VoteOpened: _vote_opened,
-    e.BallotCast: _ballot_cast,
-    e.VoteClosed: _vote_closed,
-    e.TurnEnded: _nothing,
-    e.LeaveAnnounced: _leave_announced,
-    e.PlayerConceded: _player_conceded,
-    e.TurnStopped: _nothing,
-}
+FOLDERS: ByType[Board, None] = by_type(
+    on(e.PlayerSetUp, _player_set_up),
+    on(e.DeckShuffled, _deck_shuffled),
+    on(e.TokensPlaced, _tokens_placed),
+    on(e.SetUpCardRevealed, _set_up_card_revealed),
+    on(e.FirstPlayerDetermined, _first_player),
+    on(e.TurnStarted, _turn_started),
+    on(e.TurnSkipped, _turn_skipped),
+    on(e.SkipAdded, _skip_added),
+    on(e.TurnOverrideAdded, _override_added),
+    on(e.TurnOverrideUsed, _override_used),
+    on(e.DirectionReversed, _reversed),
+    on(e.ExtraActions, _extra_actions),
+    on(e.CardDrawn, _card_drawn),
+    on(e.DrawFailed, _nothing),
+    on(e.CardPlayed, _card_played),
+    on(e.AbilityUsed, _ability_used),
+    on(e.TokensPaid, _tokens_paid),
+    on(e.CardCancelled, _nothing),
+    on(e.CardEnteredPlay, _card_entered_play),
+    on(e.ControlChanged, _control_changed),
+    on(e.CardLeftPlay, _card_left_play),
+    on(e.CardDiscarded, _card_discarded),
+    on(e.AttackDeclared, _nothing),
+    on(e.AttackRedirected, _nothing),
+    on(e.AttackCancelled, _nothing),
+    on(e.CardFlipped, _card_flipped),
+    on(e.WhenFlippedResolved, _nothing),
+    on(e.SymbolChanged, _symbol_changed),
+    on(e.AttackDecided, _nothing),
+    on(e.FlippedCardTaken, _flipped_card_taken),
+    on(e.TokensGained, _tokens_gained),
+    on(e.TokensLost, _tokens_lost),
+    on(e.TokensTaken, _tokens_taken),
+    on(e.TokensGiven, _tokens_given),
+    on(e.TokensPutOnCard, _tokens_put),
+    on(e.TokensCollected, _tokens_collected),
+    on(e.TokensSpilled, _tokens_spilled),
+    on(e.EventPrevented, _nothing),
+    on(e.EventReduced, _nothing),
+    on(e.EffectAdded, _effect_added),
+    on(e.EffectEnded, _effect_ended),
+    on(e.CardsLookedAt, _nothing),
+    on(e.TopCardRevealed, _nothing),
+    on(e.CardRecovered, _card_recovered),
+    on(e.CardMovedToBottom, _moved_to_bottom),
+    on(e.ClaimMade, _claim_made),
+    on(e.ClaimAnswered, _nothing),
+    on(e.ClaimUpheld, _nothing),
+    on(e.ClaimRejected, _nothing),
+    on(e.VoteOpened, _vote_opened),
+    on(e.BallotCast, _ballot_cast),
+    on(e.VoteClosed, _vote_closed),
+    on(e.TurnEnded, _nothing),
+    on(e.LeaveAnnounced, _leave_announced),
+    on(e.PlayerConceded, _player_conceded),
+    on(e.TurnStopped, _nothing),
+)

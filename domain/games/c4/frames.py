@@ -1,4 +1,4 @@
-"""What C4 still has to resolve, as data. Each kind names the module that steps it."""
+"""Frames: what a match still has to resolve, as data. Each kind names the module that steps it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.kernel.frames import Frame
 
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the words of one ability refer to.
+    """The references of one ability's words.
 
     `iid` is this card, `that` the card of the window, `they` the player of an `each` round, `causes` the abilities
     that led here (C4-522), `report` the place in the stack of the `if_did` that waits to hear whether it happened.
@@ -81,7 +81,7 @@ class Use(Frame, frozen=True, tag="use"):
 
 
 class Do(Frame, frozen=True, tag="do"):
-    """abilities.py: a block of effects of a card, from part `at` on. `guarded`: only while its subject stands."""
+    """effects.py: a block of effects of a card, from part `at` on. `guarded`: only while its subject stands."""
 
     cid: str
     block: int
@@ -107,7 +107,7 @@ class Each(Frame, frozen=True, tag="each"):
 
 
 class Choice(Frame, frozen=True, tag="choice"):
-    """choosing.py: a player chooses one of these blocks; with `may` it is this block or nothing."""
+    """effect_prompts.py: a player chooses one of these blocks; with `may` it is this block or nothing."""
 
     seat: int
     env: Env
@@ -116,14 +116,14 @@ class Choice(Frame, frozen=True, tag="choice"):
 
 
 class PlayerChoice(Frame, frozen=True, tag="player_choice"):
-    """choosing.py: a player who was not declared is chosen, then the ability goes on."""
+    """effect_prompts.py: the player chooses one who was not declared, then the ability goes on."""
 
     seats: tuple[int, ...]
     then: Do
 
 
 class CardChoice(Frame, frozen=True, tag="card_choice"):
-    """choosing.py: cards of a hand or discard are chosen, to be discarded or recovered."""
+    """effect_prompts.py: cards of a hand or discard are chosen, to be discarded or recovered."""
 
     seat: int
     whose: int
@@ -133,7 +133,7 @@ class CardChoice(Frame, frozen=True, tag="card_choice"):
 
 
 class LookTop(Frame, frozen=True, tag="look_top"):
-    """choosing.py: a player sees the own top card and may put it at the bottom."""
+    """effect_prompts.py: a player sees the own top card and may put it at the bottom."""
 
     seat: int
     env: Env
@@ -210,7 +210,7 @@ class Put(Frame, frozen=True, tag="put"):
 
 
 class Window(Frame, frozen=True, tag="window"):
-    """reactions.py: players may answer a moment; `passed` are those who did not want to in this round."""
+    """reactions.py: players may answer a moment; `passed` are those who passed in this round."""
 
     moment: Moment
     passed: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""What must hold in every state of a C4 match, checked by random play."""
+"""Invariants: they hold in every state; random play checks them."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections import Counter
 
 from domain.games.c4.board import Board
 from domain.games.c4.evolve import add
-from domain.kernel.match import State
+from domain.games.c4.match import State
 
 TOKENS_BROUGHT = 12
 
 
 def invariants(state: State) -> list[str]:
     """C4-107 C4-503 C4-R03 Tokens and cards are conserved; nothing is negative."""
-    board: Board | None = state.board
+    board: Board | None = state.board_or_none
     if board is None or (not board.pot and not any(player.supply for player in board.players)):
         return []
     return [*_tokens(board), *_cards(board)]

@@ -10,8 +10,9 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.games.c4.cards import CARDS, core_sets, definition
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.games.c4.cards import CARDS, definition
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 
 TOKEN_KINDS = (
@@ -74,7 +75,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """C4-102 C4-103 C4-541 C4-542 What a player brings: a deck as card ids, a token kind, attributes, a faction."""
+    """C4-102 C4-103 C4-541 C4-542 A loadout: a deck as card ids, a token kind, attributes, a faction."""
 
     deck: tuple[str, ...]
     token_kind: str
@@ -83,7 +84,7 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 What is wrong with the options of a match."""
+    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 The faults of a match's options."""
     faults = []
     if not 2 <= seats <= 8:
         faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
@@ -93,7 +94,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     if strange := next((word for word in options.swear_words if word not in offered), None):
         message = f"{strange[:32]!r} is not offered; choose out of: {', '.join(offered)}"
         faults.append(Violation("C4-557", message, ("options", "swear_words")))
-    known = [card_set.number for card_set in core_sets()]
+    known = [card_set.number for card_set in CARDS.core_sets]
     allowed = dict.fromkeys(options.allowed_sets or ())
     if len(allowed) != len(options.allowed_sets or ()):
         faults.append(Violation("C4-805", "allowed_sets names each set once", ("options", "allowed_sets")))
@@ -104,7 +105,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     return [*faults, *CARDS.check(options.card_sets, "C4-R78")]
 
 
-def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """C4-807 C4-R52 Every violation of C4-801 to C4-805 and of the declarations."""
     return [
         *_check_size(loadout),

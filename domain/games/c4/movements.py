@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.abilities import moment_frames, prevented_by, report, total
 from domain.games.c4.board import Board, Tokens
+from domain.games.c4.continuous import prevented_by, total
+from domain.games.c4.effects import report
 from domain.games.c4.evolve import plus
 from domain.games.c4.frames import Item, Moment, Movement, Pay, Put, TokenChoice
+from domain.games.c4.match import Batch
 from domain.games.c4.tokens import count, pick, usable
-from domain.kernel.batch import Batch
+from domain.games.c4.triggers import moment_frames
 
 PAST = {"gain": "gained", "lose": "lost", "take": "taken", "give": "gained"}
 WOULD = {"gain": "would_gain", "lose": "would_lose", "take": "would_take", "give": "would_gain"}
@@ -82,7 +84,7 @@ def _amount(board: Board, move: Movement, item: Item) -> tuple[Item, int]:
 
 
 def _unless_prevented(batch: Batch, move: Movement, item: Item) -> Item:
-    """C4-348 C4-354 C4-378 C4-383 EX-10 What forbids the gain or the loss forbids the whole movement."""
+    """C4-348 C4-354 C4-378 C4-383 EX-10 A card that forbids the gain or the loss forbids the whole movement."""
     board, victim = batch.board, move.other
     by = None
     if move.kind != "lose":
@@ -187,9 +189,7 @@ def _give(batch: Batch, move: Movement) -> None:
 
 
 def _pick_one(batch: Batch, move: Movement) -> None:
-    """C4-367 C4-368 C4-R24 EX-07 One player's pick of one token in a round; who has enough or finds none is passed
-    over.
-    """
+    """C4-367 C4-368 C4-R24 EX-07 One pick of one token in a round; players who have enough or find none skip."""
     item = move.items[move.at]
     choice = TokenChoice(item.player, 1, "pot", _foreign_to(move, item), True, _picked(move))
     tokens = move.picked
@@ -202,7 +202,7 @@ def _pick_one(batch: Batch, move: Movement) -> None:
 
 
 def _picked(move: Movement) -> Tokens:
-    """What the rounds have picked so far."""
+    """The picks of the rounds so far."""
     picked: Tokens = {}
     for item in move.items:
         picked = plus(picked, item.picked)

@@ -6,8 +6,8 @@ from typing import Literal
 
 from domain.games.c4 import events as e
 from domain.games.c4.cards import definition
+from domain.games.c4.match import Batch
 from domain.kernel.audience import NOBODY, seat
-from domain.kernel.batch import Batch
 from domain.kernel.facts import Draw
 
 IDS = 1 << 40

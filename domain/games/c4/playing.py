@@ -7,15 +7,15 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.abilities import leave_triggers, moment_frames
 from domain.games.c4.actions import PlayCard, PlayReaction, UseAbility
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
-from domain.games.c4.declarations import action_price, own_cost
 from domain.games.c4.frames import Do, Env, Moment, Pay, Play, TokenChoice, Turn, Use
+from domain.games.c4.match import Batch
 from domain.games.c4.movements import paid
+from domain.games.c4.prices import action_price, own_cost
 from domain.games.c4.tokens import pick
-from domain.kernel.batch import Batch
+from domain.games.c4.triggers import leave_triggers, moment_frames
 from domain.kernel.frames import Frame
 
 
@@ -25,7 +25,7 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
 
     An action stays used and paid for, whatever becomes of the card.
     """
-    board: Board = batch.board
+    board = batch.board
     card = definition(env.cid)
     reaction = card.kind == "reaction"
     additional = not reaction and board.free_actions <= 0
@@ -52,7 +52,7 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
 
 
 def _card_of(board: Board, iid: str | None) -> str | None:
-    """Which card lies in play or is being played under this id."""
+    """The card that lies in play or is being played under this id."""
     played = board.card_being_played(iid)
     in_play = board.card_in_play(iid)
     return played.card.cid if played is not None else None if in_play is None else in_play.cid
@@ -60,7 +60,7 @@ def _card_of(board: Board, iid: str | None) -> str | None:
 
 def step_play(batch: Batch, play: Play) -> None:
     """C4-311 C4-442 C4-443 C4-R34 C4-R60 C4-R63 C4-R77 EX-22 Both payments, then their triggers and windows, then its
-    window, then its text. What has been paid is told even if the card is cancelled meanwhile.
+    window, then its text. The payment triggers its texts even if a player cancels the card meanwhile.
     """
     if play.stage in ("window", "text", "finish") and batch.board.card_being_played(play.env.iid) is None:
         return

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.c4.abilities import Scope, bind
 from domain.games.c4.actions import PlayReaction
 from domain.games.c4.board import Board
-from domain.games.c4.cards import Definition, definition
-from domain.games.c4.declarations import Declared, Domains, refuse_card, template
+from domain.games.c4.cards import definition
+from domain.games.c4.continuous import EvalContext
+from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
+from domain.games.c4.match import Batch
 from domain.games.c4.playing import declare
-from domain.kernel.batch import Batch
+from domain.games.c4.targeting import Declared, Domains, refuse_card, template
+from domain.games.c4.triggers import bind
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
 
 def step_window(batch: Batch, window: Window) -> None:
-    """C4-454 C4-455 C4-457 C4-459 C4-R35 C4-R36 One opportunity each in turn order; who has no legal Reaction passes
-    unasked.
+    """C4-454 C4-455 C4-457 C4-459 C4-R35 C4-R36 One opportunity each in turn order; a player without a legal Reaction
+    passes unasked.
     """
-    board: Board = batch.board
+    board = batch.board
     turn = batch.frames[0]
     if _subject_gone(batch, window) or (isinstance(turn, Turn) and turn.reactions >= board.reaction_cap):
         return
@@ -34,7 +36,7 @@ def step_window(batch: Batch, window: Window) -> None:
 
 
 def _subject_gone(batch: Batch, window: Window) -> bool:
-    """C4-457 C4-460 Whether what the window answers has been cancelled, redirected, prevented or reduced to 0."""
+    """C4-457 C4-460 Whether the answered event has been cancelled, redirected, prevented or reduced to 0."""
     below = batch.frames[-1]
     if isinstance(below, Play) and window.moment.name == "card_being_played":
         return batch.board.card_being_played(window.moment.iid) is None
@@ -81,7 +83,7 @@ def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | No
     assert card.reaction is not None
     if moment.name == "idle":
         test = card.reaction.test
-        fits = card.reaction.pattern.word == "any_time" and (test is None or test(Scope(board, env)))
+        fits = card.reaction.pattern.word == "any_time" and (test is None or test(EvalContext(board, env)))
         return env if fits else None
     return bind(board, card.reaction, moment, env)
 

@@ -10,9 +10,8 @@ from domain.games.c4.board import Board, Player
 from domain.games.c4.cards import definition
 from domain.games.c4.frames import Turn
 from domain.games.c4.loadouts import Loadout, Options
+from domain.games.c4.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 
 START_SUPPLY = 10
 START_POT = 2
@@ -34,7 +33,7 @@ def set_up(batch: Batch) -> None:
     """C4-102 C4-115 C4-R05 Loadouts, decks, tokens, first player, opening hands."""
     seats = range(len(batch.state.seats))
     for seat in seats:
-        _publish(batch, seat, batch.state.seats[seat].loadout)
+        _publish(batch, seat, batch.state.loadouts[seat])
     for seat in seats:
         piles.shuffle(batch, seat, "setup")
     for seat in seats:

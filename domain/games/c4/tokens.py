@@ -1,16 +1,14 @@
-"""Which tokens a movement may use, who chooses them, and what is taken when nobody chooses (C4-390, C4-391)."""
+"""Tokens of a movement: those that it may use, who chooses them, and the default (C4-390, C4-391)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from msgspec.structs import replace
 
 from domain.games.c4.actions import ChooseTokens
 from domain.games.c4.board import Board, Tokens
 from domain.games.c4.evolve import minus
-from domain.games.c4.frames import TokenChoice
-from domain.kernel.batch import Batch
+from domain.games.c4.frames import Movement, Pay, Put, TokenChoice, Use
+from domain.games.c4.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -45,7 +43,7 @@ def count(tokens: Tokens) -> int:
     return sum(tokens.values())
 
 
-def pick(batch: Batch, waiting: Any, choice: TokenChoice) -> Tokens | None:
+def pick(batch: Batch, waiting: Movement | Pay | Put | Use, choice: TokenChoice) -> Tokens | None:
     """C4-390 C4-R26 EX-24 The tokens if there is no choice; else None, and the answer will stand in
     `waiting.picked`.
     """

@@ -1,4 +1,4 @@
-"""Turns: their steps, who is next, who leaves (2xx, C4-714 to C4-716)."""
+"""Turns: their steps, the next player, leaving (2xx, C4-714 to C4-716)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from msgspec.structs import replace
 
 from domain.games.c4 import ending, piles
 from domain.games.c4 import events as e
-from domain.games.c4.abilities import moment_frames
-from domain.games.c4.board import Board
 from domain.games.c4.frames import Ending, Moment, Turn
-from domain.kernel.batch import Batch
+from domain.games.c4.match import Batch
+from domain.games.c4.triggers import moment_frames
 
 
 def step(batch: Batch, turn: Turn) -> None:
-    """C4-201 C4-512 The steps of a turn in order; before each, who has conceded leaves and a new chain begins."""
+    """C4-201 C4-512 The steps of a turn in order; before each, conceded players leave and a new chain begins."""
     if _let_leave(batch, turn.seat):
         return
     turn = replace(turn, reactions=0)
@@ -70,8 +69,8 @@ def _done(batch: Batch, turn: Turn) -> None:
 
 
 def next_turn(batch: Batch) -> None:
-    """C4-207 C4-208 C4-210 C4-211 C4-212 C4-R10 Overrides first, latest first; who has turns to skip is passed over."""
-    board: Board = batch.board
+    """C4-207 C4-208 C4-210 C4-211 C4-212 C4-R10 Overrides first, latest first; skip a player who has turns to skip."""
+    board = batch.board
     while True:
         if board.overrides:
             seat = board.overrides[-1]
@@ -110,7 +109,7 @@ def concede(batch: Batch, seat: int) -> None:
 
 
 def _let_leave(batch: Batch, active: int) -> bool:
-    """C4-713 C4-715 C4-R68 Everybody who has conceded leaves now; True if that ended the turn.
+    """C4-713 C4-715 C4-R68 Let everybody leave who has conceded; True if that ended the turn.
 
     With one player left that player wins at once.
     """
@@ -128,7 +127,7 @@ def _let_leave(batch: Batch, active: int) -> bool:
 
 def _leave(batch: Batch, seat: int) -> None:
     """C4-513 C4-714 C4-716 Cards they control or own leave play, their supply goes to the pot, effects end."""
-    board: Board = batch.board
+    board = batch.board
     for card in [card for card in board.in_play if seat in (card.controller, card.owner)]:
         batch.emit(
             e.CardLeftPlay(

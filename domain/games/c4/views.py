@@ -1,4 +1,4 @@
-"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
 
 from __future__ import annotations
 
@@ -6,33 +6,14 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.c4.board import Board, Duration, Player, Tokens
+from domain.games.c4.board import Duration, Player, Tokens
 from domain.games.c4.cards import definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
+from domain.games.c4.match import State
+from domain.games.c4.progress import Pending, Progress
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
-from domain.kernel.match import State
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 from domain.kernel.zones import Card
-
-
-class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is being resolved."""
-
-    what: Literal["card", "ability", "attack", "token_event", "vote"]
-    seat: int
-    other: int | None = None
-    card: str | None = None
-    amount: int = 0
-    kind: str = ""
-
-
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The public summary of what is being resolved, bottom to top, and of the current chain."""
-
-    step: Literal["start", "draw", "main", "done", "voting"]
-    stack: tuple[Pending, ...] = ()
-    reactions_played: int = 0
-    end_turn_requested: bool = False
 
 
 class HandCard(msgspec.Struct, frozen=True):
@@ -128,12 +109,10 @@ class View(msgspec.Struct, frozen=True):
     leaving: tuple[int, ...]
 
 
-def view(state: State, viewer: str) -> View | None:
-    """The board for a viewer; before the start there is none. Only what is named here is shown."""
-    board: Board | None = state.board
-    if board is None:
-        return None
-    progress: Progress = state.progress or Progress("start")
+def view(state: State, viewer: str) -> View:
+    """The board of a match that has started, for a viewer. It shows only what this names."""
+    board = state.board
+    progress = state.progress or Progress("start")
     return View(
         phase=phase(state),
         turn_number=board.turn,
@@ -176,7 +155,7 @@ def phase(state: State) -> Literal["setup", "running", "voting", "finished"]:
     """The phase of the match."""
     if state.status in ("finished", "aborted"):
         return "finished"
-    if state.board is None:
+    if state.board_or_none is None:
         return "setup"
     return "voting" if state.progress is not None and state.progress.step == "voting" else "running"
 
@@ -212,7 +191,7 @@ def _name(cid: str) -> str:
 
 
 def progress(state: State) -> Progress | None:
-    """What the frames tell everybody: what is pending, never who may answer it (C4-455)."""
+    """The public part of the frames: what is pending, never who may answer it (C4-455)."""
     if not state.frames:
         return None
     bottom = state.frames[0]

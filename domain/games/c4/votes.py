@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Do, Vote
+from domain.games.c4.match import Batch
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 
 Kind = Literal["claim", "card", "winner"]
 
@@ -34,7 +34,7 @@ def ballots(board: Board) -> tuple[tuple[int, int], ...]:
 
 
 def candidates(board: Board, voter: int) -> tuple[int, ...]:
-    """C4-560 Whom a voter may name: any remaining player but oneself."""
+    """C4-560 The candidates of a voter: any remaining player but the voter."""
     return tuple(seat for seat in board.turn_order() if seat != voter)
 
 

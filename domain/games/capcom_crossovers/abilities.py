@@ -1,18 +1,18 @@
-"""Special abilities: when they work, what they cost, who is asked (CAP-501 to CAP-512)."""
+"""Special abilities: when they work, their costs, their prompts (CAP-501 to CAP-512)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from domain.games.capcom_crossovers import actions as a
+from domain.games.capcom_crossovers import continuous, piles
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers import piles, query
 from domain.games.capcom_crossovers.board import Attack, Board, Character
 from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.definitions import Part
 from domain.games.capcom_crossovers.faces import default_order, value
 from domain.games.capcom_crossovers.frames import Do, Kos, May
-from domain.games.capcom_crossovers.printed import Part
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.frames import Frame
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -20,9 +20,9 @@ from domain.kernel.refusal import Refusal, illegal
 
 def parts(board: Board, character: Character, when: str) -> Iterator[Part]:
     """CAP-502 CAP-503 CAP-504 The parts of an ability that work now, at this time."""
-    if query.works(character):
+    if continuous.works(character):
         for part in definition(character.cid).ability.parts:
-            if part.when == when and _free(character, part) and query.holds(board, character, part):
+            if part.when == when and _free(character, part) and continuous.holds(board, character, part):
                 yield part
 
 
@@ -61,7 +61,7 @@ def do(character: Character, part: Part) -> Do:
 
 
 def triggered(board: Board, character: Character, when: str) -> list[Frame]:
-    """CAP-507 CAP-512 What a moment sets off; who may decline is asked."""
+    """CAP-507 CAP-512 The abilities that a moment sets off; ask an owner who may decline."""
     return [May(character.id, part.number) for part in parts(board, character, when) if _can(board, part, character)]
 
 
@@ -76,17 +76,17 @@ def after_damage(board: Board, attack: Attack) -> list[Frame]:
     if not attack.damage:
         return []
     character = board.character(attack.character)
-    scope = query.Scope(board, character, query.used(board, attack))
+    context = continuous.EvalContext(board, character, continuous.used(board, attack))
     return [
         May(character.id, part.number)
         for part in parts(board, character, "damage_dealt")
-        if part.attack is None or part.attack(scope)
+        if part.attack is None or part.attack(context)
     ]
 
 
 def step_may(batch: Batch, frame: May) -> None:
-    """CAP-505 CAP-507 It happens by itself, or its owner is asked; not if it doesn't work any more."""
-    board: Board = batch.board
+    """CAP-505 CAP-507 Let it happen by itself, or ask its owner; not if it doesn't work any more."""
+    board = batch.board
     character = board.character(frame.character)
     part = definition(character.cid).ability.parts[frame.part - 1]
     if part not in parts(board, character, part.when) or not _can(board, part, character):
@@ -145,13 +145,13 @@ def ready(board: Board, character: Character) -> Part | None:
 
 
 def standing(board: Board) -> Sequence[tuple[int, str, str]]:
-    """CAP-502 CAP-R39 From the first turn on, whoever can use an any-time ability may, whenever the match waits."""
+    """CAP-502 CAP-R39 From the first turn on, a player may use an any-time ability whenever the match waits."""
     if board.turn < 1:
         return ()
     return [
         (character.seat, "ability", "CAP-502")
         for character in board.characters
-        if query.works(character) and ready(board, character) is not None
+        if continuous.works(character) and ready(board, character) is not None
     ]
 
 

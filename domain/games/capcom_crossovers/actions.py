@@ -109,7 +109,7 @@ class Use(Action, frozen=True, tag="use"):
 
 
 class Decline(Action, frozen=True, tag="decline"):
-    """Do nothing of what is offered."""
+    """Decline every offer."""
 
 
 class PlaceInMeter(Action, frozen=True, tag="place_in_meter"):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
+from domain.games.capcom_crossovers import continuous, moves, tagging
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers import moves, query, tagging
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Attack, Board, Character, Role
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.combos import CHAIN_TYPES, LIMIT_C
+from domain.games.capcom_crossovers.definitions import Move as Entry
 from domain.games.capcom_crossovers.faces import JOKERS, face_name, rank, value
+from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.moves import Move
-from domain.games.capcom_crossovers.printed import Move as Entry
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -26,7 +26,7 @@ BASIC_CP = 1
 """CAP-303."""
 
 
-# What a move is paid with
+# Payments of moves
 
 
 def refuse_cards(board: Board, seat: int, move: str, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
@@ -52,7 +52,7 @@ def _refuse_basic(board: Board, character: Character, cards: tuple[str, ...], ex
     number = value(cards[0])
     if number is None:
         return illegal("CAP-304", f"the {face_name(cards[0])} is no number card", "cards")
-    strength = query.stat(board, character, "strength")
+    strength = continuous.stat(board, character, "strength")
     if number > strength:
         return illegal("CAP-303", f"{number} is above the Strength of {strength}", "cards")
     return None
@@ -63,7 +63,7 @@ def _refuse_pair(board: Board, character: Character, cards: tuple[str, ...], ext
     numbers = {value(face) for face in cards}
     if len(cards) != PAIR or extra or len(numbers) != 1 or None in numbers:
         return illegal("CAP-307", "a throw is two number cards of the same value", "cards")
-    strength = query.stat(board, character, "strength")
+    strength = continuous.stat(board, character, "strength")
     if (value(cards[0]) or 0) <= strength:
         return illegal("CAP-307", f"both cards of a throw are above the Strength of {strength}", "cards")
     return None
@@ -89,12 +89,12 @@ def _refuse_listed(character: Character, move: str, cards: tuple[str, ...], extr
     return None
 
 
-# Whether a move may be used
+# Legal moves
 
 
 def refuse_points(board: Board, character: Character, cp: int) -> Refusal | None:
     """CAP-302 Why a character can't pay this many combo points, or None."""
-    left = query.points_left(board, character)
+    left = continuous.points_left(board, character)
     if cp > left:
         return illegal("CAP-302", f"it costs {cp} combo points, {max(0, left)} are left", "move")
     return None
@@ -161,7 +161,7 @@ def made(board: Board, seat: int, move: str, cards: tuple[str, ...]) -> Move:
     return moves.profile(board, board.own(seat).id, move, cards, None if partner is None else partner.id)
 
 
-# What is offered
+# Offers
 
 
 def templates(board: Board, seat: int, action: str, test: Test, rule: str) -> Iterator[Template]:
@@ -181,7 +181,7 @@ def _basics(board: Board, seat: int, action: str, test: Test, rule: str, held: l
     own = board.own(seat)
     if refuse_points(board, own, BASIC_CP) is not None:
         return
-    strength = query.stat(board, own, "strength")
+    strength = continuous.stat(board, own, "strength")
     usable = (face for face in held if 0 < (value(face) or 0) <= strength)
     fits = tuple(face for face in usable if test(board, seat, moves.basic(face)) is None)
     if fits:
@@ -223,7 +223,7 @@ def declare(batch: Batch, seat: int, move: str, cards: tuple[str, ...], extra: t
     on the
     board.
     """
-    board: Board = batch.board
+    board = batch.board
     character = board.own(seat)
     meant = made(board, seat, move, cards)
     partner = board.inactive(board.side_of(seat)) if move == TAG_SUPER else None
@@ -242,7 +242,7 @@ def declare(batch: Batch, seat: int, move: str, cards: tuple[str, ...], extra: t
             extra_cards=extra,
             cp=meant.cp,
             cp_used=character.cp_used + meant.cp,
-            priority=None if avoids else query.priority(board, character, meant, answers=role == "counter"),
+            priority=None if avoids else continuous.priority(board, character, meant, answers=role == "counter"),
             role=role,
             partner=None if partner is None else partner.id,
             partner_cid=None if partner is None else partner.cid,

@@ -8,8 +8,8 @@ from typing import Literal
 import msgspec
 
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.zones import Deck, Hand
+from domain.kernel.board import Board as KernelBoard
+from domain.kernel.zones import DrawPile, Hand
 
 Mode = Literal["one_on_one", "tag", "team", "boss"]
 Phase = Literal["mulligan", "start", "draw", "combat", "cleanup", "ended"]
@@ -20,7 +20,7 @@ Role = Literal["initial", "follow_up", "counter", "reply", "variable_counter"]
 Outcome = Literal["", "hit", "blocked", "dodged", "countered", "negated", "avoided", "teched"]
 Stage = Literal["declared", "answered", "combo", "reply"]
 BASIC, THROW, TAG_SUPER = "basic", "throw", "tag_super"
-"""What stands for a move that has no entry of that name (Actions, `move_id`)."""
+"""The names of moves without an entry (Actions, `move_id`)."""
 IN_ORDER = tuple(default_order(DECK_54))
 
 
@@ -40,7 +40,9 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What lasts for a character: the word `call` of the card `cid` says which; `amount` and `stat` as it was then."""
+    """A lasting effect on a character: the word `call` of the card `cid` says which; `amount` and `stat` as it was
+    then.
+    """
 
     character: str
     source: str
@@ -73,7 +75,7 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Combat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has been declared in this combat phase. `dodged`: whether the last card turned up made the dodge succeed.
+    """The declarations of this combat phase. `dodged`: whether the last card turned up made the dodge succeed.
 
     `owner` is the seat whose combo runs, `total` its damage; `last_basic` and `uses` are of this combo, `uses` how
     often a move of type C was used. `switched`: the users of a tag super have changed places (CAP-922).
@@ -119,10 +121,10 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct):
-    """What one player holds. Cards are faces. `out`: no more turns (CAP-959)."""
+    """The cards of one player. Cards are faces. `out`: no more turns (CAP-959)."""
 
     deck_list: tuple[str, ...] = ()
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     hand: Hand = msgspec.field(default_factory=Hand)
     discard: list[str] = []
     meter: list[str] = []

@@ -2,43 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any
 
-from domain.games.capcom_crossovers import attacks, damage, moves, query
-from domain.games.capcom_crossovers.answers import OPTIONS
-from domain.games.capcom_crossovers.board import Board
+import msgspec
+
+from domain.games.capcom_crossovers import actions as a
+from domain.games.capcom_crossovers import attacks, continuous, damage, moves
+from domain.games.capcom_crossovers.actions import ACTIONS_BY_NAME
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.combos import CHAIN_TYPES, GOES_ON
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
+from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import Move
-from domain.kernel.match import State
+from domain.games.capcom_crossovers.prompts import OPTIONS
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.game import Action, Pick
 from domain.kernel.prompts import Prompt, expand
 
 HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
-"""What a card in the hand is worth in HP; a number card is worth 1."""
+"""The worth of a card in the hand in HP; a number card is worth 1."""
 POINT = 2
-"""What a combo point that is left after a hit lets follow."""
+"""The worth of a combo point that is left after a hit."""
 SAFE, RISK = 6, 1.5
 """A priority that is hardly ever countered, and what each step below it costs."""
 LOOKED_AT = 60
 """Answers of a template that are weighed: payments are very many."""
-Fields = Mapping[str, Any]
+Attack = a.DeclareAttack | a.FollowUp | a.Counter | a.Avoid | a.Reply
 
 
-def choose(state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> dict[str, object] | None:
-    """The answer as data with its type, or None for the prompt's default; `pick` breaks ties."""
+def choose(state: State, prompt: Prompt, pick: Pick) -> Action | None:
+    """The answer, or None for the prompt's default; `pick` breaks ties."""
     seat = Seat(state, prompt.seat)
-    found = [
-        (WORTH[template.type](seat, fields), fields | {"type": template.type})
-        for template in OPTIONS[prompt.kind](state, prompt.seat)
-        if template.type in WORTH
-        for fields in islice(expand(template), LOOKED_AT)
-    ]
+    found = [(WORTH[type(action)](seat, action), action) for action in _answers(state, prompt)]
     most = max((worth for worth, _ in found), default=0)
-    best: dict[str, object] | None = pick([data for worth, data in found if worth == most]) if most > 0 else None
-    return best
+    return pick([action for worth, action in found if worth == most]) if most > 0 else None
+
+
+def _answers(state: State, prompt: Prompt) -> Iterator[Action]:
+    for template in OPTIONS[prompt.kind](state, prompt.seat):
+        kind = ACTIONS_BY_NAME[template.type]
+        if kind in WORTH:
+            for fields in islice(expand(template), LOOKED_AT):
+                yield msgspec.convert(fields, kind)
+
+
+def _spent(action: Action) -> tuple[str, ...]:
+    """The cards that an answer takes from the hand."""
+    match action:
+        case a.DeclareAttack() | a.FollowUp() | a.Counter() | a.Avoid() | a.Reply():
+            return (*action.cards, *action.extra_cards)
+        case a.TechHit() | a.Tag():
+            return (action.card1, action.card2)
+        case a.VariableCounter():
+            return (action.joker,)
+        case a.RecoverHp():
+            return (action.card,)
+        case a.UseAbility():
+            return action.cards
+    return ()
 
 
 class Seat:
@@ -46,7 +68,7 @@ class Seat:
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat
-        self.board: Board = state.board
+        self.board = state.board
         self.player = self.board.players[seat]
         self.own = self.board.own(seat)
         entries = [one for one in moves.entries(self.own.cid) if one.type in CHAIN_TYPES and one.rank]
@@ -54,30 +76,27 @@ class Seat:
             (one.rank or "", one.n, one.cp, (one.damage or 0) - one.n * HELD[one.rank or ""], one.type == "C")
             for one in entries
         ]
-        strength = query.stat(self.board, self.own, "strength")
+        strength = continuous.stat(self.board, self.own, "strength")
         self.followers += [(str(number), 1, 1, number - 1, True) for number in range(2, strength + 1)]
 
-    def cost(self, fields: Fields) -> float:
-        """What the cards of an answer are worth in the hand."""
-        named = [fields[name] for name in ("card", "card1", "card2", "joker") if name in fields]
-        return sum(
-            HELD.get(rank(face), 1) for face in (*named, *fields.get("cards", ()), *fields.get("extra_cards", ()))
-        )
+    def cost(self, action: Action) -> float:
+        """The worth of an answer's cards in the hand."""
+        return sum(HELD.get(rank(face), 1) for face in _spent(action))
 
-    def move(self, fields: Fields) -> Move:
+    def move(self, action: Attack) -> Move:
         """The move of an answer."""
-        return attacks.made(self.board, self.seat, fields["move"], tuple(fields["cards"]))
+        return attacks.made(self.board, self.seat, action.move, action.cards)
 
-    def done(self, fields: Fields) -> float:
-        """CAP-410 CAP-480 What a move does when it hits, with the best that may follow it, less its cards."""
-        move, paid = self.move(fields), (*fields["cards"], *fields.get("extra_cards", ()))
+    def done(self, action: Attack) -> float:
+        """CAP-410 CAP-480 The worth of a move's hit, with its best follow-up, less its cards."""
+        move, paid = self.move(action), _spent(action)
         each = move.entry.extra_damage if move.entry is not None else 0
-        hit = (move.damage or move.number) + each * (len(paid) - len(fields["cards"])) - self.cost(fields)
+        hit = (move.damage or move.number) + each * len(action.extra_cards) - self.cost(action)
         combat = self.board.combat
         goes_on = combat is not None and combat.owner == self.seat
         last = move.number or (combat.last_basic if goes_on and combat is not None else None)
         held = tuple(sorted(rank(face) for face in self.player.held if face not in paid))
-        points = query.points_left(self.board, self.own) - move.cp
+        points = continuous.points_left(self.board, self.own) - move.cp
         return hit + (self.follows(points, last, held) if move.type in GOES_ON else 0)
 
     def follows(self, points: int, last: int | None, held: tuple[str, ...]) -> float:
@@ -93,64 +112,71 @@ class Seat:
                 best = max(best, worth + more)
         return best
 
-    def opens(self, fields: Fields) -> float:
+    def opens(self, action: a.DeclareAttack) -> float:
         """CAP-422 to CAP-428 CAP-453 A low priority is countered; a block stops all but throws, supers and U."""
-        move, target = self.move(fields), self.board.opposing(self.own.side)
+        move, target = self.move(action), self.board.opposing(self.own.side)
         blocked = self.board.players[target.seat].block is not None
         through = move.kind in ("throw", "super", "tag_super") or "U" in move.attrs
-        risk = RISK * max(0, SAFE - query.priority(self.board, self.own, move))
-        return self.done(fields) - risk if through or not blocked else 0
+        risk = RISK * max(0, SAFE - continuous.priority(self.board, self.own, move))
+        return self.done(action) - risk if through or not blocked else 0
 
     def saved(self) -> float:
-        """What the pending attack would do if it hit, with what may follow."""
+        """The damage of the pending attack if it hit, with its follow-ups."""
         attack = self.board.fight.last
-        points = query.points_left(self.board, self.board.character(attack.character))
-        follows = POINT * points if query.used(self.board, attack).move.type in GOES_ON else 0
+        points = continuous.points_left(self.board, self.board.character(attack.character))
+        follows = POINT * points if continuous.used(self.board, attack).move.type in GOES_ON else 0
         return damage.full(self.board, attack) + max(0, follows)
 
-    def counters(self, fields: Fields) -> float:
+    def counters(self, action: a.Counter) -> float:
         """CAP-450 CAP-460 A counter hits, a negation only saves."""
-        own = query.priority(self.board, self.own, self.move(fields), answers=True)
-        higher = own > query.priority_of(self.board, self.board.fight.initial)
-        return self.saved() + (self.done(fields) if higher else -self.cost(fields))
+        own = continuous.priority(self.board, self.own, self.move(action), answers=True)
+        higher = own > continuous.priority_of(self.board, self.board.fight.initial)
+        return self.saved() + (self.done(action) if higher else -self.cost(action))
 
     def dodges(self) -> float:
         """CAP-441 By the share of the own draw pile that is at most Agility; a card of the pile is lost."""
-        agility, pile = query.stat(self.board, self.own, "agility"), self.player.pile_contents()
+        agility, pile = continuous.stat(self.board, self.own, "agility"), self.player.pile_contents()
         return self.saved() * sum((dodge_value(face) or 99) <= agility for face in pile) / len(pile) - 1
 
-    def comes_in(self, fields: Fields) -> float:
-        """CAP-910 CAP-906 What the inactive character is better off by, in tenths of its HP."""
+    def comes_in(self, action: a.Tag) -> float:
+        """CAP-910 CAP-906 The advantage of the inactive character, in tenths of its HP."""
         waits, active = self.board.inactive(self.own.side), self.board.active(self.own.side)
         better = 0 if waits is None else waits.hp / waits.start_hp - active.hp / active.start_hp
-        return 10 * better - self.cost(fields)
+        return 10 * better - self.cost(action)
 
-    def variable_counter(self, fields: Fields) -> float:
+    def absorbs(self, action: a.Absorb) -> float:
+        """CAP-509 No more than the damage that is on its way."""
+        progress = self.state.progress
+        assert progress is not None
+        assert progress.damage is not None
+        return min(value(action.card) or 0, progress.damage.n) - 4
+
+    def variable_counter(self, action: a.VariableCounter) -> float:
         """CAP-911 to CAP-914 Only the printed priority counts."""
         waits = self.board.inactive(self.own.side)
         move = None if waits is None else definition(waits.cid).marked("VC")
-        over = (move.priority or 0 if move else 0) - query.priority_of(self.board, self.board.fight.initial)
-        return 0 if over < 0 else self.saved() - self.cost(fields)
+        over = (move.priority or 0 if move else 0) - continuous.priority_of(self.board, self.board.fight.initial)
+        return 0 if over < 0 else self.saved() - self.cost(action)
 
 
-WORTH: Mapping[str, Callable[[Seat, Fields], float]] = {
-    "draw_cards": lambda seat, fields: float(fields["n"]),
-    "declare_attack": Seat.opens,
-    "follow_up": Seat.done,
-    "reply": Seat.done,
-    "set_block": lambda seat, fields: (value(fields["card"]) or 0) / 100,
-    "dodge": lambda seat, fields: seat.dodges(),
-    "counter": Seat.counters,
-    "avoid": lambda seat, fields: seat.saved() + 4 * len(fields.get("extra_cards", ())) - seat.cost(fields),
-    "tech_hit": lambda seat, fields: seat.saved() - seat.cost(fields),
-    "variable_counter": Seat.variable_counter,
-    "absorb": lambda seat, fields: min(value(fields["card"]) or 0, seat.state.progress.damage.n) - 4,
-    "use": lambda seat, fields: 1,
-    "place_in_meter": lambda seat, fields: float(value(fields["card"]) or 10),
-    "recover_ace": lambda seat, fields: 2,
-    "recover_joker": lambda seat, fields: 2,
-    "recover_hp": lambda seat, fields: 2 - seat.cost(fields),
-    "tag": Seat.comes_in,
-    "use_ability": lambda seat, fields: 2 - seat.cost(fields),
-}
-"""What an answer gains over the default of its prompt; what isn't here is never more than that."""
+WORTH: ByType[Seat, float] = by_type(
+    on(a.DrawCards, lambda seat, action: float(action.n)),
+    on(a.DeclareAttack, Seat.opens),
+    on(a.FollowUp, Seat.done),
+    on(a.Reply, Seat.done),
+    on(a.SetBlock, lambda seat, action: (value(action.card) or 0) / 100),
+    on(a.Dodge, lambda seat, action: seat.dodges()),
+    on(a.Counter, Seat.counters),
+    on(a.Avoid, lambda seat, action: seat.saved() + 4 * len(action.extra_cards) - seat.cost(action)),
+    on(a.TechHit, lambda seat, action: seat.saved() - seat.cost(action)),
+    on(a.VariableCounter, Seat.variable_counter),
+    on(a.Absorb, Seat.absorbs),
+    on(a.Use, lambda seat, action: 1),
+    on(a.PlaceInMeter, lambda seat, action: float(value(action.card) or 10)),
+    on(a.RecoverAce, lambda seat, action: 2),
+    on(a.RecoverJoker, lambda seat, action: 2),
+    on(a.RecoverHp, lambda seat, action: 2 - seat.cost(action)),
+    on(a.Tag, Seat.comes_in),
+    on(a.UseAbility, lambda seat, action: 2 - seat.cost(action)),
+)
+"""The gain of an answer over the default of its prompt; answers that aren't here gain nothing."""

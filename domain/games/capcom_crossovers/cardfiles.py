@@ -9,21 +9,8 @@ from typing import cast
 
 import msgspec
 
-from domain.games.capcom_crossovers.checks import (
-    check_ability,
-    check_absorbing,
-    check_boss,
-    check_cost,
-    check_effects,
-    check_if,
-    check_marks,
-    check_move,
-    check_passives,
-    check_strength,
-    check_throws,
-    check_words,
-)
-from domain.games.capcom_crossovers.printed import (
+from domain.games.capcom_crossovers.cards import Printed, abilities, definitions, moves, shown
+from domain.games.capcom_crossovers.definitions import (
     COPIES,
     Ability,
     CardSet,
@@ -40,9 +27,25 @@ from domain.games.capcom_crossovers.printed import (
     Stats,
     When,
 )
-from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, read_card_file
+from domain.games.capcom_crossovers.validation import (
+    check_ability,
+    check_absorbing,
+    check_boss,
+    check_cost,
+    check_effects,
+    check_if,
+    check_marks,
+    check_move,
+    check_passives,
+    check_strength,
+    check_throws,
+    check_words,
+)
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import PREFIX, Reading
 from domain.kernel.effects.compiler import Call, Compiler, Expression
 from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.effects.vocabulary import Vocabulary
 
 _CARDS = re.compile(r"([1-4])?([JQKA])(?: \+ 0-([1-4]) ([JQKA]))?")
 
@@ -57,13 +60,35 @@ class Shown(msgspec.Struct, frozen=True):
     extra_max: int = 0
 
 
-def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, taken: Iterable[str] = ()) -> CardSet:
+def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+    """The set that comes with the game, in the order of the catalogue."""
+    files = sorted(package_files(__package__ or "", "cards"), key=lambda file: file[0] == "bosses.toml")
+    return [read_set(vocabulary, files)]
+
+
+def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
+    """CAP-R88 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
+    return read_set(vocabulary, [(file, text)], prefix, (*definitions(), *moves(), *abilities()))
+
+
+def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Printed]:
+    """CAP-R88 A set that a player has written."""
+    card_set = load(vocabulary, file, text, digest[:PREFIX])
+    others: dict[str, Printed] = {}
+    for card in card_set.cards:
+        others |= {card.ability.id: card.ability, **{one.id: one for one in card.moves}}
+    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards], others)
+
+
+def read_set(
+    vocabulary: Vocabulary, files: Sequence[tuple[str, str]], prefix: str | None = None, taken: Iterable[str] = ()
+) -> CardSet:
     """CAP-R88 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `taken` are the
     ids of the core set, which it may not use.
     """
-    read: list[CardFile] = []
+    read: list[CardFile[CharacterTable]] = []
     faults: list[Flaw] = []
     for name, text in files:
         try:
@@ -72,10 +97,13 @@ def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, taken:
             faults += fault.faults
     if faults:
         raise CardFault(faults)
-    entries: list[Entry[CharacterTable]] = [entry for file in read for entry in file.entries]
+    entries: list[CardEntry[CharacterTable]] = [entry for file in read for entry in file.entries]
     faults += _doubles(entries, taken)
     head = read[0].head
-    compiled = [_compile(entry, place, str(head["set"]), prefix, faults) for place, entry in enumerate(entries, 1)]
+    compiled = [
+        _compile(entry, place, str(head["set"]), prefix, Compiler(vocabulary), faults)
+        for place, entry in enumerate(entries, 1)
+    ]
     if faults:
         raise CardFault(faults)
     return CardSet(
@@ -85,7 +113,7 @@ def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, taken:
     )
 
 
-def _doubles(entries: Sequence[Entry[CharacterTable]], taken: Iterable[str]) -> Iterator[Flaw]:
+def _doubles(entries: Sequence[CardEntry[CharacterTable]], taken: Iterable[str]) -> Iterator[Flaw]:
     """Ids that would mean two things: of characters, moves or abilities."""
     seen = set(taken)
     for entry in entries:
@@ -97,18 +125,16 @@ def _doubles(entries: Sequence[Entry[CharacterTable]], taken: Iterable[str]) -> 
             seen.add(name)
 
 
-def _compiler() -> Compiler:
-    # words speak of characters in play, which are compiled with words
-    from domain.games.capcom_crossovers.words import VOCABULARY
-
-    return Compiler(VOCABULARY)
-
-
 def _compile(
-    entry: Entry[CharacterTable], place: int, set_id: str, prefix: str | None, faults: list[Flaw]
+    entry: CardEntry[CharacterTable],
+    place: int,
+    set_id: str,
+    prefix: str | None,
+    compiler: Compiler,
+    faults: list[Flaw],
 ) -> Definition | None:
     """One character; what is wrong with it goes to `faults`."""
-    card, compiler, found = entry.card, _compiler(), Faults(entry)
+    card, found = entry.card, FaultCollector(entry)
     cid = card.id if prefix is None else f"{prefix}-{place}"
     # the ability first: a move more must not change the numbers of its calls
     parts = [_part(compiler, part, number, found) for number, part in enumerate(card.ability.parts, 1)]
@@ -147,7 +173,7 @@ def _compile(
 
 
 def _passives(parts: Sequence[Part]) -> dict[str, tuple[tuple[Part, Call], ...]]:
-    """CAP-508 What is asked for whenever a number is needed, ready to be found."""
+    """CAP-508 The modifiers by their word, ready for every look."""
     found: dict[str, tuple[tuple[Part, Call], ...]] = {}
     for part in parts:
         for call in part.calls:
@@ -174,8 +200,10 @@ def shown_cards(text: str) -> Shown:
     return Shown("super" if rank == "A" else "special", cast(Rank, rank), n, cast("Rank | None", extra_rank), extra_max)
 
 
-def _move(compiler: Compiler, given: MoveTable, cid: str, move_id: str, number: int, found: Faults) -> Move:
-    """CAP-610 A move; one that can't be right is told of in `found`."""
+def _move(
+    compiler: Compiler, given: MoveTable, cid: str, move_id: str, number: int, found: FaultCollector[CharacterTable]
+) -> Move:
+    """CAP-610 A move; `found` gets its faults."""
     key = f"moves[{number}]"
     shown: Shown = found.part(f"{key}.cards", partial(shown_cards, given.cards)) or Shown("special", None, 1)
     found.found += check_move(found.entry, key, given, shown.kind)
@@ -214,7 +242,7 @@ def _move(compiler: Compiler, given: MoveTable, cid: str, move_id: str, number: 
 
 
 def _extra_damage(compiler: Compiler, given: EffectTable) -> int:
-    """CAP-308 CAP-480 CAP-R83 What each additional card adds to the damage: the sum of what is said."""
+    """CAP-308 CAP-480 CAP-R83 The damage of each additional card: the sum of its words."""
     compiler.begin()
     calls = compiler.calls("effect", given.do)
     for call in calls:
@@ -234,10 +262,11 @@ def _effect(compiler: Compiler, text: str, when: str) -> int:
     return block
 
 
-def _part(compiler: Compiler, given: PartTable, number: int, found: Faults) -> Part:
-    """CAP-502 to CAP-507 A part of the ability; one that can't be right is told of in `found`."""
+def _part(compiler: Compiler, given: PartTable, number: int, found: FaultCollector[CharacterTable]) -> Part:
+    """CAP-502 to CAP-507 A part of the ability; `found` gets its faults."""
     key = f"ability.parts[{number}]"
-    calls, block = (), -1
+    calls: tuple[Call, ...] = ()
+    block = -1
     if given.when == "passive":
         calls = found.part(f"{key}.do", partial(_modifiers, compiler, given)) or ()
     else:
@@ -253,7 +282,7 @@ def _part(compiler: Compiler, given: PartTable, number: int, found: Faults) -> P
 
 
 def _modifiers(compiler: Compiler, given: PartTable) -> tuple[Call, ...]:
-    """CAP-506 What holds while the character is active."""
+    """CAP-506 A part that holds while the character is active."""
     compiler.begin()
     calls = compiler.calls("modifier", given.do)
     check_words(compiler, "passive")
@@ -269,7 +298,7 @@ def _cost(compiler: Compiler, text: str, when: When) -> Cost:
 
 
 def _if(compiler: Compiler, text: str) -> Expression:
-    """CAP-503 What has to hold; there is no attack to look at."""
+    """CAP-503 The condition of a part; there is no attack to look at."""
     compiler.begin()
     condition = compiler.condition(text)
     check_if(compiler)

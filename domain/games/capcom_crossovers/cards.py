@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from functools import cache
 
-from domain.games.capcom_crossovers.cardfiles import read_set
-from domain.games.capcom_crossovers.printed import Ability, CardSet, Definition, Move
-from domain.kernel.cardfile import package_files
-from domain.kernel.cardsets import PREFIX, CardSets, Reading
-from domain.kernel.game import CardInfo
+from domain.games.capcom_crossovers.definitions import Ability, CardSet, Definition, Move
+from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo
 
 Printed = Definition | Move | Ability
 
 
 @cache
-def core_sets() -> tuple[CardSet, ...]:
-    """The set that comes with the game, in the order of the catalogue."""
-    files = sorted(package_files(__package__ or "", "cards"), key=lambda file: file[0] == "bosses.toml")
-    return (read_set(files),)
-
-
-@cache
 def definitions() -> dict[str, Definition]:
     """The characters of the core set by id."""
-    return {card.cid: card for card_set in core_sets() for card in card_set.cards}
+    return {card.cid: card for card_set in CARDS.core_sets for card in card_set.cards}
 
 
 @cache
@@ -38,27 +29,13 @@ def abilities() -> dict[str, Ability]:
     return {card.ability.id: card.ability for card in definitions().values()}
 
 
-def load(file: str, text: str, prefix: str) -> CardSet:
-    """CAP-R88 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set([(file, text)], prefix, (*definitions(), *moves(), *abilities()))
-
-
-def _read_own(file: str, text: str, digest: str) -> Reading[Printed]:
-    """CAP-R88 A set that a player has written."""
-    card_set = load(file, text, digest[:PREFIX])
-    others: dict[str, Printed] = {}
-    for card in card_set.cards:
-        others |= {card.ability.id: card.ability, **{one.id: one for one in card.moves}}
-    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards], others)
+CARDS: CardSets[CardSet, Printed] = CardSets(definitions)
+"""Every character that can be in a match, and the moves and abilities of those of players' own sets."""
 
 
 def shown(card: Definition) -> CardInfo:
     """CAP-610 A character as a catalogue shows it."""
     return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
-
-
-CARDS: CardSets[Printed] = CardSets(definitions, _read_own)
-"""Every character that can be in a match, and the moves and abilities of those of players' own sets."""
 
 
 def definition(cid: str) -> Definition:

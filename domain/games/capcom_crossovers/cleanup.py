@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers import damage, piles, query, tagging
+from domain.games.capcom_crossovers import continuous, damage, piles, tagging
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.faces import face_name, is_joker, pairs, rank, value, worth
 from domain.games.capcom_crossovers.frames import CutDeck
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -36,7 +36,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def _payment(board: Board, seat: int, price: int) -> Parameter | None:
-    """CAP-312 CAP-R75 Every set of meter cards that pays the price; None: there is none."""
+    """CAP-312 CAP-R75 Every set of meter cards that pays the price; None if none does."""
     meter = tuple(board.players[seat].meter)
     if sum(map(worth, meter)) < price:
         return None
@@ -73,7 +73,7 @@ def refuse_place(board: Board, seat: int, face: str) -> Refusal | None:
     number = value(face)
     if number is None:
         return illegal("CAP-309", f"the {face_name(face)} is no number card", "card")
-    strength = query.stat(board, board.own(seat), "strength")
+    strength = continuous.stat(board, board.own(seat), "strength")
     if number <= strength:
         return illegal("CAP-309", f"{number} is not above the Strength of {strength}", "card")
     return None
@@ -101,7 +101,7 @@ def _aces(board: Board, seat: int) -> Iterator[Template]:
 
 
 def _pile(board: Board, seat: int, pile: str) -> list[str]:
-    """CAP-313 CAP-R09 What is in a pile."""
+    """CAP-313 CAP-R09 The cards of a pile."""
     player = board.players[seat]
     return player.pile_contents() if pile == "draw" else player.discard
 
@@ -213,7 +213,7 @@ def refuse_tag(board: Board, seat: int, action: a.Tag) -> Refusal | None:
     number = numbers.pop()
     if numbers or number is None:
         return illegal("CAP-906", "tagging takes two number cards of the same value", "card1")
-    strength = query.stat(board, board.active(side), "strength")
+    strength = continuous.stat(board, board.active(side), "strength")
     if number > strength:
         return illegal("CAP-906", f"{number} is above the Strength of {strength}", "card1")
     return None
@@ -244,8 +244,8 @@ def refuse_recover_hp(board: Board, seat: int, face: str) -> Refusal | None:
 
 def recover_hp(batch: Batch, seat: int, action: a.RecoverHp) -> None:
     """CAP-940 CAP-941 CAP-R61 The inactive character regains its own Defense Bonus."""
-    board: Board = batch.board
+    board = batch.board
     waits = board.inactive(board.side_of(seat))
     assert waits is not None
     piles.discard(batch, seat, (action.card,), "recover_hp")
-    damage.heal(batch, waits, query.stat(board, waits, "defense_bonus"), "recover_hp")
+    damage.heal(batch, waits, continuous.stat(board, waits, "defense_bonus"), "recover_hp")

@@ -6,17 +6,17 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import abilities, damage, effects, piles, query, tagging
+from domain.games.capcom_crossovers import abilities, continuous, damage, effects, piles, tagging
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, THROW, Attack, Board
 from domain.games.capcom_crossovers.frames import After, Combo, Damage, Dealt, EndCombat, Kos, OnHit, Tech, Turn
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.frames import Frame
 
 CHAIN_TYPES = ("B", "C")
-"""CAP-411 What may follow a hit."""
+"""CAP-411 The moves that may follow a hit."""
 LIMIT_C = 2
-"""CAP-416 How often a combo may hold a named move of type C."""
+"""CAP-416 The most uses of a named move of type C in a combo."""
 GOES_ON = ("A", "C", "E")
 """CAP-412 CAP-413 CAP-452 CAP-454 CAP-475 Types after which a combo may go on."""
 EndReason = Literal["finisher", "points", "declined", "ko", "tag_super", "teched", "conceded"]
@@ -32,7 +32,7 @@ def hit(batch: Batch, attack: Attack) -> None:
 
 
 def damage_of(board: Board, attack: Attack, *, half: bool = False, blocked: int | None = None) -> Damage:
-    """CAP-403 CAP-480 CAP-R34 The damage of an attack to whoever is active on the other side by then."""
+    """CAP-403 CAP-480 CAP-R34 The damage of an attack to the character that is active on the other side by then."""
     target = board.opposing(board.character(attack.character).side).id
     plain = attack.role == "variable_counter"
     base = damage.base_of(board, attack)
@@ -41,9 +41,9 @@ def damage_of(board: Board, attack: Attack, *, half: bool = False, blocked: int 
 
 def step_on_hit(batch: Batch, frame: OnHit) -> None:
     """CAP-414 CAP-415 CAP-482 CAP-R19 CAP-R89 Points are counted, then the effects of the move, triggers and KOs."""
-    board: Board = batch.board
+    board = batch.board
     attack = board.fight.attacks[frame.attack]
-    spent = query.points_left(board, board.character(attack.character)) <= 0
+    spent = continuous.points_left(board, board.character(attack.character)) <= 0
     batch.push(
         *effects.on_hit(board, attack, lost=spent),
         Dealt(attack.number),
@@ -58,13 +58,13 @@ def step_dealt(batch: Batch, frame: Dealt) -> None:
 
 
 def after_blocked(attack: Attack) -> tuple[Frame, ...]:
-    """CAP-426 CAP-434 CAP-465 What follows damage that is no hit: triggers, KOs, the end of the combat phase."""
+    """CAP-426 CAP-434 CAP-465 The consequences of damage that is no hit: triggers, KOs, the end of the combat phase."""
     return Dealt(attack.number), Kos(), EndCombat()
 
 
 def step_after(batch: Batch, frame: After) -> None:
     """CAP-412 CAP-413 CAP-414 CAP-446 CAP-447 CAP-452 CAP-922 Whether the combo goes on."""
-    board: Board = batch.board
+    board = batch.board
     attack = board.fight.attacks[frame.attack]
     reason = _ended(board, attack, spent=frame.spent)
     if reason is None:
@@ -75,7 +75,7 @@ def step_after(batch: Batch, frame: After) -> None:
 
 def _ended(board: Board, attack: Attack, *, spent: bool) -> EndReason | None:
     """CAP-523 CAP-604 Why no attack may follow this one, or None."""
-    move = query.used(board, attack).move
+    move = continuous.used(board, attack).move
     if move.kind == "tag_super":
         return "tag_super"
     alone = attack.role == "variable_counter" or (attack.role == "reply" and "S" not in move.attrs)
@@ -86,9 +86,9 @@ def _ended(board: Board, attack: Attack, *, spent: bool) -> EndReason | None:
 
 def step_combo(batch: Batch, frame: Combo) -> None:
     """CAP-410 CAP-R73 Ask for a follow-up, also when none is possible; without points there is none (CAP-414)."""
-    board: Board = batch.board
+    board = batch.board
     attack = board.fight.attacks[frame.attack]
-    if query.points_left(board, board.character(attack.character)) <= 0:
+    if continuous.points_left(board, board.character(attack.character)) <= 0:
         end_combat(batch, "points")
         return
     batch.frames.append(frame)
@@ -117,13 +117,13 @@ def step_end_combat(batch: Batch, frame: EndCombat) -> None:
 
 def end_combat(batch: Batch, reason: EndReason | None) -> None:
     """CAP-208 CAP-209 CAP-318 CAP-922 CAP-R95 The combat phase ends, whatever was still to come in it; its cards go."""
-    board: Board = batch.board
+    board = batch.board
     combat = board.combat
     if combat is not None:
         if reason is not None and combat.owner is not None and _has_hit(board):
             batch.emit(e.ComboEnded(seat=combat.owner, total=combat.total, reason=reason))
         piles.clear_zones(batch, "combat_over")
-        # a dodge that has succeeded counts, though what it set off may have ended the combat before all was told
+        # a dodge that has succeeded counts, though its triggers may have ended the combat before
         if any(attack.move == TAG_SUPER and (attack.outcome or combat.dodged) for attack in combat.attacks):
             tagging.switch_after_tag_super(batch)
     tagging.expire(batch, "this_attack")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import abilities, moves, query
+from domain.games.capcom_crossovers import abilities, continuous, moves
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Attack, Board, Character
 from domain.games.capcom_crossovers.faces import value
 from domain.games.capcom_crossovers.frames import Damage
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 
 
 class Reckoning(msgspec.Struct, frozen=True):
@@ -28,7 +28,7 @@ class Reckoning(msgspec.Struct, frozen=True):
 
 def base_of(board: Board, attack: Attack) -> int:
     """CAP-303 CAP-480 CAP-920 The printed damage of an attack, with its additional cards."""
-    move = query.used(board, attack).move
+    move = continuous.used(board, attack).move
     if move.kind == "basic":
         return move.number
     extra = move.entry.extra_damage if move.entry is not None else 0
@@ -39,9 +39,9 @@ def full(board: Board, attack: Attack, *, modified: bool = True) -> int:
     """CAP-480 CAP-R55 The damage of an attack before anything is taken from it; CAP-916 CAP-921 some take no
     modifiers.
     """
-    about = query.used(board, attack)
+    about = continuous.used(board, attack)
     plain = about.move.kind == "tag_super" or not modified
-    added = 0 if plain else query.added_damage(board, board.character(attack.character), about)
+    added = 0 if plain else continuous.added_damage(board, board.character(attack.character), about)
     return max(0, base_of(board, attack) + added)
 
 
@@ -49,23 +49,25 @@ def reckon(board: Board, frame: Damage) -> Reckoning:
     """CAP-480 CAP-R43 All steps as they are now."""
     target = board.character(frame.target)
     attack = None if frame.attack is None else board.fight.attacks[frame.attack]
-    about = None if attack is None else query.used(board, attack)
+    about = None if attack is None else continuous.used(board, attack)
     whole = frame.base if attack is None else full(board, attack, modified=frame.modified)
     halved = whole - whole // 2 if frame.half else 0
     left = whole - halved
     blocked = 0 if frame.blocked is None else min(left, frame.blocked)
     left -= blocked
-    if query.is_halved(board, target, about):
+    if continuous.is_halved(board, target, about):
         halved += left - left // 2
         left //= 2
-    reduced = min(left, query.reduction(board, target, about))
+    reduced = min(left, continuous.reduction(board, target, about))
     left -= reduced
     absorbed = min(left, frame.absorbed)
     return Reckoning(frame.base, whole - frame.base, halved, blocked, reduced, absorbed, left - absorbed)
 
 
 def step(batch: Batch, frame: Damage) -> None:
-    """CAP-406 CAP-480 CAP-509 CAP-511 CAP-R45 Ask who can absorb it, else deal it; not to who is KOed by now."""
+    """CAP-406 CAP-480 CAP-509 CAP-511 CAP-R45 Ask a character that can absorb it, else deal it; not to one that is KOed
+    by now.
+    """
     target = batch.board.character(frame.target)
     if target.status == "koed":
         return
@@ -124,5 +126,5 @@ def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
 
 
 def block_factor(board: Board, attack: Attack) -> int:
-    """CAP-422 CAP-924 What the defense total is multiplied by."""
-    return moves.BLOCK_FACTOR.get(query.used(board, attack).move.kind, 1)
+    """CAP-422 CAP-924 The factor of the defense total."""
+    return moves.BLOCK_FACTOR.get(continuous.used(board, attack).move.kind, 1)

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import abilities, attacks, combos, damage, effects, piles, query, tagging
+from domain.games.capcom_crossovers import abilities, attacks, combos, continuous, damage, effects, piles, tagging
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, value
 from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
+from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.moves import Move
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -26,14 +26,14 @@ def defender(board: Board) -> int:
 
 def initial_move(board: Board) -> Move:
     """The initial attack as a move."""
-    return query.used(board, board.fight.initial).move
+    return continuous.used(board, board.fight.initial).move
 
 
 def step_initial(batch: Batch, frame: Initial) -> None:
-    """CAP-404 CAP-405 CAP-409 CAP-429 CAP-956 CAP-R21 CAP-R27 CAP-R68 CAP-R73 A block meets it, else the partner, then
-    the defender is asked.
+    """CAP-404 CAP-405 CAP-409 CAP-429 CAP-956 CAP-R21 CAP-R27 CAP-R68 CAP-R73 A block meets it; else ask the partner,
+    then the defender.
     """
-    board: Board = batch.board
+    board = batch.board
     seat = defender(board)
     if board.players[seat].block is not None:
         _meet_block(batch, seat)
@@ -53,7 +53,7 @@ def _partner(board: Board, seat: int) -> int | None:
 
 
 def decline_variable_counter(batch: Batch) -> None:
-    """CAP-956 Then the defender is asked."""
+    """CAP-956 Then ask the defender."""
     batch.frames[-1] = replace(batch.frames[-1], offered=True)
 
 
@@ -64,9 +64,9 @@ def _meet_block(batch: Batch, seat: int) -> None:
     """CAP-421 CAP-422 CAP-427 CAP-428 CAP-470 CAP-521 CAP-R22 A throw and U go through a block, everything else meets
     it.
     """
-    board: Board = batch.board
+    board = batch.board
     attack = board.fight.initial
-    move = query.used(board, attack).move
+    move = continuous.used(board, attack).move
     if move.kind == "throw":
         piles.discard_block(batch, seat)
         batch.push(Tech(attack.number))
@@ -81,11 +81,11 @@ def _block(batch: Batch, seat: int, attack: Attack, move: Move) -> None:
     """CAP-422 CAP-423 CAP-424 CAP-425 CAP-426 CAP-431 CAP-434 CAP-524 CAP-R23 CAP-R24 CAP-R25 The block card is turned
     up and compared; the rest of the damage goes on.
     """
-    board: Board = batch.board
+    board = batch.board
     block = board.players[seat].block
     assert block is not None
     assert block.card is not None
-    bonus = query.stat(board, board.own(seat), "defense_bonus")
+    bonus = continuous.stat(board, board.own(seat), "defense_bonus")
     total = ((value(block.card) or 0) + bonus) * damage.block_factor(board, attack)
     batch.emit(e.BlockRevealed(seat=seat, card=block.card, defense_total=total))
     dealt = damage.full(board, attack)
@@ -139,12 +139,12 @@ def flip(board: Board, seat: int) -> tuple[str, bool]:
     """CAP-441 The top card of the draw pile, and whether it makes a dodge succeed."""
     face = board.players[seat].deck.cards[0]
     number = dodge_value(face)
-    return face, number is not None and number <= query.stat(board, board.own(seat), "agility")
+    return face, number is not None and number <= continuous.stat(board, board.own(seat), "agility")
 
 
 def step_dodging(batch: Batch, frame: Dodging) -> None:
-    """CAP-442 CAP-512 CAP-R20 What the turned card sets off, then the reply or the hit."""
-    board: Board = batch.board
+    """CAP-442 CAP-512 CAP-R20 The triggers of the turned card, then the reply or the hit."""
+    board = batch.board
     told: Told = "success" if board.fight.dodged else "failed"
     if frame.told != told:
         batch.frames.append(Dodging(told))
@@ -157,7 +157,7 @@ def step_dodging(batch: Batch, frame: Dodging) -> None:
 
 def _dodged(batch: Batch) -> None:
     """CAP-442 CAP-445 CAP-923 The attack is avoided; then the dodger may reply."""
-    board: Board = batch.board
+    board = batch.board
     attack, seat = board.fight.initial, defender(board)
     batch.emit(e.AttackDodged(attack=attack.number))
     _undone(batch, "dodged")
@@ -217,8 +217,8 @@ def refuse_answer(board: Board, seat: int, move: Move) -> Refusal | None:
 
 def _priorities(board: Board, seat: int, move: Move) -> tuple[int, int]:
     """CAP-450 The priorities of the answer and of the initial attack now."""
-    own = query.priority(board, board.own(seat), move, answers=True)
-    return own, query.priority_of(board, board.fight.initial)
+    own = continuous.priority(board, board.own(seat), move, answers=True)
+    return own, continuous.priority_of(board, board.fight.initial)
 
 
 def refuse_negation(attack: Move, answer: Move) -> Refusal | None:
@@ -259,9 +259,9 @@ def _refuse_ranged_negation(attack: Move, answer: Move) -> Refusal | None:
 def counter(batch: Batch, seat: int, action: a.Counter) -> None:
     """CAP-450 CAP-451 CAP-457 CAP-460 Higher priority counters, equal priority negates."""
     batch.frames.pop()
-    board: Board = batch.board
+    board = batch.board
     answer = attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "counter")
-    own, theirs = query.priority_of(board, answer), query.priority_of(board, board.fight.initial)
+    own, theirs = continuous.priority_of(board, answer), continuous.priority_of(board, board.fight.initial)
     if own > theirs:
         _counters(batch, answer, own, theirs)
     else:
@@ -281,10 +281,10 @@ def _negates(batch: Batch, answer: Attack, own: int, theirs: int) -> None:
 
     A variable counter ignores range.
     """
-    board: Board = batch.board
+    board = batch.board
     batch.emit(e.AttackNegated(attack=0, by=answer.number, priority=theirs, by_priority=own))
     plain = answer.role == "variable_counter"
-    ranged = query.used(board, answer).move.ranged and not initial_move(board).ranged and not plain
+    ranged = continuous.used(board, answer).move.ranged and not initial_move(board).ranged and not plain
     piles.clear_zones(batch, "negated")
     if ranged:
         batch.push(combos.damage_of(board, answer, half=True), *combos.after_blocked(answer))
@@ -307,11 +307,11 @@ def refuse_avoid(board: Board, seat: int, move: Move) -> Refusal | None:
 def avoid(batch: Batch, seat: int, action: a.Avoid) -> None:
     """CAP-318 CAP-414 CAP-454 CAP-456 CAP-923 The attack is avoided, then the move's own effects happen."""
     batch.frames.pop()
-    board: Board = batch.board
+    board = batch.board
     answer = attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "counter")
     batch.emit(e.AttackAvoided(attack=0, by=answer.number))
     _undone(batch, "avoided")
-    spent = query.points_left(board, board.character(answer.character)) <= 0
+    spent = continuous.points_left(board, board.character(answer.character)) <= 0
     batch.push(*effects.when_used(board, answer, lost=spent), Kos(), After(answer.number, spent))
 
 
@@ -320,7 +320,7 @@ def avoid(batch: Batch, seat: int, action: a.Avoid) -> None:
 
 def step_tech(batch: Batch, frame: Tech) -> None:
     """CAP-427 CAP-474 CAP-R73 Ask for a tech hit, also when none is possible."""
-    board: Board = batch.board
+    board = batch.board
     thrower = board.character(board.fight.attacks[frame.attack].character)
     batch.frames.append(frame)
     batch.ask(board.opposing(thrower.side).seat, "tech_hit", "CAP-471")
@@ -328,7 +328,7 @@ def step_tech(batch: Batch, frame: Tech) -> None:
 
 def thrown(board: Board, attack: Attack) -> Move | None:
     """The throw as a move; None if the attack is none."""
-    move = query.used(board, attack).move
+    move = continuous.used(board, attack).move
     return move if move.kind == "throw" else None
 
 
@@ -345,7 +345,7 @@ def refuse_tech(board: Board, seat: int, attack: Attack, action: a.TechHit) -> R
     number = numbers.pop()
     if numbers or number is None:
         return illegal("CAP-471", "a tech hit is two number cards of one value", "card1")
-    strength = query.stat(board, board.own(seat), "strength")
+    strength = continuous.stat(board, board.own(seat), "strength")
     if number <= strength:
         return illegal("CAP-471", f"{number} is not above your Strength of {strength}", "card1")
     if number < throw.number:
@@ -407,14 +407,14 @@ def variable_counter(batch: Batch, seat: int, action: a.VariableCounter) -> None
     then the printed priorities are compared.
     """
     batch.frames.pop()
-    board: Board = batch.board
+    board = batch.board
     side = board.side_of(seat)
     user = board.inactive(side)
     assert user is not None
     move = definition(user.cid).marked("VC")
     assert move is not None
     attack = board.fight.initial
-    own, theirs = move.priority or 0, query.priority_of(board, attack)
+    own, theirs = move.priority or 0, continuous.priority_of(board, attack)
     equal: e.VariableCounterOutcome = "lower" if attack.move == TAG_SUPER else "equal"
     outcome: e.VariableCounterOutcome = "higher" if own > theirs else "lower" if own < theirs else equal
     piles.discard(batch, seat, (action.joker,), "variable_counter")

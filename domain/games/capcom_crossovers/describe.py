@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
@@ -11,12 +11,14 @@ from domain.games.capcom_crossovers.cards import definition, name_of
 from domain.games.capcom_crossovers.cards import move as entry
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.moves import NAMES
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.facts import Event
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A sentence about one event, with the rules that it follows in brackets."""
-    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
-    return f"{sentence} [{rule if isinstance(rule, str) else rule(event)}]"
+    kind = type(event)
+    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
 
 
 def p(seat: int) -> str:
@@ -44,7 +46,7 @@ BECAUSE: Mapping[str, str] = {
 
 
 def because(cause: str) -> str:
-    """What it comes from: a move, an ability, or a rule's own word."""
+    """The source of something: a move, an ability, or a rule's own word."""
     words = BECAUSE[cause] if cause in BECAUSE else name_of(cause)
     return f" ({words})" if words else ""
 
@@ -74,7 +76,12 @@ def attack(number: int) -> str:
     return "the initial attack" if number == 0 else f"attack {number + 1}"
 
 
-def _attack(x: Any) -> str:
+class _OfAttack(Protocol):
+    @property
+    def attack(self) -> int: ...
+
+
+def _attack(x: _OfAttack) -> str:
     words = attack(x.attack)
     return words[0].upper() + words[1:]
 
@@ -211,60 +218,64 @@ def _time_over(x: e.TimeOver) -> str:
     return f"Time Over, the draw {pile} of {', '.join(map(p, x.empty))} {verb} empty: {hp}"
 
 
-SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
-    e.CharacterEntered: _entered,
-    e.DeckBrought: lambda x: f"{p(x.seat)} brings a deck of {len(x.cards)} cards",
-    e.DeckShuffled: lambda x: f"The draw pile of {p(x.seat)} is shuffled{because(x.cause)}",
-    e.OpeningHandDealt: lambda x: f"{p(x.seat)} draws the opening hand: {names(x.cards, x.n)}",
-    e.MulliganTaken: lambda x: f"{p(x.seat)} takes a mulligan",
-    e.MulliganDeclined: lambda x: f"{p(x.seat)} keeps the opening hand",
-    e.FirstSideChosen: _first,
-    e.TurnStarted: lambda x: f"Turn {x.turn}: {p(x.seat)}",
-    e.BlockReturned: lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand",
-    e.CardsDrawn: _drawn,
-    e.PhaseChanged: lambda x: f"{p(x.seat)}: {_PHASES.get(x.phase, x.phase)}",
-    e.CombatPassed: lambda x: f"{p(x.seat)} passes",
-    e.BlockSet: lambda x: f"{p(x.seat)} sets {face_name(x.card)} as a block",
-    e.AttackDeclared: _declared,
-    e.BlockRevealed: lambda x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
-    e.BlockDiscarded: lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile",
-    e.AttackBlocked: lambda x: f"{_attack(x)} is blocked: {x.damage_through or 'no'} damage comes through",
-    e.DodgeAttempted: lambda x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}",
-    e.ExtraFlipUsed: lambda x: f"{p(x.seat)} turns up one more card, {_turned(x)}",
-    e.AttackDodged: lambda x: f"{_attack(x)} is dodged",
-    e.AttackHit: lambda x: f"{_attack(x)} hits",
-    e.AttackCountered: lambda x: f"{_attack(x)} is countered {_against(x)}",
-    e.AttackNegated: lambda x: f"{_attack(x)} is negated {_against(x)}",
-    e.AttackAvoided: lambda x: f"{_attack(x)} is avoided by {attack(x.by)}",
-    e.ThrowTeched: lambda x: f"{p(x.seat)} tech hits the throw with {names(x.cards)}",
-    e.RangedReplyDeclined: lambda x: f"{p(x.seat)} makes no ranged reply",
-    e.CpReset: lambda x: f"{fighter(x.character, x.cid)} has all combo points again",
-    e.DamageDealt: _damage,
-    e.HpRecovered: _recovered,
-    e.ComboEnded: lambda x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_REASONS[x.reason]}",
-    e.CardsDiscarded: _discarded,
-    e.CardDiscardedAtRandom: lambda x: f"{p(x.seat)} discards at random: {face_name(x.card)}{because(x.cause)}",
-    e.CardPlacedInMeter: lambda x: (
-        f"{p(x.seat)} places {face_name(x.card)} in the super meter, which is worth {x.total}"
+SENTENCES: ByType[str] = by_type(
+    on(e.CharacterEntered, _entered),
+    on(e.DeckBrought, lambda x: f"{p(x.seat)} brings a deck of {len(x.cards)} cards"),
+    on(e.DeckShuffled, lambda x: f"The draw pile of {p(x.seat)} is shuffled{because(x.cause)}"),
+    on(e.OpeningHandDealt, lambda x: f"{p(x.seat)} draws the opening hand: {names(x.cards, x.n)}"),
+    on(e.MulliganTaken, lambda x: f"{p(x.seat)} takes a mulligan"),
+    on(e.MulliganDeclined, lambda x: f"{p(x.seat)} keeps the opening hand"),
+    on(e.FirstSideChosen, _first),
+    on(e.TurnStarted, lambda x: f"Turn {x.turn}: {p(x.seat)}"),
+    on(e.BlockReturned, lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand"),
+    on(e.CardsDrawn, _drawn),
+    on(e.PhaseChanged, lambda x: f"{p(x.seat)}: {_PHASES.get(x.phase, x.phase)}"),
+    on(e.CombatPassed, lambda x: f"{p(x.seat)} passes"),
+    on(e.BlockSet, lambda x: f"{p(x.seat)} sets {face_name(x.card)} as a block"),
+    on(e.AttackDeclared, _declared),
+    on(
+        e.BlockRevealed,
+        lambda x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
     ),
-    e.AceRecovered: _ace,
-    e.JokerRecovered: _joker,
-    e.DeckCut: lambda x: f"{p(x.by)} cuts the draw pile of {p(x.seat)} after {count(x.k, 'card')}",
-    e.AbilityUsed: _ability,
-    e.ModifierAdded: _modifier,
-    e.ModifiersExpired: lambda x: f"What lasts {_LASTS[x.duration]} is over",
-    e.VariableCounterUsed: _variable_counter,
-    e.TagSuperUsed: lambda x: f"The tag super of {p(x.seat)} has {x.damage} damage and priority {x.priority}",
-    e.CharacterSwitched: _switched,
-    e.CharacterKoed: _koed,
-    e.TurnEnded: lambda x: f"Turn {x.turn} of {p(x.seat)} ends",
-    e.TimeOver: _time_over,
-    e.PlayerConceded: lambda x: f"{p(x.seat)} concedes",
-}
+    on(e.BlockDiscarded, lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile"),
+    on(e.AttackBlocked, lambda x: f"{_attack(x)} is blocked: {x.damage_through or 'no'} damage comes through"),
+    on(e.DodgeAttempted, lambda x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}"),
+    on(e.ExtraFlipUsed, lambda x: f"{p(x.seat)} turns up one more card, {_turned(x)}"),
+    on(e.AttackDodged, lambda x: f"{_attack(x)} is dodged"),
+    on(e.AttackHit, lambda x: f"{_attack(x)} hits"),
+    on(e.AttackCountered, lambda x: f"{_attack(x)} is countered {_against(x)}"),
+    on(e.AttackNegated, lambda x: f"{_attack(x)} is negated {_against(x)}"),
+    on(e.AttackAvoided, lambda x: f"{_attack(x)} is avoided by {attack(x.by)}"),
+    on(e.ThrowTeched, lambda x: f"{p(x.seat)} tech hits the throw with {names(x.cards)}"),
+    on(e.RangedReplyDeclined, lambda x: f"{p(x.seat)} makes no ranged reply"),
+    on(e.CpReset, lambda x: f"{fighter(x.character, x.cid)} has all combo points again"),
+    on(e.DamageDealt, _damage),
+    on(e.HpRecovered, _recovered),
+    on(e.ComboEnded, lambda x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_REASONS[x.reason]}"),
+    on(e.CardsDiscarded, _discarded),
+    on(e.CardDiscardedAtRandom, lambda x: f"{p(x.seat)} discards at random: {face_name(x.card)}{because(x.cause)}"),
+    on(
+        e.CardPlacedInMeter,
+        lambda x: f"{p(x.seat)} places {face_name(x.card)} in the super meter, which is worth {x.total}",
+    ),
+    on(e.AceRecovered, _ace),
+    on(e.JokerRecovered, _joker),
+    on(e.DeckCut, lambda x: f"{p(x.by)} cuts the draw pile of {p(x.seat)} after {count(x.k, 'card')}"),
+    on(e.AbilityUsed, _ability),
+    on(e.ModifierAdded, _modifier),
+    on(e.ModifiersExpired, lambda x: f"What lasts {_LASTS[x.duration]} is over"),
+    on(e.VariableCounterUsed, _variable_counter),
+    on(e.TagSuperUsed, lambda x: f"The tag super of {p(x.seat)} has {x.damage} damage and priority {x.priority}"),
+    on(e.CharacterSwitched, _switched),
+    on(e.CharacterKoed, _koed),
+    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.TimeOver, _time_over),
+    on(e.PlayerConceded, lambda x: f"{p(x.seat)} concedes"),
+)
 
 
 def _declared_by(x: e.AttackDeclared) -> str:
-    """CAP-303 to CAP-307 What is declared; of an answer or a reply, what makes it one."""
+    """CAP-303 to CAP-307 The declaration of a move; for an answer or a reply, what makes it one."""
     if x.role == "counter":
         return "CAP-456" if x.priority is None else "CAP-450"
     if x.role == "reply":
@@ -273,74 +284,88 @@ def _declared_by(x: e.AttackDeclared) -> str:
     return plain.get(x.move) or ("CAP-306" if entry(x.move).kind == "super" else "CAP-305")
 
 
-RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
-    e.CharacterEntered: lambda x: "CAP-104" if x.active else "CAP-902",
-    e.DeckBrought: "CAP-801",
-    e.DeckShuffled: lambda x: {
-        "mulligan": "CAP-108",
-        "ace_recovered": "CAP-314",
-        "joker_recovered": "CAP-945",
-    }.get(x.cause, "CAP-105"),
-    e.OpeningHandDealt: "CAP-106",
-    e.MulliganTaken: "CAP-108",
-    e.MulliganDeclined: "CAP-107",
-    e.FirstSideChosen: lambda x: "CAP-803" if x.by == "option" else "CAP-110",
-    e.TurnStarted: "CAP-215",
-    e.BlockReturned: lambda x: "CAP-424" if x.seen else "CAP-430, CAP-907",
-    e.CardsDrawn: lambda x: "CAP-203" if x.cause == "draw_phase" else "CAP-511",
-    e.PhaseChanged: lambda x: {"draw": "CAP-203", "combat": "CAP-206", "cleanup": "CAP-210"}.get(x.phase, "CAP-201"),
-    e.CombatPassed: "CAP-206",
-    e.BlockSet: "CAP-420",
-    e.AttackDeclared: _declared_by,
-    e.BlockRevealed: "CAP-422",
-    e.BlockDiscarded: "CAP-424, CAP-432",
-    e.AttackBlocked: "CAP-423",
-    e.DodgeAttempted: "CAP-441",
-    e.ExtraFlipUsed: "CAP-512",
-    e.AttackDodged: "CAP-442",
-    e.AttackHit: "CAP-406",
-    e.AttackCountered: "CAP-451",
-    e.AttackNegated: "CAP-460",
-    e.AttackAvoided: "CAP-456",
-    e.ThrowTeched: "CAP-472",
-    e.RangedReplyDeclined: "CAP-445",
-    e.CpReset: "CAP-415",
-    e.DamageDealt: "CAP-480",
-    e.HpRecovered: lambda x: "CAP-940" if x.cause == "recover_hp" else "CAP-483",
-    e.ComboEnded: lambda x: {
-        "finisher": "CAP-412",
-        "points": "CAP-414",
-        "declined": "CAP-418",
-        "ko": "CAP-208",
-        "tag_super": "CAP-922",
-        "teched": "CAP-472",
-        "conceded": "CAP-713",
-    }[x.reason],
-    e.CardsDiscarded: lambda x: {
-        "endurance": "CAP-211",
-        "tag": "CAP-906",
-        "recover_hp": "CAP-940",
-        "variable_counter": "CAP-910",
-    }.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511"),
-    e.CardDiscardedAtRandom: "CAP-R90",
-    e.CardPlacedInMeter: lambda x: "CAP-950" if is_joker(x.card) else "CAP-309",
-    e.AceRecovered: "CAP-311",
-    e.JokerRecovered: "CAP-945",
-    e.DeckCut: "CAP-315",
-    e.AbilityUsed: "CAP-505",
-    e.ModifierAdded: "CAP-506",
-    e.ModifiersExpired: lambda x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86",
-    e.VariableCounterUsed: lambda x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome],
-    e.TagSuperUsed: "CAP-920",
-    e.CharacterSwitched: lambda x: {
-        "tag": "CAP-906",
-        "vc": "CAP-915",
-        "tag_super": "CAP-922",
-        "ko": "CAP-930",
-    }[x.reason],
-    e.CharacterKoed: "CAP-701",
-    e.TurnEnded: "CAP-214",
-    e.TimeOver: lambda x: "CAP-710" if x.empty else "CAP-712",
-    e.PlayerConceded: "CAP-713",
-}
+RULES: ByType[str] = by_type(
+    on(e.CharacterEntered, lambda x: "CAP-104" if x.active else "CAP-902"),
+    on(e.DeckBrought, always("CAP-801")),
+    on(
+        e.DeckShuffled,
+        lambda x: {
+            "mulligan": "CAP-108",
+            "ace_recovered": "CAP-314",
+            "joker_recovered": "CAP-945",
+        }.get(x.cause, "CAP-105"),
+    ),
+    on(e.OpeningHandDealt, always("CAP-106")),
+    on(e.MulliganTaken, always("CAP-108")),
+    on(e.MulliganDeclined, always("CAP-107")),
+    on(e.FirstSideChosen, lambda x: "CAP-803" if x.by == "option" else "CAP-110"),
+    on(e.TurnStarted, always("CAP-215")),
+    on(e.BlockReturned, lambda x: "CAP-424" if x.seen else "CAP-430, CAP-907"),
+    on(e.CardsDrawn, lambda x: "CAP-203" if x.cause == "draw_phase" else "CAP-511"),
+    on(
+        e.PhaseChanged, lambda x: {"draw": "CAP-203", "combat": "CAP-206", "cleanup": "CAP-210"}.get(x.phase, "CAP-201")
+    ),
+    on(e.CombatPassed, always("CAP-206")),
+    on(e.BlockSet, always("CAP-420")),
+    on(e.AttackDeclared, _declared_by),
+    on(e.BlockRevealed, always("CAP-422")),
+    on(e.BlockDiscarded, always("CAP-424, CAP-432")),
+    on(e.AttackBlocked, always("CAP-423")),
+    on(e.DodgeAttempted, always("CAP-441")),
+    on(e.ExtraFlipUsed, always("CAP-512")),
+    on(e.AttackDodged, always("CAP-442")),
+    on(e.AttackHit, always("CAP-406")),
+    on(e.AttackCountered, always("CAP-451")),
+    on(e.AttackNegated, always("CAP-460")),
+    on(e.AttackAvoided, always("CAP-456")),
+    on(e.ThrowTeched, always("CAP-472")),
+    on(e.RangedReplyDeclined, always("CAP-445")),
+    on(e.CpReset, always("CAP-415")),
+    on(e.DamageDealt, always("CAP-480")),
+    on(e.HpRecovered, lambda x: "CAP-940" if x.cause == "recover_hp" else "CAP-483"),
+    on(
+        e.ComboEnded,
+        lambda x: {
+            "finisher": "CAP-412",
+            "points": "CAP-414",
+            "declined": "CAP-418",
+            "ko": "CAP-208",
+            "tag_super": "CAP-922",
+            "teched": "CAP-472",
+            "conceded": "CAP-713",
+        }[x.reason],
+    ),
+    on(
+        e.CardsDiscarded,
+        lambda x: {
+            "endurance": "CAP-211",
+            "tag": "CAP-906",
+            "recover_hp": "CAP-940",
+            "variable_counter": "CAP-910",
+        }.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511"),
+    ),
+    on(e.CardDiscardedAtRandom, always("CAP-R90")),
+    on(e.CardPlacedInMeter, lambda x: "CAP-950" if is_joker(x.card) else "CAP-309"),
+    on(e.AceRecovered, always("CAP-311")),
+    on(e.JokerRecovered, always("CAP-945")),
+    on(e.DeckCut, always("CAP-315")),
+    on(e.AbilityUsed, always("CAP-505")),
+    on(e.ModifierAdded, always("CAP-506")),
+    on(e.ModifiersExpired, lambda x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86"),
+    on(e.VariableCounterUsed, lambda x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome]),
+    on(e.TagSuperUsed, always("CAP-920")),
+    on(
+        e.CharacterSwitched,
+        lambda x: {
+            "tag": "CAP-906",
+            "vc": "CAP-915",
+            "tag_super": "CAP-922",
+            "ko": "CAP-930",
+        }[x.reason],
+    ),
+    on(e.CharacterKoed, always("CAP-701")),
+    on(e.TurnEnded, always("CAP-214")),
+    on(e.TimeOver, lambda x: "CAP-710" if x.empty else "CAP-712"),
+    on(e.PlayerConceded, always("CAP-713")),
+)
 """The rules that an event follows; from its content where that decides, two where it leaves both open."""

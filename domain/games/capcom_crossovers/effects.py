@@ -11,18 +11,18 @@ from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers import piles
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Duration, Stat
 from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.continuous import EvalContext, used
 from domain.games.capcom_crossovers.faces import default_order
 from domain.games.capcom_crossovers.frames import Discards, Do
-from domain.games.capcom_crossovers.query import Scope, used
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
 
-class Doing(Scope):
-    """What an effect word gets: a scope, and what it needs to make things happen."""
+class EffectContext(EvalContext):
+    """The context of an effect word: that of its text, and the means to make things happen."""
 
     __slots__ = ("batch", "call", "frame")
 
@@ -37,7 +37,7 @@ class Doing(Scope):
         return [one for name in names if (one := self.board.character(name)).status != "koed"]
 
     def last(self, character: Character, amount: int, duration: Duration, stat: Stat | None = None) -> None:
-        """CAP-506 What this word says goes on for a character for a while."""
+        """CAP-506 Let this word last for a character for a while."""
         self.batch.emit(
             e.ModifierAdded(
                 character=character.id,
@@ -54,14 +54,14 @@ class Doing(Scope):
 
 
 def on_hit(board: Board, attack: Attack, *, lost: bool) -> Iterator[Frame]:
-    """CAP-415 CAP-482 CAP-916 CAP-921 What a move does when it hits; `lost`: a reset of points comes too late."""
+    """CAP-415 CAP-482 CAP-916 CAP-921 The effects of a move's hit; `lost`: a reset of points comes too late."""
     entry = used(board, attack).move.entry
     if entry is not None and entry.hit is not None and attack.role != "variable_counter":
         yield _do(board, attack, entry.hit, lost=lost)
 
 
 def when_used(board: Board, attack: Attack, *, lost: bool) -> Iterator[Frame]:
-    """CAP-308 CAP-456 CAP-R83 What an avoid move does, then what it does for each additional card."""
+    """CAP-308 CAP-456 CAP-R83 The effects of an avoid move, then those of each additional card."""
     entry = used(board, attack).move.entry
     assert entry is not None
     if entry.used is not None:
@@ -82,8 +82,8 @@ def step_do(batch: Batch, frame: Do) -> None:
     call = block[frame.at]
     if frame.at + 1 < len(block):
         batch.frames.append(replace(frame, at=frame.at + 1))
-    doing = Doing(batch, frame, call)
-    call.function(doing, **{name: value(doing) for name, value in call.arguments.items()})
+    context = EffectContext(batch, frame, call)
+    call.function(context, **{name: value(context) for name, value in call.arguments.items()})
 
 
 # Discards of the player's choice

@@ -11,12 +11,12 @@ from domain.games.capcom_crossovers import combos, tagging
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board, Character
 from domain.games.capcom_crossovers.frames import Kos, Turn
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.match import Result
 from domain.kernel.prompts import Prompt
 
 KEPT = ("variable_counter", "cut_deck")
-"""CAP-R80 What a conceding player of a team still answers, by default."""
+"""CAP-R80 The prompts that a conceding player of a team still answers, by default."""
 
 
 def step_kos(batch: Batch, frame: Kos) -> None:
@@ -30,7 +30,7 @@ def ko(batch: Batch, fallen: Sequence[Character], reason: combos.EndReason = "ko
     """CAP-208 CAP-701 CAP-702 CAP-703 CAP-930 CAP-959 CAP-R60 CAP-R69 CAP-R100 They are out; a partner comes in;
     combat or turn end.
     """
-    board: Board = batch.board
+    board = batch.board
     active = any(one.status == "active" for one in fallen)
     for one in fallen:
         out = all(other.status == "koed" or other in fallen for other in board.characters if other.seat == one.seat)
@@ -49,7 +49,7 @@ def ko(batch: Batch, fallen: Sequence[Character], reason: combos.EndReason = "ko
 
 def _check_sides(batch: Batch) -> None:
     """CAP-702 CAP-703 CAP-931 CAP-974 CAP-R48 The side whose opponents are all KOed wins; both: a draw."""
-    board: Board = batch.board
+    board = batch.board
     lost = [side for side in range(len(board.sides)) if all(one.status == "koed" for one in board.of_side(side))]
     if len(lost) == len(board.sides):
         _draw(batch, "CAP-703", "double_ko")
@@ -58,7 +58,7 @@ def _check_sides(batch: Batch) -> None:
 
 
 def _win(batch: Batch, side: int, rule: str, reason: str, decided_by: str | None = None) -> NoReturn:
-    board: Board = batch.board
+    board = batch.board
     batch.end(Result("win", (board.sides[side], board.sides[1 - side]), rule, decided_by, reason))
 
 
@@ -70,7 +70,7 @@ def check_time_over(batch: Batch) -> None:
     """CAP-710 CAP-711 CAP-712 CAP-R46 CAP-R47 CAP-R49 An empty draw pile or the last turn: the larger share of HP
     wins.
     """
-    board: Board = batch.board
+    board = batch.board
     empty = tuple(seat for seat, player in enumerate(board.players) if not player.out and not player.deck.size)
     capped = board.turn >= batch.state.options.turn_cap
     if not empty and not capped:
@@ -90,8 +90,8 @@ def _share(board: Board, side: int) -> tuple[int, int]:
 
 
 def concede(batch: Batch, seat: int) -> None:
-    """CAP-713 CAP-R50 CAP-R80 Who plays alone loses; in a team the own character is KOed and the partner fights on."""
-    board: Board = batch.board
+    """CAP-713 CAP-R50 CAP-R80 A player alone loses; in a team the own character is KOed and the partner fights on."""
+    board = batch.board
     batch.emit(e.PlayerConceded(seat=seat))
     side = board.side_of(seat)
     if len(board.sides[side]) == 1:

@@ -1,38 +1,50 @@
-"""How the facts fold into the board. Total and dumb: nothing is refused, unknown cards are only counted."""
+"""The folds of facts into the board. They are total: they refuse nothing, and only count unknown cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.board import Attack, Block, Board, Character, Combat, Modifier, Player, Stage, Zone
+from domain.games.capcom_crossovers.board import (
+    Attack,
+    Block,
+    Board,
+    Character,
+    Combat,
+    Modifier,
+    Player,
+    Role,
+    Stage,
+    Zone,
+)
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.facts import Event
 
 
-def evolve(board: Board, event: Any) -> None:
+def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
     FOLDERS[type(event)](board, event)
 
 
-def _nothing(board: Board, event: Any) -> None:
+def _nothing(board: Board, event: Event) -> None:
     """Facts that only tell: what they are about is folded by others."""
 
 
-def _change(board: Board, name: str, **changes: Any) -> None:
+def _change(board: Board, name: str, **changes: object) -> None:
     """A character with some facts changed."""
     for place, character in enumerate(board.characters):
         if character.id == name:
             board.characters[place] = replace(character, **changes)
 
 
-def _combat(board: Board, **changes: Any) -> None:
+def _combat(board: Board, **changes: object) -> None:
     if board.combat is not None:
         board.combat = replace(board.combat, **changes)
 
 
-def _attack(board: Board, number: int, **changes: Any) -> None:
+def _attack(board: Board, number: int, **changes: object) -> None:
     """An attack of this combat with some facts changed."""
     if board.combat is not None:
         attacks = tuple(replace(one, **changes) if one.number == number else one for one in board.combat.attacks)
@@ -211,15 +223,15 @@ def _attack_declared(board: Board, event: e.AttackDeclared) -> None:
         attacks=(*before.attacks, attack),
         last_basic=last if event.sequence is None else event.sequence,
         uses=tuple(sorted(uses.items())),
-        **_STAGES[event.role],
+        stage=_STAGES[event.role],
     )
 
 
-_STAGES: Mapping[str, dict[str, Any]] = {
-    "initial": {"stage": "declared"},
-    "follow_up": {"stage": "combo"},
-    "counter": {"stage": "answered"},
-    "reply": {"stage": "reply"},
+_STAGES: Mapping[Role, Stage] = {
+    "initial": "declared",
+    "follow_up": "combo",
+    "counter": "answered",
+    "reply": "reply",
 }
 
 
@@ -396,51 +408,51 @@ def _koed(board: Board, event: e.CharacterKoed) -> None:
     board.players[event.seat].out = event.out
 
 
-FOLDERS: Mapping[type[Any], Callable[[Board, Any], None]] = {
-    e.CharacterEntered: _character_entered,
-    e.DeckBrought: _deck_brought,
-    e.DeckShuffled: _deck_shuffled,
-    e.OpeningHandDealt: _hand_dealt,
-    e.MulliganTaken: _mulligan_taken,
-    e.MulliganDeclined: _nothing,
-    e.FirstSideChosen: _first_side_chosen,
-    e.TurnStarted: _turn_started,
-    e.BlockReturned: _block_returned,
-    e.CardsDrawn: _cards_drawn,
-    e.PhaseChanged: _phase_changed,
-    e.CombatPassed: _nothing,
-    e.BlockSet: _block_set,
-    e.AttackDeclared: _attack_declared,
-    e.BlockRevealed: _block_revealed,
-    e.BlockDiscarded: _block_discarded,
-    e.AttackBlocked: _attack_blocked,
-    e.DodgeAttempted: _dodge_attempted,
-    e.ExtraFlipUsed: _extra_flip_used,
-    e.AttackDodged: _attack_dodged,
-    e.AttackHit: _attack_hit,
-    e.AttackCountered: _attack_countered,
-    e.AttackNegated: _attack_negated,
-    e.AttackAvoided: _attack_avoided,
-    e.ThrowTeched: _throw_teched,
-    e.RangedReplyDeclined: _nothing,
-    e.CpReset: _cp_reset,
-    e.DamageDealt: _damage_dealt,
-    e.HpRecovered: _hp_recovered,
-    e.ComboEnded: _nothing,
-    e.CardsDiscarded: _cards_discarded,
-    e.CardDiscardedAtRandom: _discarded_at_random,
-    e.CardPlacedInMeter: _placed_in_meter,
-    e.AceRecovered: _ace_recovered,
-    e.JokerRecovered: _joker_recovered,
-    e.DeckCut: _deck_cut,
-    e.AbilityUsed: _ability_used,
-    e.ModifierAdded: _modifier_added,
-    e.ModifiersExpired: _modifiers_expired,
-    e.VariableCounterUsed: _variable_counter_used,
-    e.TagSuperUsed: _nothing,
-    e.CharacterSwitched: _switched,
-    e.CharacterKoed: _koed,
-    e.TurnEnded: _turn_ended,
-    e.TimeOver: _nothing,
-    e.PlayerConceded: _nothing,
-}
+FOLDERS: ByType[Board, None] = by_type(
+    on(e.CharacterEntered, _character_entered),
+    on(e.DeckBrought, _deck_brought),
+    on(e.DeckShuffled, _deck_shuffled),
+    on(e.OpeningHandDealt, _hand_dealt),
+    on(e.MulliganTaken, _mulligan_taken),
+    on(e.MulliganDeclined, _nothing),
+    on(e.FirstSideChosen, _first_side_chosen),
+    on(e.TurnStarted, _turn_started),
+    on(e.BlockReturned, _block_returned),
+    on(e.CardsDrawn, _cards_drawn),
+    on(e.PhaseChanged, _phase_changed),
+    on(e.CombatPassed, _nothing),
+    on(e.BlockSet, _block_set),
+    on(e.AttackDeclared, _attack_declared),
+    on(e.BlockRevealed, _block_revealed),
+    on(e.BlockDiscarded, _block_discarded),
+    on(e.AttackBlocked, _attack_blocked),
+    on(e.DodgeAttempted, _dodge_attempted),
+    on(e.ExtraFlipUsed, _extra_flip_used),
+    on(e.AttackDodged, _attack_dodged),
+    on(e.AttackHit, _attack_hit),
+    on(e.AttackCountered, _attack_countered),
+    on(e.AttackNegated, _attack_negated),
+    on(e.AttackAvoided, _attack_avoided),
+    on(e.ThrowTeched, _throw_teched),
+    on(e.RangedReplyDeclined, _nothing),
+    on(e.CpReset, _cp_reset),
+    on(e.DamageDealt, _damage_dealt),
+    on(e.HpRecovered, _hp_recovered),
+    on(e.ComboEnded, _nothing),
+    on(e.CardsDiscarded, _cards_discarded),
+    on(e.CardDiscardedAtRandom, _discarded_at_random),
+    on(e.CardPlacedInMeter, _placed_in_meter),
+    on(e.AceRecovered, _ace_recovered),
+    on(e.JokerRecovered, _joker_recovered),
+    on(e.DeckCut, _deck_cut),
+    on(e.AbilityUsed, _ability_used),
+    on(e.ModifierAdded, _modifier_added),
+    on(e.ModifiersExpired, _modifiers_expired),
+    on(e.VariableCounterUsed, _variable_counter_used),
+    on(e.TagSuperUsed, _nothing),
+    on(e.CharacterSwitched, _switched),
+    on(e.CharacterKoed, _koed),
+    on(e.TurnEnded, _turn_ended),
+    on(e.TimeOver, _nothing),
+    on(e.PlayerConceded, _nothing),
+)

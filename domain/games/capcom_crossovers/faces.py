@@ -46,12 +46,12 @@ def pairs(faces: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def dodge_value(face: str) -> int | None:
-    """CAP-441 CAP-R28 What is held against Agility: an Ace is 1; None always fails."""
+    """CAP-441 CAP-R28 The value to compare with Agility: an Ace is 1; None always fails."""
     return 1 if rank(face) == "A" else value(face)
 
 
 def worth(face: str) -> int:
-    """CAP-309 CAP-950 What a card of the super meter counts."""
+    """CAP-309 CAP-950 The worth of a card of the super meter."""
     return JOKER_WORTH if is_joker(face) else value(face) or 0
 
 

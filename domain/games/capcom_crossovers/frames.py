@@ -1,4 +1,4 @@
-"""What still has to be resolved, as data. Each kind names the module that steps it."""
+"""Frames: what a match still has to resolve, as data. Each kind names the module that steps it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Stage = Literal["start", "draw", "combat", "cleanup", "endurance", "end"]
 
 
 class Mulligans(Frame, frozen=True, tag="mulligans"):
-    """setup.py: every player in seat order is asked once."""
+    """setup.py: ask every player in seat order once."""
 
     seat: int = 0
 

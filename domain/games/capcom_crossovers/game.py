@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from domain.games.capcom_crossovers import (
     abilities,
-    answers,
     bot,
     cleanup,
     combos,
@@ -19,50 +16,57 @@ from domain.games.capcom_crossovers import (
     effects,
     ending,
     loadouts,
+    prompts,
     setup,
     turns,
     views,
 )
 from domain.games.capcom_crossovers import frames as f
-from domain.games.capcom_crossovers.actions import ACTIONS, ACTIONS_BY_NAME
+from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.cards import CARDS, core_sets, shown
+from domain.games.capcom_crossovers.cardfiles import read_core, read_own
+from domain.games.capcom_crossovers.cards import CARDS, shown
 from domain.games.capcom_crossovers.describe import describe, p
 from domain.games.capcom_crossovers.events import EVENTS, UPCASTERS
 from domain.games.capcom_crossovers.evolve import evolve
 from domain.games.capcom_crossovers.invariants import invariants
+from domain.games.capcom_crossovers.loadouts import Loadout, Options
+from domain.games.capcom_crossovers.match import Batch, State
+from domain.games.capcom_crossovers.progress import Progress
 from domain.games.capcom_crossovers.words import VOCABULARY
-from domain.kernel.batch import Batch
 from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.match import State
+from domain.kernel.game import Action, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation
+from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
 
-STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
-    f.Mulligans: setup.step_mulligans,
-    f.Turn: turns.step,
-    f.Initial: defending.step_initial,
-    f.Tech: defending.step_tech,
-    f.Dodging: defending.step_dodging,
-    f.Reply: defending.step_reply,
-    f.Damage: damage.step,
-    f.OnHit: combos.step_on_hit,
-    f.Dealt: combos.step_dealt,
-    f.Kos: ending.step_kos,
-    f.After: combos.step_after,
-    f.Combo: combos.step_combo,
-    f.EndCombat: combos.step_end_combat,
-    f.Do: effects.step_do,
-    f.May: abilities.step_may,
-    f.Discards: effects.step_discards,
-    f.CutDeck: cleanup.step_cut,
-}
+STEPS: ByType[Batch, None] = by_type(
+    on(f.Mulligans, setup.step_mulligans),
+    on(f.Turn, turns.step),
+    on(f.Initial, defending.step_initial),
+    on(f.Tech, defending.step_tech),
+    on(f.Dodging, defending.step_dodging),
+    on(f.Reply, defending.step_reply),
+    on(f.Damage, damage.step),
+    on(f.OnHit, combos.step_on_hit),
+    on(f.Dealt, combos.step_dealt),
+    on(f.Kos, ending.step_kos),
+    on(f.After, combos.step_after),
+    on(f.Combo, combos.step_combo),
+    on(f.EndCombat, combos.step_end_combat),
+    on(f.Do, effects.step_do),
+    on(f.May, abilities.step_may),
+    on(f.Discards, effects.step_discards),
+    on(f.CutDeck, cleanup.step_cut),
+)
+
+CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY))
 
 
 class CapcomCrossovers:
@@ -78,18 +82,18 @@ class CapcomCrossovers:
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
     actions: Sequence[type[Action]] = ACTIONS
     frames: Sequence[type[Frame]] = f.FRAMES
-    board_type: type[KernelBoard] = Board
-    view_type: type[msgspec.Struct] = views.View
-    options_type: type[msgspec.Struct] = loadouts.Options
-    loadout_type: type[msgspec.Struct] = loadouts.Loadout
-    progress_type: type[msgspec.Struct] = views.Progress
-    answers: Mapping[str, Sequence[type[Action]]] = answers.ANSWERS
-    own_sets: CardSets[Any] | None = CARDS
+    board_type = Board
+    view_type = views.View
+    options_type = Options
+    loadout_type = Loadout
+    progress_type = Progress
+    answers: Mapping[str, Sequence[type[Action]]] = prompts.ANSWERS
+    own_sets: CardSets | None = CARDS
 
     def card_set_hash(self) -> str:
         """The hash of every character as written."""
         whole = sha256()
-        for card_set in core_sets():
+        for card_set in CARDS.core_sets:
             for card in card_set.cards:
                 whole.update(repr((card.cid, card.source)).encode())
         return whole.hexdigest()
@@ -100,37 +104,37 @@ class CapcomCrossovers:
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """The core set."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in core_sets()]
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in CARDS.core_sets]
 
     def cards(self) -> Sequence[CardInfo]:
         """CAP-610 Every character with its stats, its ability and its moves list."""
-        return [shown(card) for card_set in core_sets() for card in card_set.cards]
+        return [shown(card) for card_set in CARDS.core_sets for card in card_set.cards]
 
     def decks(self) -> Sequence[DeckInfo]:
         """The ready-made line-ups."""
         return loadouts.decks()
 
-    def precon(self, deck: str, seat: int, options: Any) -> Any:
+    def precon(self, deck: str, seat: int, options: Options) -> Loadout | None:
         """What a seat brings of a line-up."""
         return loadouts.precon(deck, seat, options)
 
-    def sides(self, options: Any, seats: int) -> tuple[tuple[int, ...], ...]:
-        """CAP-103 CAP-952 CAP-970 Who wins and loses together."""
+    def sides(self, options: Options, seats: int) -> tuple[tuple[int, ...], ...]:
+        """CAP-103 CAP-952 CAP-970 The seats that win and lose together."""
         return loadouts.sides(options, seats)
 
-    def check_options(self, options: Any, seats: int) -> list[Violation]:
+    def check_options(self, options: Options, seats: int) -> list[Violation]:
         """Faults of match options."""
         return loadouts.check_options(options, seats)
 
-    def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
+    def check_loadout(self, context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
         """Faults of the characters brought."""
         return loadouts.check_loadout(context, loadout)
 
-    def default_clock(self, options: Any) -> tuple[int | None, int | None]:
+    def default_clock(self, options: Options) -> tuple[int | None, int | None]:
         """CAP-803 The time for an answer; turns have none of their own."""
         return loadouts.decision_ms(options), None
 
-    def time_limit(self, options: Any) -> int | None:
+    def time_limit(self, options: Options) -> int | None:
         """None: no rule limits the time of a match."""
         return None
 
@@ -146,26 +150,26 @@ class CapcomCrossovers:
         setup.set_up(batch)
 
     def options(self, state: State, prompt: Prompt) -> list[Template]:
-        """What may be answered."""
-        return answers.options(state, prompt)
+        """The legal answers."""
+        return prompts.options(state, prompt)
 
-    def refuse(self, state: State, prompt: Prompt, action: Any) -> Refusal | None:
+    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
         """Why an answer is not legal."""
-        return answers.refuse(state, prompt, action)
+        return prompts.refuse(state, prompt, action)
 
-    def refuse_unasked(self, state: State, seat: int, action: Any) -> Refusal:
+    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
         """The rule that says who may do this and when."""
-        return answers.refuse_unasked(state, seat, action)
+        return prompts.refuse_unasked(state, seat, action)
 
-    def default(self, state: State, prompt: Prompt) -> Any:
-        """CAP-R51 What is done when the time is up."""
-        return answers.default(state, prompt)
+    def default(self, state: State, prompt: Prompt) -> Action | None:
+        """CAP-R51 The default when the time is up."""
+        return prompts.default(state, prompt)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
+    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
         """Carry out an accepted answer."""
-        answers.perform(batch, prompt, action)
+        prompts.perform(batch, prompt, action)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         """Resolve a frame by its kind."""
         STEPS[type(frame)](batch, frame)
 
@@ -174,26 +178,26 @@ class CapcomCrossovers:
         return False
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
-        """CAP-502 Who may use an any-time ability now."""
+        """CAP-502 The seats that may use an any-time ability now."""
         return abilities.standing(state.board)
 
     def leave(self, batch: Batch, seat: int) -> None:
         """CAP-713 A player concedes."""
         ending.concede(batch, seat)
 
-    def evolve(self, board: Any, event: Any) -> None:
+    def evolve(self, board: Board, event: Event) -> None:
         """Fold an event."""
         evolve(board, event)
 
-    def progress(self, state: State) -> Any:
-        """What is being resolved, for all."""
+    def progress(self, state: State) -> Progress | None:
+        """The public progress."""
         return views.progress(state)
 
-    def view(self, state: State, viewer: str) -> Any:
-        """What a viewer sees."""
+    def view(self, state: State, viewer: str) -> views.View:
+        """The view of a viewer."""
         return views.view(state, viewer)
 
-    def table(self, view: Any) -> Table:
+    def table(self, view: views.View) -> Table:
         """The view as the generic table."""
         return views.table(view)
 
@@ -201,7 +205,7 @@ class CapcomCrossovers:
         """setup, running or finished."""
         return views.phase(state)
 
-    def describe(self, event: Any) -> str:
+    def describe(self, event: Event) -> str:
         """A sentence about an event."""
         return describe(event)
 
@@ -209,11 +213,10 @@ class CapcomCrossovers:
         """P1 to P4."""
         return p(seat)
 
-    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> Action | None:
         """The bot's answer."""
-        data = bot.choose(state, prompt, pick)
-        return None if data is None else msgspec.convert(data, ACTIONS_BY_NAME[str(data["type"])])
+        return bot.choose(state, prompt, pick)
 
     def invariants(self, state: State) -> list[str]:
-        """What is broken, if anything."""
+        """The broken invariants, if any."""
         return invariants(state)

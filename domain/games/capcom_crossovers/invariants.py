@@ -1,4 +1,4 @@
-"""What must hold in every state, whatever was played."""
+"""Invariants: they hold in every state, whatever the players do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from domain.games.capcom_crossovers.board import Board, Character, Player
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54, is_joker, value
 from domain.games.capcom_crossovers.frames import Damage, Dealt, Do, Kos, May, OnHit, Turn
-from domain.kernel.match import State
+from domain.games.capcom_crossovers.match import State
 
 UNRESOLVED = (Damage, Dealt, Do, Kos, May, OnHit)
 """CAP-482 While one of these waits, a character at 0 HP is not KOed yet."""
@@ -16,7 +16,7 @@ UNRESOLVED = (Damage, Dealt, Do, Kos, May, OnHit)
 
 def invariants(state: State) -> list[str]:
     """Sentences about what is broken; empty if all holds."""
-    board: Board | None = state.board
+    board: Board | None = state.board_or_none
     if board is None or not board.characters:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
@@ -69,7 +69,7 @@ def _character(board: Board, character: Character) -> Iterator[str]:
 
 
 def _modifiers(board: Board) -> Iterator[str]:
-    """CAP-506 What lasts is a word of a character of this match, and lasts for one of them."""
+    """CAP-506 A lasting effect is a word of a character of this match, and lasts for one of them."""
     known = {one.id: one.cid for one in board.characters}
     for one in board.modifiers:
         if one.character not in known or known.get(one.source) != one.cid or one.call not in definition(one.cid).calls:
@@ -80,7 +80,7 @@ def _modifiers(board: Board) -> Iterator[str]:
 
 
 def _running(state: State, board: Board) -> Iterator[str]:
-    """What may be otherwise once a match has ended in the midst of something (CAP-704)."""
+    """Invariants that may fail once a match has ended in the midst of something (CAP-704)."""
     yield from _sides(state, board)
     yield from _turn(state, board)
     yield from _combat(board)

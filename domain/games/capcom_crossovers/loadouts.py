@@ -6,14 +6,15 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.cards import CARDS, definition
-from domain.games.capcom_crossovers.printed import Definition
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.games.capcom_crossovers.definitions import Definition
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 
 SIDES: Mapping[Mode, tuple[tuple[int, ...], ...]] = {
@@ -42,7 +43,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """CAP-102 CAP-803 What a player brings: one character, in `tag` two, the starting active first."""
+    """CAP-102 CAP-803 A loadout: one character, in `tag` two, the starting active first."""
 
     characters: tuple[str, ...]
 
@@ -58,7 +59,7 @@ def sides(options: Options, seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def seats_of(mode: Mode) -> int:
-    """CAP-101 How many players a mode has."""
+    """CAP-101 The numbers of players of a mode."""
     return sum(map(len, SIDES[mode]))
 
 
@@ -71,11 +72,11 @@ def check_options(options: Options, seats: int) -> list[Violation]:
 
 
 def wanted(mode: Mode) -> int:
-    """CAP-103 CAP-901 CAP-952 How many characters one player brings."""
+    """CAP-103 CAP-901 CAP-952 The number of characters of one player."""
     return 2 if mode == "tag" else 1
 
 
-def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CAP-103 CAP-802 CAP-804 CAP-901 CAP-R71 CAP-R88 Every violation; that partners differ, when the second joins."""
     options: Options = context.options
     faults = []
@@ -93,16 +94,16 @@ def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
     return faults
 
 
-def _of_partners(context: LoadoutContext) -> list[str]:
-    """CAP-803 CAP-804 CAP-R96 What the rest of the side has brought: characters are no secret."""
+def _of_partners(context: LoadoutContext[Options, Loadout]) -> list[str]:
+    """CAP-803 CAP-804 CAP-R96 The characters of the rest of the side: they are no secret."""
     side = next((seats for seats in SIDES[context.options.mode] if context.seat in seats), ())
     return [cid for seat, other in context.others.items() if seat in side for cid in other.characters]
 
 
-def _check_character(context: LoadoutContext, cid: str) -> list[Violation]:
+def _check_character(context: LoadoutContext[Options, Loadout], cid: str) -> list[Violation]:
     """CAP-804 CAP-R88 The character is in this match, and bosses are the boss's."""
-    options: Options = context.options
-    found: Definition | Any = CARDS.playable(cid, options.card_sets)
+    options = context.options
+    found = CARDS.playable(cid, options.card_sets)
     if not isinstance(found, Definition):
         return [Violation("CAP-102", f"there is no character {cid[:64]!r} in this match", ("characters", cid))]
     if context.seat is None or found.boss == (options.mode == "boss" and context.seat == BOSS_SEAT):

@@ -1,9 +1,8 @@
-"""What can be attacked with: the entries of moves lists, and the moves that have none: basics, throws, tag supers."""
+"""Moves: the entries of moves lists, and the moves that have none: basics, throws, tag supers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Literal
 
 import msgspec
@@ -11,14 +10,14 @@ import msgspec
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Board
 from domain.games.capcom_crossovers.cards import definition, name_of
 from domain.games.capcom_crossovers.cards import move as entry
+from domain.games.capcom_crossovers.definitions import Move as Entry
 from domain.games.capcom_crossovers.faces import is_red, value
-from domain.games.capcom_crossovers.printed import Move as Entry
 
 Kind = Literal["basic", "throw", "special", "super", "tag_super"]
 VALUES: dict[str, int] = {"basic": 1, "special": 2, "super": 3, "tag_super": 3}
 """Terms, `attack_value`; a throw has none (CAP-473)."""
 BLOCK_FACTOR: dict[str, int] = {"super": 2, "tag_super": 4}
-"""CAP-422 CAP-924 What the defense total is multiplied by, else by 1."""
+"""CAP-422 CAP-924 The factor of the defense total, else 1."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -51,7 +50,7 @@ class Move(msgspec.Struct, frozen=True):
 
     @property
     def kinds(self) -> frozenset[str]:
-        """CAP-456 CAP-R38 What an avoid move may name to be usable against it."""
+        """CAP-456 CAP-R38 The names by which an avoid move is usable against it."""
         return frozenset({self.kind, "ranged"} if self.ranged else {self.kind})
 
 
@@ -70,11 +69,7 @@ def profile(board: Board, character: str, move: str, cards: tuple[str, ...], par
 
 def basic(face: str) -> Move:
     """CAP-303 CAP-R74 A basic attack with one number card."""
-    return _basic(value(face) or 0, is_red(face))
-
-
-@cache
-def _basic(number: int, red: bool) -> Move:
+    number, red = value(face) or 0, is_red(face)
     return Move(BASIC, "basic", "C", frozenset(), number, None, 1, None, number, red)
 
 

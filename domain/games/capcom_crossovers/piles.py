@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 
 
 def shuffle(batch: Batch, owner: int, cause: str) -> None:

@@ -10,9 +10,8 @@ from domain.games.capcom_crossovers.board import Board, Player
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.frames import Mulligans
+from domain.games.capcom_crossovers.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 
 OPENING_HAND = 7
 
@@ -25,7 +24,7 @@ def new_board(state: State) -> Board:
 
 def set_up(batch: Batch) -> None:
     """CAP-102 CAP-105 CAP-106 CAP-107 Characters, decks, shuffles and hands, then the mulligans."""
-    board: Board = batch.board
+    board = batch.board
     seats = range(len(board.players))
     for seat in seats:
         _enter_characters(batch, seat)
@@ -40,9 +39,9 @@ def set_up(batch: Batch) -> None:
 
 def _enter_characters(batch: Batch, seat: int) -> None:
     """CAP-103 CAP-104 CAP-902 CAP-R79 All HP; the first character of a side is active."""
-    board: Board = batch.board
+    board = batch.board
     side = board.side_of(seat)
-    for cid in batch.state.seats[seat].loadout.characters:
+    for cid in batch.state.loadouts[seat].characters:
         active = not list(board.of_side(side))
         name = f"p{seat + 1}-{cid}"
         hp = definition(cid).stats.hp
@@ -56,7 +55,7 @@ def _deal(batch: Batch, seat: int) -> None:
 
 
 def step_mulligans(batch: Batch, frame: Mulligans) -> None:
-    """CAP-107 CAP-R11 CAP-R80 Every player who is still there is asked once, in seat order; then a side begins."""
+    """CAP-107 CAP-R11 CAP-R80 Ask every player who is still there once, in seat order; then a side begins."""
     players = batch.board.players
     seat = next((seat for seat in range(frame.seat, len(players)) if not players[seat].out), None)
     if seat is not None:
@@ -88,7 +87,7 @@ def _next(batch: Batch) -> None:
 
 def _choose_first(batch: Batch) -> None:
     """CAP-110 CAP-803 CAP-R97 CAP-R101 The option says it, or a recorded draw; then the side begins."""
-    board: Board = batch.board
+    board = batch.board
     option = batch.state.options.first_side
     if option == "random":
         coin = batch.draws.below("first_side", len(board.sides))

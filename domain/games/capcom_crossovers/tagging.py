@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers import piles
-from domain.games.capcom_crossovers.board import TAG_SUPER, Board, Duration
-from domain.kernel.batch import Batch
+from domain.games.capcom_crossovers.board import TAG_SUPER, Duration
+from domain.games.capcom_crossovers.match import Batch
 
 
 def switch(batch: Batch, side: int, reason: e.SwitchReason) -> None:
     """CAP-906 CAP-907 CAP-908 CAP-R54 The inactive character becomes active; a block card of the side goes back to the
     hand.
     """
-    board: Board = batch.board
+    board = batch.board
     comes = board.inactive(side)
     if comes is None:
         return
@@ -28,13 +28,13 @@ def switch(batch: Batch, side: int, reason: e.SwitchReason) -> None:
 
 def switch_after_tag_super(batch: Batch) -> None:
     """CAP-922 CAP-923 The users of a tag super change places, once."""
-    board: Board = batch.board
+    board = batch.board
     if not board.fight.switched:
         user = next(attack for attack in board.fight.attacks if attack.move == TAG_SUPER)
         switch(batch, board.character(user.character).side, "tag_super")
 
 
 def expire(batch: Batch, duration: Duration) -> None:
-    """CAP-214 CAP-506 CAP-R86 What lasts until now ends."""
+    """CAP-214 CAP-506 CAP-R86 End effects that last until now."""
     if any(one.duration == duration for one in batch.board.modifiers):
         batch.emit(e.ModifiersExpired(duration=duration))

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import abilities, attacks, combos, ending, piles, query, tagging
+from domain.games.capcom_crossovers import abilities, attacks, combos, continuous, ending, piles, tagging
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board, Phase
 from domain.games.capcom_crossovers.faces import value
 from domain.games.capcom_crossovers.frames import Initial, Kos, Stage, Turn
+from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -31,8 +31,8 @@ def start_turn(batch: Batch, seat: int) -> None:
 
 
 def _start(batch: Batch, frame: Turn) -> None:
-    """CAP-202 CAP-504 What happens at the start of the turn of the player whose character is active."""
-    board: Board = batch.board
+    """CAP-202 CAP-504 The start of the turn of the player whose character is active."""
+    board = batch.board
     batch.frames.append(replace(frame, stage="draw"))
     if board.plays(board.turn_player):
         batch.push(*abilities.triggered(board, board.own(board.turn_player), "turn_start"), Kos())
@@ -46,7 +46,7 @@ def _enter(batch: Batch, phase: Phase) -> None:
 
 def _draw(batch: Batch, frame: Turn) -> None:
     """CAP-111 CAP-203 CAP-205 CAP-R02 CAP-R03 No draw phase in the first turn of the match, nor without a pile."""
-    board: Board = batch.board
+    board = batch.board
     if board.turn == 1 or not board.players[board.turn_player].deck.size:
         batch.frames.append(replace(frame, stage="combat"))
         return
@@ -57,7 +57,7 @@ def _draw(batch: Batch, frame: Turn) -> None:
 
 def most(board: Board, seat: int) -> int:
     """CAP-203 CAP-205 The most cards that may be drawn."""
-    return min(query.stat(board, board.own(seat), "speed"), board.players[seat].deck.size)
+    return min(continuous.stat(board, board.own(seat), "speed"), board.players[seat].deck.size)
 
 
 def draw_templates(board: Board, seat: int) -> list[Template]:
@@ -70,8 +70,8 @@ def refuse_draw(board: Board, seat: int, action: a.DrawCards) -> Refusal | None:
     """CAP-203 CAP-204 CAP-205 Why not so many cards, or None."""
     if action.n < 1:
         return illegal("CAP-204", "at least one card is drawn", "n")
-    if action.n > query.stat(board, board.own(seat), "speed"):
-        return illegal("CAP-203", f"at most {query.stat(board, board.own(seat), 'speed')} cards, your Speed", "n")
+    if action.n > continuous.stat(board, board.own(seat), "speed"):
+        return illegal("CAP-203", f"at most {continuous.stat(board, board.own(seat), 'speed')} cards, your Speed", "n")
     if action.n > board.players[seat].deck.size:
         return illegal("CAP-205", f"your draw pile has {board.players[seat].deck.size} cards", "n")
     return None
@@ -92,7 +92,7 @@ def _leave(batch: Batch, stage: Stage) -> None:
 
 def _combat(batch: Batch, frame: Turn) -> None:
     """CAP-206 CAP-954 CAP-R04 CAP-R67 One of attack, block, pass; not for a player whose character is inactive."""
-    board: Board = batch.board
+    board = batch.board
     if not board.plays(board.turn_player):
         batch.frames.append(replace(frame, stage="cleanup"))
         return
@@ -117,7 +117,7 @@ def refuse_block(board: Board, seat: int, face: str) -> Refusal | None:
     number = value(face)
     if number is None:
         return illegal("CAP-433", "only a number card blocks", "card")
-    strength = query.stat(board, board.own(seat), "strength")
+    strength = continuous.stat(board, board.own(seat), "strength")
     if number > strength:
         return illegal("CAP-433", f"{number} is above the Strength of {strength}", "card")
     return None
@@ -156,7 +156,7 @@ def end_turn(batch: Batch) -> None:
 
 def over_endurance(board: Board, seat: int) -> int:
     """CAP-211 CAP-213 CAP-R07 By how many cards a hand is too large; block and meter don't count."""
-    return board.players[seat].hand.size - query.stat(board, board.own(seat), "endurance")
+    return board.players[seat].hand.size - continuous.stat(board, board.own(seat), "endurance")
 
 
 def _endurance(batch: Batch, frame: Turn) -> None:
@@ -175,8 +175,10 @@ def discard(batch: Batch, seat: int, action: a.Discard) -> None:
 
 
 def _end(batch: Batch, frame: Turn) -> None:
-    """CAP-214 CAP-215 CAP-953 What lasts until now ends, Time Over is checked, the next player in turn order begins."""
-    board: Board = batch.board
+    """CAP-214 CAP-215 CAP-953 End effects that last until now, check Time Over, let the next player in turn order
+    begin.
+    """
+    board = batch.board
     tagging.expire(batch, "until_end_of_turn")
     batch.emit(e.TurnEnded(seat=board.turn_player, turn=board.turn))
     ending.check_time_over(batch)

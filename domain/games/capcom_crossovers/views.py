@@ -1,44 +1,22 @@
-"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Literal
 
 import msgspec
 
-from domain.games.capcom_crossovers import damage, query
+from domain.games.capcom_crossovers import continuous, damage
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
+from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import called
+from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect, Progress
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
-from domain.kernel.match import State
-
-
-class PendingDamage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage that is about to be dealt to the active character of a side; `n` is what is left of it so far."""
-
-    target: str
-    n: int
-    attack: int | None = None
-
-
-class PendingEffect(msgspec.Struct, frozen=True):
-    """An ability or a move whose effects are being resolved, or that its owner is asked about."""
-
-    character: str
-    cause: str
-
-
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The public summary of what is being resolved: damage on its way, effects bottom to top."""
-
-    damage: PendingDamage | None = None
-    effects: tuple[PendingEffect, ...] = ()
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -182,12 +160,10 @@ class View(msgspec.Struct, frozen=True):
     effects: tuple[PendingEffect, ...]
 
 
-def view(state: State, viewer: str) -> View | None:
-    """The board for a viewer; before the start there is none. Only what is named here is shown."""
-    board: Board | None = state.board
-    if board is None:
-        return None
-    progress: Progress = state.progress or Progress()
+def view(state: State, viewer: str) -> View:
+    """The board of a match that has started, for a viewer. It shows only what this names."""
+    board = state.board
+    progress = state.progress or Progress()
     return View(
         phase="ended" if state.status in ("finished", "aborted") else board.phase,
         mode=board.mode,
@@ -207,7 +183,7 @@ def phase(state: State) -> Literal["setup", "running", "finished"]:
     """The phase of the match."""
     if state.status in ("finished", "aborted"):
         return "finished"
-    return "setup" if state.board is None else "running"
+    return "setup" if state.board_or_none is None else "running"
 
 
 def _side(board: Board, side: int) -> SideView:
@@ -244,15 +220,15 @@ def _character(board: Board, character: Character) -> CharacterView:
 
 
 def _stats(board: Board, character: Character) -> StatsView:
-    """CAP-508 The printed stats of who is out, else those that hold now."""
+    """CAP-508 The printed stats of a character that is out, else those that hold now."""
     printed = definition(character.cid).stats
     if character.status == "koed" or _beaten(board):
-        return StatsView(**{name: getattr(printed, name) for name in query.STATS})
-    return StatsView(**query.stats(board, character))
+        return StatsView(**{name: getattr(printed, name) for name in continuous.STATS})
+    return StatsView(**continuous.stats(board, character))
 
 
 def _beaten(board: Board) -> bool:
-    """Whether a side has nobody in play, as when the last one is KOed: then what looks at an opponent finds none."""
+    """Whether a side has nobody in play, as when the last one is KOed: then a text about an opponent finds none."""
     return any(all(one.status != "active" for one in board.of_side(side)) for side in range(len(board.sides)))
 
 
@@ -288,7 +264,6 @@ def _cards(faces: Sequence[str]) -> tuple[CardView, ...]:
     return tuple(map(_card, faces))
 
 
-@cache
 def _card(face: str) -> CardView:
     return CardView(face, face_name(face))
 
@@ -306,7 +281,7 @@ def _combat(board: Board, combat: Combat) -> CombatView:
 
 
 def _attack(board: Board, attack: Attack) -> AttackView:
-    move = query.used(board, attack).move
+    move = continuous.used(board, attack).move
     avoids = move.damage is None and move.kind != "basic"
     return AttackView(
         number=attack.number,
@@ -330,11 +305,11 @@ def _attack(board: Board, attack: Attack) -> AttackView:
 def _priority(board: Board, attack: Attack) -> int | None:
     """CAP-916 CAP-960 CAP-R77 As it is now; a variable counter and what has been answered keep theirs."""
     kept = attack.role == "variable_counter" or attack.outcome or _beaten(board)
-    return attack.priority if kept else query.priority_of(board, attack)
+    return attack.priority if kept else continuous.priority_of(board, attack)
 
 
 def progress(state: State) -> Progress | None:
-    """What the frames tell everybody."""
+    """The public part of the frames."""
     hurt, effects = None, []
     for frame in state.frames:
         match frame:

@@ -11,10 +11,10 @@ from domain.games.cape_and_cowl import changes, leaving
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Board, Character, opponent
 from domain.games.cape_and_cowl.cards import TYPE, blocks_of, definition
+from domain.games.cape_and_cowl.continuous import attackable, can_act, having, is_first_turn, strength
+from domain.games.cape_and_cowl.definitions import PHYSICAL
 from domain.games.cape_and_cowl.frames import Attack, Do, Env, Strike
-from domain.games.cape_and_cowl.printed import PHYSICAL
-from domain.games.cape_and_cowl.query import attackable, can_act, having, is_first_turn, strength
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -101,6 +101,7 @@ def _refuse_city(board: Board) -> Refusal:
 def perform(batch: Batch, seat: int, action: a.Attack) -> None:
     """CNC-301 CNC-408 Step 1: the cost is paid, the Act is used."""
     attacker = batch.board.character(action.attacker)
+    assert attacker is not None
     attack = definition(attacker.cid).attacks[action.attack - 1]
     changes.spend_ap(batch, seat, attack.cost, attacker.cid)
     target = batch.board.character(action.target)
@@ -120,7 +121,7 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
 
 
 def next_level(attacker: Character, attack: int) -> int:
-    """CNC-420 CNC-421 CNC-423 CNC-424 CNC-426 CNC-R22 What one more use makes of the Combo, whatever was attacked."""
+    """CNC-420 CNC-421 CNC-423 CNC-424 CNC-426 CNC-R22 The Combo after one more use, whatever the target was."""
     if definition(attacker.cid).attacks[attack - 1].type == PHYSICAL:
         return 0
     same = attacker.combo is not None and attacker.combo.attack == attack
@@ -142,6 +143,7 @@ def _confusion(batch: Batch, frame: Attack) -> None:
 def _strike(batch: Batch, frame: Attack) -> None:
     """CNC-408 CNC-409 Step 3: strength; steps 4 to 6 are a Strike."""
     attacker = batch.board.character(frame.attacker)
+    assert attacker is not None
     kind = definition(frame.cid).attacks[frame.attack - 1].type
     power = strength(batch.board, frame.seat, attacker, frame.attack, frame.target)
     batch.push(

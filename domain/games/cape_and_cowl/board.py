@@ -7,14 +7,14 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl.printed import Class
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.zones import Card, Deck
+from domain.games.cape_and_cowl.definitions import Class
+from domain.kernel.board import Board as KernelBoard
+from domain.kernel.zones import Card, DrawPile
 
 Duration = Literal["turn", "round", "stay", "match"]
 Status = Literal["frozen", "confused", "poisoned", "silenced", "shielded"]
 CITY = "city"
-"""What stands for the opposing City where a target is named."""
+"""The name of the opposing City as a target."""
 
 
 class Combo(msgspec.Struct, frozen=True):
@@ -101,7 +101,7 @@ class Player(msgspec.Struct):
     ap: int = 0
     overdrive: bool = False
     shortage: int = 0
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     hand: list[HandCard] = []
     discard: list[Card] = []
     characters: list[Character] = []

@@ -2,43 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from math import log
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl import query
+from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.actions import ACTIONS_BY_NAME, EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
 from domain.games.cape_and_cowl.cards import definition
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.ending import CONSTRUCTION
-from domain.games.cape_and_cowl.printed import PORTER
+from domain.games.cape_and_cowl.match import State
 from domain.kernel.decide import Decision, act
-from domain.kernel.game import Action, Game
-from domain.kernel.match import State
+from domain.kernel.game import Action, Game, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 30
 """So many ways of one answer are tried; a choice of cards has thousands."""
 WON = 1000.0
 SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8, "silenced": 0.9, "shielded": 1.3}
-"""What a status leaves of a Character's worth."""
+"""The part of a Character's worth that a status leaves."""
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Action:
+def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action:
     """The answer; `pick` breaks ties."""
     known = _known(state, prompt.seat)
     found = [(_outcome(game, known, prompt, action), action) for action in _answers(game, state, prompt)]
     most = max(value for value, _ in found)
-    best: Action = pick([action for value, action in found if value == most])
-    return best
+    return pick([action for value, action in found if value == most])
 
 
 def _answers(game: Game, state: State, prompt: Prompt) -> Iterator[Action]:
-    """What it considers: it names as many cards as it may, and gives nothing of its own up unasked."""
+    """The answers it considers: it names as many cards as it may, and gives nothing of its own up unasked."""
     for template in game.options(state, prompt):
         if not template.type.startswith(("discard", "withdraw")):
             parameters = tuple(replace(parameter, min=parameter.max) for parameter in template.parameters)
@@ -57,7 +55,7 @@ def _known(state: State, seat: int) -> State:
 
 
 def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
-    """How it likes what an answer leads to, with dice of its own; what is asked on the way gets default answers."""
+    """The worth of the state after an answer, with dice of its own; prompts on the way get default answers."""
     asked, seat = prompt, prompt.seat
     while not isinstance(action, EndTurn):
         decision = act(game, state, asked.seat, action, state.at, b"thought", prompt=asked.id)
@@ -67,23 +65,27 @@ def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
             first = state.result.placings[0]
             return 0 if len(first) > 1 else WON if seat in first else -WON
         (asked,) = state.prompts.values()
-        action = game.default(state, asked)
+        answer = game.default(state, asked)
+        assert answer is not None, asked
+        action = answer
     return _worth(state.board, seat) - _worth(state.board, 1 - seat)
 
 
 def _worth(board: Board, seat: int) -> float:
-    """What a player has: the way to 0 and 200 CP and to Attrition, where the last steps count most; AP; cards."""
+    """The worth of a player's position: the way to 0 and 200 CP and to Attrition, where the last steps count most; AP;
+    cards.
+    """
     player = board.players[seat]
-    limit, held = query.limit(board, seat, "attrition"), len(player.hand)
-    left = query.LIMITS["attrition"] if query.no_attrition(board, seat) else limit - len(player.discard)
+    limit, held = continuous.limit(board, seat, "attrition"), len(player.hand)
+    left = continuous.LIMITS["attrition"] if continuous.no_attrition(board, seat) else limit - len(player.discard)
     way = 50 * log(player.cp / (CONSTRUCTION - player.cp)) + 100 * log(left)
     hand = 5 * held - held * held / 4 + sum(_printed(str(card.cid)) for card in player.hand) / 10
-    cities = sum(_printed(card.cid) * query.enabled(board, seat, card) for card in player.cities)
+    cities = sum(_printed(card.cid) * continuous.enabled(board, seat, card) for card in player.cities)
     return way + player.ap - player.shortage + hand + (cities + sum(map(_fighting, player.characters))) / 2
 
 
 def _fighting(character: Character) -> float:
-    """What a Character in play is worth; with wounds it fights on."""
+    """The worth of a Character in play; with wounds it fights on."""
     worth = _printed(character.cid) + sum(modifier.value for modifier in character.modifiers)
     for status in character.statuses:
         worth *= SHARE[status]
@@ -92,7 +94,7 @@ def _fighting(character: Character) -> float:
 
 
 def _printed(cid: str) -> float:
-    """What a card is worth by what is printed on it."""
+    """The worth of a card by its printed values."""
     card = definition(cid)
     power = max((attack.strength / max(1, attack.cost) for attack in card.attacks), default=0)
     return 4 * card.cost + 0.4 * card.hp + 0.5 * power + 2 * len(card.abilities)

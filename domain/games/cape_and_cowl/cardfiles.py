@@ -8,15 +8,8 @@ from typing import Any
 
 import msgspec
 
-from domain.games.cape_and_cowl.checks import (
-    check_kind,
-    check_passives,
-    check_porter,
-    check_top_tier,
-    check_words,
-    is_top_tier,
-)
-from domain.games.cape_and_cowl.printed import (
+from domain.games.cape_and_cowl.cards import definitions, shown, types
+from domain.games.cape_and_cowl.definitions import (
     PHYSICAL,
     Ability,
     AbilityTable,
@@ -28,18 +21,45 @@ from domain.games.cape_and_cowl.printed import (
     Kind,
     TypeTable,
 )
-from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, read_card_file
+from domain.games.cape_and_cowl.validation import (
+    check_kind,
+    check_passives,
+    check_porter,
+    check_top_tier,
+    check_words,
+    is_top_tier,
+)
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import PREFIX, Reading
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
-from domain.kernel.effects.vocabulary import suggest
+from domain.kernel.effects.vocabulary import Vocabulary, suggest
 
 
 class _File(msgspec.Struct):
-    cards: CardFile
-    types: CardFile | None
+    cards: CardFile[CardTable]
+    types: CardFile[TypeTable] | None
+
+
+def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+    """The set that comes with the game."""
+    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+
+
+def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
+    """CNC-R64 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
+    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions()), tuple(types()))
+
+
+def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition | AttackType]:
+    """CNC-R64 A set that a player has written."""
+    card_set = load(vocabulary, file, text, digest[:PREFIX])
+    own = {kind.id: kind for kind in card_set.types}
+    return Reading(card_set.name, [(card, shown(card, own)) for card in card_set.cards], own)
 
 
 def read_set(
+    vocabulary: Vocabulary,
     files: Sequence[tuple[str, str]],
     prefix: str | None = None,
     cards: Sequence[str] = (),
@@ -59,13 +79,16 @@ def read_set(
     if faults:
         raise CardFault(faults)
     names = _names(read, prefix, cards, types)
+    compiler = partial(Compiler, vocabulary, {**names, "immunity": {**names["type"], **_STATUSES}})
     kinds = [entry for file in read if file.types for entry in file.types.entries]
-    types_read = [_type(entry, names, faults) for entry in kinds]
+    types_read = [_type(entry, names["type"], compiler(), faults) for entry in kinds]
     entries = [entry for file in read for entry in file.cards.entries]
     faults += _doubles(entries, cards, "id")
     faults += _doubles(kinds, types, "name")
     head = read[0].cards.head
-    compiled = [_compile(entry, place, str(head["set"]), names, faults) for place, entry in enumerate(entries, 1)]
+    compiled = [
+        _compile(entry, place, str(head["set"]), names, compiler(), faults) for place, entry in enumerate(entries, 1)
+    ]
     if faults:
         raise CardFault(faults)
     return CardSet(
@@ -78,7 +101,7 @@ def read_set(
 
 def _read(name: str, text: str, *, own: bool) -> _File:
     if name == "types.toml" and not own:
-        none = CardFile(name, {"set": "core", "name": "Core Set"}, [])
+        none: CardFile[CardTable] = CardFile(name, {"set": "core", "name": "Core Set"}, [])
         return _File(none, read_card_file(name, text, TypeTable, "type"))
     cards = read_card_file(name, text, CardTable)
     return _File(cards, read_card_file(name, text, TypeTable, "type") if "type" in cards.head else None)
@@ -87,7 +110,7 @@ def _read(name: str, text: str, *, own: bool) -> _File:
 def _names(
     files: Sequence[_File], prefix: str | None, cards: Sequence[str], types: Sequence[str]
 ) -> dict[str, dict[str, str]]:
-    """What the cards may name: card ids and attack types, as written, and what they are called in play."""
+    """The names that cards may use: card ids and attack types, as written, and their names in play."""
     names = {"card": {cid: cid for cid in cards}, "type": {name: name for name in types}}
     entries = [entry.card.id for file in files for entry in file.cards.entries]
     kinds = [entry.card.name for file in files if file.types for entry in file.types.entries]
@@ -100,7 +123,7 @@ def _id(prefix: str | None, place: int | str, name: str) -> str:
     return name if prefix is None else f"{prefix}-{place}"
 
 
-def _doubles(entries: Sequence[Entry[Any]], taken: Iterable[str], key: str) -> Iterator[Flaw]:
+def _doubles(entries: Sequence[CardEntry[Any]], taken: Iterable[str], key: str) -> Iterator[Flaw]:
     """Names that would mean two things."""
     seen = set(taken)
     for entry in entries:
@@ -110,19 +133,14 @@ def _doubles(entries: Sequence[Entry[Any]], taken: Iterable[str], key: str) -> I
         seen.add(name)
 
 
-def _compiler(names: Mapping[str, Mapping[str, str]]) -> Compiler:
-    # words speak of cards in play, which are compiled with words
-    from domain.games.cape_and_cowl.words import VOCABULARY
-
-    return Compiler(VOCABULARY, {**names, "immunity": {**names["type"], **_STATUSES}})
-
-
 _STATUSES = {name: name for name in ("frozen", "confused", "poisoned", "silenced")}
 
 
-def _type(entry: Entry[TypeTable], names: Mapping[str, Mapping[str, str]], faults: list[Flaw]) -> AttackType | None:
+def _type(
+    entry: CardEntry[TypeTable], ids: Mapping[str, str], compiler: Compiler, faults: list[Flaw]
+) -> AttackType | None:
     """CNC-450 CNC-R55 A type is a name and one effect."""
-    compiler, found = _compiler(names), Faults(entry)
+    found = FaultCollector(entry)
     if entry.card.effect is not None:
         found.part("effect", partial(compiler.effects, entry.card.effect))
         found.part("effect", lambda: check_words(compiler, "type", "character"))
@@ -133,21 +151,26 @@ def _type(entry: Entry[TypeTable], names: Mapping[str, Mapping[str, str]], fault
         return None
     given = entry.card
     return AttackType(
-        id=names["type"][given.name],
+        id=ids[given.name],
         name=given.name,
         effect_name=given.effect_name,
         text=given.text,
-        rule=given.rule if names["type"][given.name] == given.name else "CNC-450",
+        rule=given.rule if ids[given.name] == given.name else "CNC-450",
         blocks=tuple(compiler.blocks),
         source=entry.source,
     )
 
 
 def _compile(
-    entry: Entry[CardTable], place: int, set_id: str, names: Mapping[str, Mapping[str, str]], faults: list[Flaw]
+    entry: CardEntry[CardTable],
+    place: int,
+    set_id: str,
+    names: Mapping[str, Mapping[str, str]],
+    compiler: Compiler,
+    faults: list[Flaw],
 ) -> Definition | None:
     """One card; what is wrong with it goes to `faults`."""
-    card, compiler, found = entry.card, _compiler(names), Faults(entry)
+    card, found = entry.card, FaultCollector(entry)
     abilities = [
         found.part(f"abilities[{number}]", partial(_ability, compiler, card.kind, ability, number))
         for number, ability in enumerate(card.abilities, 1)
@@ -189,7 +212,7 @@ def _printed(card: CardTable) -> str:
     return card.text or " ".join(f"{ability.name}: {ability.text}" for ability in card.abilities)
 
 
-def _attack(entry: Entry[CardTable], attack: AttackText, types: Mapping[str, str], found: list[Flaw]) -> AttackText:
+def _attack(entry: CardEntry[CardTable], attack: AttackText, types: Mapping[str, str], found: list[Flaw]) -> AttackText:
     if attack.type not in types:
         found.append(entry.fault("attacks", f"{attack.type!r} is no type{suggest(attack.type, list(types))} (CNC-605)"))
         return attack

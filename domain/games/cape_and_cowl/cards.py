@@ -5,52 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from domain.games.cape_and_cowl.cardfiles import read_set
-from domain.games.cape_and_cowl.printed import AttackType, CardSet, Definition
-from domain.kernel.cardfile import package_files
-from domain.kernel.cardsets import PREFIX, CardSets, Reading
+from domain.games.cape_and_cowl.definitions import AttackType, CardSet, Definition
+from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Block
-from domain.kernel.game import CardInfo
-
-
-@cache
-def core_sets() -> tuple[CardSet, ...]:
-    """The set that comes with the game."""
-    return (read_set(list(package_files(__package__ or "", "cards"))),)
 
 
 @cache
 def definitions() -> dict[str, Definition]:
     """The cards of the core set by id."""
-    return {card.cid: card for card_set in core_sets() for card in card_set.cards}
+    return {card.cid: card for card_set in CARDS.core_sets for card in card_set.cards}
 
 
 @cache
 def types() -> dict[str, AttackType]:
     """The attack types of the core set by id."""
-    return {kind.id: kind for card_set in core_sets() for kind in card_set.types}
+    return {kind.id: kind for card_set in CARDS.core_sets for kind in card_set.types}
 
 
-def load(file: str, text: str, prefix: str) -> CardSet:
-    """CNC-R64 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set([(file, text)], prefix, tuple(definitions()), tuple(types()))
-
-
-def _read_own(file: str, text: str, digest: str) -> Reading[Definition | AttackType]:
-    """CNC-R64 A set that a player has written."""
-    card_set = load(file, text, digest[:PREFIX])
-    own = {kind.id: kind for kind in card_set.types}
-    return Reading(card_set.name, [(card, shown(card, own)) for card in card_set.cards], own)
+CARDS: CardSets[CardSet, Definition | AttackType] = CardSets(definitions)
+"""Every card that can be in a match, and the attack types of players' own sets."""
 
 
 def shown(card: Definition, own: Mapping[str, AttackType] | None = None) -> CardInfo:
     """CNC-602 A card as a catalogue shows it; `own` are attack types that come with its set."""
     attributes = card.attributes({**types(), **(own or {})})
     return CardInfo(card.cid, card.name, card.set, card.number, card.text, attributes)
-
-
-CARDS: CardSets[Definition | AttackType] = CardSets(definitions, _read_own)
-"""Every card that can be in a match, and the attack types of players' own sets."""
 
 
 def definition(cid: str) -> Definition:

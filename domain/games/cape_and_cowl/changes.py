@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY, Board, Character, Status
-from domain.games.cape_and_cowl.query import city_reduction, immune, reduction
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.board import CITY, Character, Status
+from domain.games.cape_and_cowl.continuous import city_reduction, immune, reduction
+from domain.games.cape_and_cowl.match import Batch
 
 OVERDRIVE = 50
 """CNC-208 CNC-209."""
@@ -56,7 +56,7 @@ def switch_overdrive(batch: Batch, seat: int) -> None:
 
 def attack_damage(batch: Batch, target: str, seat: int, strength: int, kind: str, source: str, cause: str) -> int:
     """CNC-411 CNC-415 CNC-416 CNC-417 CNC-508 CNC-R20 Attack damage to a Character or the City of `seat`; how much."""
-    board: Board = batch.board
+    board = batch.board
     character = board.character(target)
     if character is None:
         prevented = min(strength, max(0, city_reduction(board, seat)))
@@ -153,7 +153,7 @@ def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
 
 
 def cure(batch: Batch, character: Character, cause: str) -> None:
-    """CNC-511 What hinders it ends; it is not healing."""
+    """CNC-511 End what hinders it; it is not healing."""
     end_statuses(batch, character, CURED, cause)
 
 
@@ -174,7 +174,7 @@ def end_status(batch: Batch, character: Character, status: Status, cause: str) -
 def give_status(batch: Batch, characters: Iterable[Character], status: Status, made_by: int, cause: str) -> None:
     """CNC-504 CNC-509 CNC-524 CNC-529 CNC-R30 A status for all that aren't immune to it; the newest one counts.
 
-    Who is immune is looked at first: what one of them loses must not lay the next one open.
+    It looks at immunity first: the loss of one must not lay the next one open.
     """
     for character in [one for one in characters if not immune(batch.board, one, status)]:
         batch.emit(
@@ -196,5 +196,6 @@ def fails_by_confusion(batch: Batch, character: Character) -> bool:
     batch.emit(e.ActFailed(seat=character.owner, character=character.iid, card=character.cid))
     end_status(batch, character, "confused", "act_failed")
     still = batch.board.character(character.iid)
+    assert still is not None
     effect_damage(batch, still, CONFUSION_DAMAGE, "confused")
     return True

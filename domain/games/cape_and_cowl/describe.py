@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY
 from domain.games.cape_and_cowl.cards import TYPE, definition, name_of, type_of
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.facts import Event
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A sentence about one event, with the rule that it follows in brackets."""
-    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
-    return f"{sentence} [{rule if isinstance(rule, str) else rule(event)}]"
+    kind = type(event)
+    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
 
 
 def p(seat: int) -> str:
@@ -45,7 +46,7 @@ BECAUSE: Mapping[str, str] = {
 
 
 def because(cause: str) -> str:
-    """What it comes from: a card, a Type Effect, or a rule's own word."""
+    """The source of something: a card, a Type Effect, or a rule's own word."""
     return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
 
 
@@ -59,8 +60,8 @@ def names(cids: Sequence[str]) -> str:
     return ", ".join(name_of(cid) for cid in cids)
 
 
-def on(targets: Sequence[str]) -> str:
-    """What something is aimed at."""
+def aimed_at(targets: Sequence[str]) -> str:
+    """The target of something."""
     return f" on {names(targets)}" if targets else ""
 
 
@@ -79,11 +80,11 @@ def _received(x: e.ApReceived) -> str:
     return f"{p(x.seat)} receives {x.amount} AP ({x.porter} of the Porter{extra}{less}) and has {x.ap_after}"
 
 
-def _ap(verb: str) -> Callable[[Any], str]:
+def _ap(verb: str) -> Callable[[e.ApSpent | e.ApGained | e.ApLost | e.ApRefunded], str]:
     return lambda x: f"{p(x.seat)} {verb} {x.n} AP{because(x.cause)} and has {x.ap_after}"
 
 
-def _played(x: Any) -> str:
+def _played(x: e.CharacterPlayed | e.CityPlayed | e.EventPlayed) -> str:
     return f"{p(x.seat)} plays {name_of(x.card)} for {x.cost} AP"
 
 
@@ -109,7 +110,7 @@ def _attack(x: e.AttackDeclared) -> str:
 
 def _ability(x: e.AbilityUsed) -> str:
     ability = definition(x.card).abilities[x.ability - 1].name
-    return f"{p(x.seat)}: {name_of(x.card)} uses {ability}{on(x.target_cards)} for {x.cost} AP"
+    return f"{p(x.seat)}: {name_of(x.card)} uses {ability}{aimed_at(x.target_cards)} for {x.cost} AP"
 
 
 def _target(x: e.DamageDealt | e.DamagePrevented) -> str:
@@ -163,129 +164,142 @@ def _duration(x: e.DurationEnded) -> str:
     return f"What {p(x.seat)} made for {'a round' if x.duration == 'round' else 'this turn'} ends"
 
 
-SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
-    e.PlayerSetUp: _set_up,
-    e.PorterEntered: lambda x: f"The Porter of {p(x.seat)} enters play",
-    e.DeckShuffled: lambda x: f"The deck of {p(x.seat)} is shuffled",
-    e.FirstPlayerChosen: lambda x: f"{p(x.seat)} goes first, by {x.by}",
-    e.TurnStarted: lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}",
-    e.TurnEnded: lambda x: f"Turn {x.turn} of {p(x.seat)} ends",
-    e.DurationEnded: _duration,
-    e.ApReceived: _received,
-    e.ApSpent: _ap("spends"),
-    e.ApGained: _ap("gains"),
-    e.ApLost: _ap("loses"),
-    e.ApRefunded: _ap("gets back"),
-    e.ShortageAdded: lambda x: f"{p(x.seat)} will receive {x.n} AP less{because(x.cause)}",
-    e.OverdriveOn: lambda x: f"Emergency Overdrive of {p(x.seat)} turns on at {x.cp} CP",
-    e.OverdriveOff: lambda x: f"Emergency Overdrive of {p(x.seat)} turns off at {x.cp} CP",
-    e.CardDrawn: lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}",
-    e.DrawStopped: lambda x: (
-        f"{p(x.seat)} loses {count(x.undrawn, 'draw')}: "
-        + ("the hand is full" if x.reason == "hand_full" else "the deck is empty")
+SENTENCES: ByType[str] = by_type(
+    on(e.PlayerSetUp, _set_up),
+    on(e.PorterEntered, lambda x: f"The Porter of {p(x.seat)} enters play"),
+    on(e.DeckShuffled, lambda x: f"The deck of {p(x.seat)} is shuffled"),
+    on(e.FirstPlayerChosen, lambda x: f"{p(x.seat)} goes first, by {x.by}"),
+    on(e.TurnStarted, lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
+    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.DurationEnded, _duration),
+    on(e.ApReceived, _received),
+    on(e.ApSpent, _ap("spends")),
+    on(e.ApGained, _ap("gains")),
+    on(e.ApLost, _ap("loses")),
+    on(e.ApRefunded, _ap("gets back")),
+    on(e.ShortageAdded, lambda x: f"{p(x.seat)} will receive {x.n} AP less{because(x.cause)}"),
+    on(e.OverdriveOn, lambda x: f"Emergency Overdrive of {p(x.seat)} turns on at {x.cp} CP"),
+    on(e.OverdriveOff, lambda x: f"Emergency Overdrive of {p(x.seat)} turns off at {x.cp} CP"),
+    on(e.CardDrawn, lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}"),
+    on(
+        e.DrawStopped,
+        lambda x: (
+            f"{p(x.seat)} loses {count(x.undrawn, 'draw')}: "
+            + ("the hand is full" if x.reason == "hand_full" else "the deck is empty")
+        ),
     ),
-    e.CharacterPlayed: _played,
-    e.CityPlayed: _played,
-    e.EventPlayed: lambda x: f"{_played(x)}{on(x.target_cards)}",
-    e.CpChanged: _cp,
-    e.CharacterWithdrawn: lambda x: f"{p(x.seat)} withdraws {name_of(x.card)}{because(x.cause)}",
-    e.CardReturned: lambda x: f"{name_of(x.card)} returns to the hand of {p(x.seat)}{because(x.cause)}",
-    e.CardDiscarded: _discarded,
-    e.CardsMilled: lambda x: (
-        f"{names([cid for _, cid in x.cards])} from the deck of {p(x.seat)} to the discard pile{because(x.cause)}"
+    on(e.CharacterPlayed, _played),
+    on(e.CityPlayed, _played),
+    on(e.EventPlayed, lambda x: f"{_played(x)}{aimed_at(x.target_cards)}"),
+    on(e.CpChanged, _cp),
+    on(e.CharacterWithdrawn, lambda x: f"{p(x.seat)} withdraws {name_of(x.card)}{because(x.cause)}"),
+    on(e.CardReturned, lambda x: f"{name_of(x.card)} returns to the hand of {p(x.seat)}{because(x.cause)}"),
+    on(e.CardDiscarded, _discarded),
+    on(
+        e.CardsMilled,
+        lambda x: (
+            f"{names([cid for _, cid in x.cards])} from the deck of {p(x.seat)} to the discard pile{because(x.cause)}"
+        ),
     ),
-    e.CardDestroyed: lambda x: f"{name_of(x.card)} of {p(x.seat)} is destroyed{because(x.cause)}",
-    e.DestroyReplaced: _replaced,
-    e.CardSunk: lambda x: f"{name_of(x.card)} goes to the bottom of the deck of {p(x.seat)}",
-    e.AttackDeclared: _attack,
-    e.AbilityUsed: _ability,
-    e.ActFailed: lambda x: f"{name_of(x.card)} of {p(x.seat)} is Confused: its Act fails",
-    e.DamageDealt: _damage,
-    e.DamagePrevented: _prevented,
-    e.ComboChanged: lambda x: f"{name_of(x.card)}: {attack_name(x.card, x.attack)} reaches Combo level {x.level}",
-    e.ComboBroken: lambda x: f"The Combo of {name_of(x.card)} of {p(x.seat)} is lost",
-    e.TypeEffectUnleashed: lambda x: f"{name_of(x.card)} unleashes {name_of(TYPE + x.attack_type)}",
-    e.StatusGained: _status,
-    e.StatusEnded: lambda x: f"{name_of(x.card)} of {p(x.seat)} is no longer {x.status.capitalize()}",
-    e.Healed: lambda x: f"{name_of(x.card)} of {p(x.seat)} heals {x.n} and has {x.hp_after} HP{because(x.cause)}",
-    e.MaxHpChanged: lambda x: f"{name_of(x.card)} of {p(x.seat)} now has {x.hp_after} of {x.max_hp} HP",
-    e.ModifierAdded: _modifier,
-    e.ExtraActGained: lambda x: (
-        f"{name_of(x.card)} of {p(x.seat)} may Act {count(x.n, 'time')} more this turn{because(x.cause)}"
+    on(e.CardDestroyed, lambda x: f"{name_of(x.card)} of {p(x.seat)} is destroyed{because(x.cause)}"),
+    on(e.DestroyReplaced, _replaced),
+    on(e.CardSunk, lambda x: f"{name_of(x.card)} goes to the bottom of the deck of {p(x.seat)}"),
+    on(e.AttackDeclared, _attack),
+    on(e.AbilityUsed, _ability),
+    on(e.ActFailed, lambda x: f"{name_of(x.card)} of {p(x.seat)} is Confused: its Act fails"),
+    on(e.DamageDealt, _damage),
+    on(e.DamagePrevented, _prevented),
+    on(e.ComboChanged, lambda x: f"{name_of(x.card)}: {attack_name(x.card, x.attack)} reaches Combo level {x.level}"),
+    on(e.ComboBroken, lambda x: f"The Combo of {name_of(x.card)} of {p(x.seat)} is lost"),
+    on(e.TypeEffectUnleashed, lambda x: f"{name_of(x.card)} unleashes {name_of(TYPE + x.attack_type)}"),
+    on(e.StatusGained, _status),
+    on(e.StatusEnded, lambda x: f"{name_of(x.card)} of {p(x.seat)} is no longer {x.status.capitalize()}"),
+    on(e.Healed, lambda x: f"{name_of(x.card)} of {p(x.seat)} heals {x.n} and has {x.hp_after} HP{because(x.cause)}"),
+    on(e.MaxHpChanged, lambda x: f"{name_of(x.card)} of {p(x.seat)} now has {x.hp_after} of {x.max_hp} HP"),
+    on(e.ModifierAdded, _modifier),
+    on(
+        e.ExtraActGained,
+        lambda x: f"{name_of(x.card)} of {p(x.seat)} may Act {count(x.n, 'time')} more this turn{because(x.cause)}",
     ),
-    e.ClassChanged: lambda x: f"{name_of(x.card)} of {p(x.seat)}, a {x.before}, becomes a {x.after}",
-    e.HandCardRevealed: lambda x: f"Card {x.position} of the hand of {p(x.seat)} is {name_of(x.card)}",
-    e.DeckSearched: _searched,
-    e.CardsRecovered: _recovered,
-    e.DieRolled: lambda x: f"{p(x.seat)} rolls {x.value}{because(x.cause)}",
-    e.RandomCardPicked: lambda x: f"Chance picks card {x.position} of the hand of {p(x.seat)}: {name_of(x.card)}",
-    e.RandomTargetPicked: lambda x: f"Chance picks {name_of(x.card)}{because(x.cause)}",
-}
+    on(e.ClassChanged, lambda x: f"{name_of(x.card)} of {p(x.seat)}, a {x.before}, becomes a {x.after}"),
+    on(e.HandCardRevealed, lambda x: f"Card {x.position} of the hand of {p(x.seat)} is {name_of(x.card)}"),
+    on(e.DeckSearched, _searched),
+    on(e.CardsRecovered, _recovered),
+    on(e.DieRolled, lambda x: f"{p(x.seat)} rolls {x.value}{because(x.cause)}"),
+    on(e.RandomCardPicked, lambda x: f"Chance picks card {x.position} of the hand of {p(x.seat)}: {name_of(x.card)}"),
+    on(e.RandomTargetPicked, lambda x: f"Chance picks {name_of(x.card)}{because(x.cause)}"),
+)
 
 
-RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
-    e.PlayerSetUp: "CNC-102",
-    e.PorterEntered: "CNC-106",
-    e.DeckShuffled: lambda x: "CNC-110" if x.cause == "setup" else "CNC-533",
-    e.FirstPlayerChosen: "CNC-107",
-    e.TurnStarted: "CNC-202",
-    e.TurnEnded: "CNC-218",
-    e.DurationEnded: "CNC-513",
-    e.ApReceived: "CNC-205",
-    e.ApSpent: "CNC-301",
-    e.ApGained: "CNC-305",
-    e.ApLost: "CNC-304",
-    e.ApRefunded: "CNC-444",
-    e.ShortageAdded: "CNC-205",
-    e.OverdriveOn: "CNC-208",
-    e.OverdriveOff: "CNC-209",
-    e.CardDrawn: lambda x: {"setup": "CNC-108", "draw_card": "CNC-306"}.get(x.cause, "CNC-330"),
-    e.DrawStopped: "CNC-330",
-    e.CharacterPlayed: "CNC-310",
-    e.CityPlayed: lambda x: "CNC-312" if x.host is None else "CNC-519",
-    e.EventPlayed: "CNC-313",
-    e.CpChanged: "CNC-702",
-    e.CharacterWithdrawn: lambda x: "CNC-315" if x.cause == "withdraw_character" else "CNC-329",
-    e.CardReturned: "CNC-331",
-    e.CardDiscarded: lambda x: {
-        "played": "CNC-313",
-        "discard_from_hand": "CNC-322",
-        "discard_from_field": "CNC-323",
-        "host_left": "CNC-521",
-        "hand_full": "CNC-331",
-    }.get(x.cause, "CNC-613"),
-    e.CardsMilled: "CNC-527",
-    e.CardDestroyed: lambda x: "CNC-413" if x.cause == "no_hp" else "CNC-523",
-    e.DestroyReplaced: lambda x: "CNC-520" if x.by == "guard" else "CNC-522",
-    e.CardSunk: "CNC-313",
-    e.AttackDeclared: "CNC-401",
-    e.AbilityUsed: "CNC-502",
-    e.ActFailed: "CNC-505",
-    e.DamageDealt: lambda x: "CNC-412" if x.target != CITY else "CNC-415",
-    e.DamagePrevented: lambda x: {"immune": "CNC-411", "reduction": "CNC-411", "shield": "CNC-508"}[x.by],
-    e.ComboChanged: "CNC-421",
-    e.ComboBroken: lambda x: "CNC-425" if x.reason == "no_attack" else "CNC-424",
-    e.TypeEffectUnleashed: lambda x: type_of(x.attack_type).rule,
-    e.StatusGained: lambda x: {
-        "frozen": "CNC-504",
-        "confused": "CNC-505",
-        "poisoned": "CNC-506",
-        "silenced": "CNC-507",
-        "shielded": "CNC-508",
-        "disabled": "CNC-516",
-        "flooded": "CNC-517",
-    }[x.status],
-    e.StatusEnded: "CNC-509",
-    e.Healed: "CNC-510",
-    e.MaxHpChanged: "CNC-512",
-    e.ModifierAdded: lambda x: {"attack_mod": "CNC-409", "storm": "CNC-441"}.get(x.kind, "CNC-513"),
-    e.ExtraActGained: "CNC-326",
-    e.ClassChanged: "CNC-525",
-    e.HandCardRevealed: "CNC-526",
-    e.DeckSearched: "CNC-533",
-    e.CardsRecovered: "CNC-534",
-    e.DieRolled: "CNC-528",
-    e.RandomCardPicked: "CNC-528",
-    e.RandomTargetPicked: "CNC-528",
-}
+RULES: ByType[str] = by_type(
+    on(e.PlayerSetUp, always("CNC-102")),
+    on(e.PorterEntered, always("CNC-106")),
+    on(e.DeckShuffled, lambda x: "CNC-110" if x.cause == "setup" else "CNC-533"),
+    on(e.FirstPlayerChosen, always("CNC-107")),
+    on(e.TurnStarted, always("CNC-202")),
+    on(e.TurnEnded, always("CNC-218")),
+    on(e.DurationEnded, always("CNC-513")),
+    on(e.ApReceived, always("CNC-205")),
+    on(e.ApSpent, always("CNC-301")),
+    on(e.ApGained, always("CNC-305")),
+    on(e.ApLost, always("CNC-304")),
+    on(e.ApRefunded, always("CNC-444")),
+    on(e.ShortageAdded, always("CNC-205")),
+    on(e.OverdriveOn, always("CNC-208")),
+    on(e.OverdriveOff, always("CNC-209")),
+    on(e.CardDrawn, lambda x: {"setup": "CNC-108", "draw_card": "CNC-306"}.get(x.cause, "CNC-330")),
+    on(e.DrawStopped, always("CNC-330")),
+    on(e.CharacterPlayed, always("CNC-310")),
+    on(e.CityPlayed, lambda x: "CNC-312" if x.host is None else "CNC-519"),
+    on(e.EventPlayed, always("CNC-313")),
+    on(e.CpChanged, always("CNC-702")),
+    on(e.CharacterWithdrawn, lambda x: "CNC-315" if x.cause == "withdraw_character" else "CNC-329"),
+    on(e.CardReturned, always("CNC-331")),
+    on(
+        e.CardDiscarded,
+        lambda x: {
+            "played": "CNC-313",
+            "discard_from_hand": "CNC-322",
+            "discard_from_field": "CNC-323",
+            "host_left": "CNC-521",
+            "hand_full": "CNC-331",
+        }.get(x.cause, "CNC-613"),
+    ),
+    on(e.CardsMilled, always("CNC-527")),
+    on(e.CardDestroyed, lambda x: "CNC-413" if x.cause == "no_hp" else "CNC-523"),
+    on(e.DestroyReplaced, lambda x: "CNC-520" if x.by == "guard" else "CNC-522"),
+    on(e.CardSunk, always("CNC-313")),
+    on(e.AttackDeclared, always("CNC-401")),
+    on(e.AbilityUsed, always("CNC-502")),
+    on(e.ActFailed, always("CNC-505")),
+    on(e.DamageDealt, lambda x: "CNC-412" if x.target != CITY else "CNC-415"),
+    on(e.DamagePrevented, lambda x: {"immune": "CNC-411", "reduction": "CNC-411", "shield": "CNC-508"}[x.by]),
+    on(e.ComboChanged, always("CNC-421")),
+    on(e.ComboBroken, lambda x: "CNC-425" if x.reason == "no_attack" else "CNC-424"),
+    on(e.TypeEffectUnleashed, lambda x: type_of(x.attack_type).rule),
+    on(
+        e.StatusGained,
+        lambda x: {
+            "frozen": "CNC-504",
+            "confused": "CNC-505",
+            "poisoned": "CNC-506",
+            "silenced": "CNC-507",
+            "shielded": "CNC-508",
+            "disabled": "CNC-516",
+            "flooded": "CNC-517",
+        }[x.status],
+    ),
+    on(e.StatusEnded, always("CNC-509")),
+    on(e.Healed, always("CNC-510")),
+    on(e.MaxHpChanged, always("CNC-512")),
+    on(e.ModifierAdded, lambda x: {"attack_mod": "CNC-409", "storm": "CNC-441"}.get(x.kind, "CNC-513")),
+    on(e.ExtraActGained, always("CNC-326")),
+    on(e.ClassChanged, always("CNC-525")),
+    on(e.HandCardRevealed, always("CNC-526")),
+    on(e.DeckSearched, always("CNC-533")),
+    on(e.CardsRecovered, always("CNC-534")),
+    on(e.DieRolled, always("CNC-528")),
+    on(e.RandomCardPicked, always("CNC-528")),
+    on(e.RandomTargetPicked, always("CNC-528")),
+)
 """The rule that an event follows; from its content where that decides."""

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Board, Character, CityCard
 from domain.games.cape_and_cowl.cards import blocks_of
+from domain.games.cape_and_cowl.continuous import EvalContext, enabled
 from domain.games.cape_and_cowl.frames import Do, Env, TargetChoice
 from domain.games.cape_and_cowl.leaving import withdraw_barred
-from domain.games.cape_and_cowl.query import Scope, arguments, enabled
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame
 
 
-class Doing(Scope):
-    """What an effect word gets: a scope, and what it needs to make things happen."""
+class EffectContext(EvalContext):
+    """The context of an effect word: that of its text, and the means to make things happen."""
 
     __slots__ = ("at", "batch", "block")
 
@@ -45,17 +45,17 @@ class Doing(Scope):
         return [found for iid in iids if (found := self.board.city(iid)) is not None]
 
 
-Fits = Callable[[Scope, str], bool]
+Fits = Callable[[EvalContext, str], bool]
 
 
-def _withdrawable(scope: Scope, iid: str) -> bool:
+def _withdrawable(context: EvalContext, iid: str) -> bool:
     """CNC-321 CNC-329 A barred Character is no legal target of a withdrawal."""
-    character = scope.board.character(iid)
-    return character is not None and withdraw_barred(character, scope.hand(character.owner)) is None
+    character = context.board.character(iid)
+    return character is not None and withdraw_barred(character, context.hand(character.owner)) is None
 
 
 FITS: Mapping[str, Fits] = {"withdraw": _withdrawable}
-"""What a target must be for an effect, beside what its text says."""
+"""The condition on a target of an effect, beside that of its text."""
 
 
 def target_of(call: Call) -> Call | None:
@@ -63,24 +63,24 @@ def target_of(call: Call) -> Call | None:
     return next((part for part in call.parts() if part.word in ("pick", "random")), None)
 
 
-def candidates(scope: Scope, call: Call, target: Call) -> tuple[str, ...]:
+def candidates(context: EvalContext, call: Call, target: Call) -> tuple[str, ...]:
     """The legal targets of an effect now."""
-    cards: tuple[str, ...] = target.arguments["cards"](scope)
+    cards: tuple[str, ...] = target.arguments["cards"](context)
     fits = FITS.get(call.word)
-    return cards if fits is None else tuple(iid for iid in cards if fits(scope, iid))
+    return cards if fits is None else tuple(iid for iid in cards if fits(context, iid))
 
 
-def has_target(scope: Scope, block: tuple[Call, ...]) -> bool:
+def has_target(context: EvalContext, block: tuple[Call, ...]) -> bool:
     """Whether each effect of a block that needs a target has a legal one."""
-    return all(_finds_target(scope, call) for call in block)
+    return all(_finds_target(context, call) for call in block)
 
 
-def _finds_target(scope: Scope, call: Call) -> bool:
+def _finds_target(context: EvalContext, call: Call) -> bool:
     """CNC-R66 Whether there is one to choose or to draw; of `all`, `self` and `attacker`, whether anything is named."""
     target = target_of(call)
     if target is not None:
-        return bool(candidates(scope, call, target))
-    return "target" not in call.arguments or bool(call.arguments["target"](scope))
+        return bool(candidates(context, call, target))
+    return "target" not in call.arguments or bool(call.arguments["target"](context))
 
 
 def step_do(batch: Batch, frame: Do) -> None:
@@ -113,7 +113,7 @@ def _still_there(board: Board, iid: str) -> tuple[str, ...]:
 
 def _find_target(batch: Batch, frame: Do, call: Call, target: Call) -> None:
     """CNC-431 CNC-532 CNC-R24 A target by draw or by prompt; without a legal one nothing happens."""
-    found = candidates(Doing(batch, frame), call, target)
+    found = candidates(EffectContext(batch, frame), call, target)
     if not found:
         return
     if target.word == "random":
@@ -127,6 +127,7 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
     draw = batch.draws.below(f"target:{env.you}", len(found))
     iid = found[draw.value if isinstance(draw.value, int) else 0]
     card = batch.board.card(iid)
+    assert card is not None
     batch.emit(
         e.RandomTargetPicked(seat=env.you, candidates=found, target=iid, card=card.cid, cause=env.cid, draws=(draw,))
     )
@@ -135,5 +136,5 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
 
 def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...] = ()) -> None:
     """Let one effect happen."""
-    doing = Doing(batch, frame, chosen)
-    call.function(doing, **arguments(call, doing))
+    context = EffectContext(batch, frame, chosen)
+    call.function(context, **{name: value(context) for name, value in call.arguments.items()})

@@ -1,4 +1,4 @@
-"""What must happen at once after facts that happened together: maximum HP, lost guards, destruction, the end."""
+"""Consequences of facts that happened together: maximum HP, lost guards, destruction, the end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import NoReturn
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl import leaving
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.query import limit, no_attrition, other_max_hp
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.continuous import limit, no_attrition, other_max_hp
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.match import Result
 
 CONSTRUCTION = 200
@@ -59,7 +59,7 @@ def _destroy_the_fallen(batch: Batch) -> bool:
 
 def check_end(batch: Batch) -> None:
     """CNC-707 CNC-R46 Destruction, Construction, Attrition: the first that decides ends the match."""
-    board: Board = batch.board
+    board = batch.board
     if not board.turn:
         return
     _destruction(batch, board)
@@ -68,7 +68,7 @@ def check_end(batch: Batch) -> None:
 
 
 def _destruction(batch: Batch, board: Board) -> None:
-    """CNC-702 CNC-708 Who has 0 CP loses; both: a draw."""
+    """CNC-702 CNC-708 A player with 0 CP loses; if both have, it is a draw."""
     lost = [seat for seat, player in enumerate(board.players) if player.cp == 0]
     if len(lost) == 2:
         draw(batch, "CNC-708", "destruction")
@@ -77,7 +77,7 @@ def _destruction(batch: Batch, board: Board) -> None:
 
 
 def _construction(batch: Batch, board: Board) -> None:
-    """CNC-703 CNC-709 Who has 200 CP or more wins; both: who has more, equal is a draw."""
+    """CNC-703 CNC-709 A player with 200 CP or more wins; if both have, the one with more, and equal is a draw."""
     won = [seat for seat, player in enumerate(board.players) if player.cp >= CONSTRUCTION]
     if len(won) == 2:
         more = board.players[0].cp - board.players[1].cp
@@ -87,7 +87,9 @@ def _construction(batch: Batch, board: Board) -> None:
 
 
 def _attrition(batch: Batch, board: Board) -> None:
-    """CNC-704 CNC-705 CNC-706 CNC-710 Who has as many discards as the limit loses; both: more discards, lower CP."""
+    """CNC-704 CNC-705 CNC-706 CNC-710 A player with as many discards as the limit loses; if both have, more discards
+    decide, then lower CP.
+    """
     lost = [seat for seat in (0, 1) if _worn_out(board, seat)]
     if len(lost) == 2:
         first, second = board.players
@@ -103,8 +105,8 @@ def _worn_out(board: Board, seat: int) -> bool:
 
 
 def check_limits(batch: Batch) -> None:
-    """CNC-218 CNC-714 CNC-715 CNC-717 CNC-R47 CNC-R48 What ends a match at an end step."""
-    board: Board = batch.board
+    """CNC-218 CNC-714 CNC-715 CNC-717 CNC-R47 CNC-R48 The end of a match at an end step."""
+    board = batch.board
     round_over = board.active != board.first
     agreed = batch.state.options.round_limit
     if batch.state.time_up:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from domain.games.cape_and_cowl.board import Duration, Status
-from domain.games.cape_and_cowl.printed import Class
+from domain.games.cape_and_cowl.definitions import Class
 from domain.kernel.facts import Event
 from domain.kernel.upcasters import Upcaster
 
@@ -17,7 +17,7 @@ Zone = Literal["hand", "field", "deck", "play"]
 
 
 class PlayerSetUp(Event, frozen=True):
-    """The deck in the order of the list that was brought, the Porter apart."""
+    """The deck in the order of the loadout, the Porter apart."""
 
     type = "player_set_up"
     seat: int
@@ -372,7 +372,7 @@ class Healed(Event, frozen=True):
 
 
 class MaxHpChanged(Event, frozen=True):
-    """What is in play now gives a Character another maximum; its HP follow."""
+    """The cards in play give a Character another maximum; its HP follow."""
 
     type = "max_hp_changed"
     seat: int

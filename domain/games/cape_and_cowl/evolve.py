@@ -1,9 +1,6 @@
-"""How the facts fold into the board. Total and dumb: nothing is refused, unknown cards are only counted."""
+"""The folds of facts into the board. They are total: they refuse nothing, and only count unknown cards."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -21,19 +18,21 @@ from domain.games.cape_and_cowl.board import (
     Playing,
 )
 from domain.games.cape_and_cowl.cards import definition
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.facts import Event
 from domain.kernel.zones import Card
 
 
-def evolve(board: Board, event: Any) -> None:
+def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
     FOLDERS[type(event)](board, event)
 
 
-def _nothing(board: Board, event: Any) -> None:
+def _nothing(board: Board, event: Event) -> None:
     """Facts that only tell: what they are about is folded by others."""
 
 
-def _change(board: Board, iid: str | None, **changes: Any) -> None:
+def _change(board: Board, iid: str | None, **changes: object) -> None:
     """A Character in play with some facts changed, if it is there."""
     for player in board.players:
         for place, character in enumerate(player.characters):
@@ -42,7 +41,7 @@ def _change(board: Board, iid: str | None, **changes: Any) -> None:
                 return
 
 
-def _change_city(board: Board, iid: str | None, **changes: Any) -> None:
+def _change_city(board: Board, iid: str | None, **changes: object) -> None:
     for player in board.players:
         for place, card in enumerate(player.cities):
             if card.iid == iid:
@@ -124,7 +123,7 @@ def _ap_received(board: Board, event: e.ApReceived) -> None:
     player.ap, player.shortage = event.ap_after, 0
 
 
-def _ap(board: Board, event: Any) -> None:
+def _ap(board: Board, event: e.ApSpent | e.ApGained | e.ApLost | e.ApRefunded) -> None:
     board.players[event.seat].ap = event.ap_after
 
 
@@ -329,54 +328,54 @@ def _recovered(board: Board, event: e.CardsRecovered) -> None:
             player.withdrawn = (*player.withdrawn, new)
 
 
-FOLDERS: Mapping[type[Any], Callable[[Board, Any], None]] = {
-    e.PlayerSetUp: _player_set_up,
-    e.PorterEntered: _porter_entered,
-    e.DeckShuffled: _deck_shuffled,
-    e.FirstPlayerChosen: _first_player,
-    e.TurnStarted: _turn_started,
-    e.TurnEnded: _nothing,
-    e.DurationEnded: _duration_ended,
-    e.ApReceived: _ap_received,
-    e.ApSpent: _ap,
-    e.ApGained: _ap,
-    e.ApLost: _ap,
-    e.ApRefunded: _ap,
-    e.ShortageAdded: _shortage,
-    e.OverdriveOn: _overdrive_on,
-    e.OverdriveOff: _overdrive_off,
-    e.CardDrawn: _card_drawn,
-    e.DrawStopped: _nothing,
-    e.CharacterPlayed: _character_played,
-    e.CityPlayed: _city_played,
-    e.EventPlayed: _event_played,
-    e.CpChanged: _cp,
-    e.CharacterWithdrawn: _withdrawn,
-    e.CardReturned: _returned,
-    e.CardDiscarded: _discarded,
-    e.CardsMilled: _milled,
-    e.CardDestroyed: _destroyed,
-    e.DestroyReplaced: _replaced,
-    e.CardSunk: _sunk,
-    e.AttackDeclared: _attack_declared,
-    e.AbilityUsed: _ability_used,
-    e.ActFailed: _nothing,
-    e.DamageDealt: _damage,
-    e.DamagePrevented: _nothing,
-    e.ComboChanged: _combo_changed,
-    e.ComboBroken: _combo_gone,
-    e.TypeEffectUnleashed: _combo_gone,
-    e.StatusGained: _status_gained,
-    e.StatusEnded: _status_ended,
-    e.Healed: _healed,
-    e.MaxHpChanged: _max_hp,
-    e.ModifierAdded: _modifier_added,
-    e.ExtraActGained: _extra_act,
-    e.ClassChanged: _class_changed,
-    e.HandCardRevealed: _revealed,
-    e.DeckSearched: _searched,
-    e.CardsRecovered: _recovered,
-    e.DieRolled: _nothing,
-    e.RandomCardPicked: _nothing,
-    e.RandomTargetPicked: _nothing,
-}
+FOLDERS: ByType[Board, None] = by_type(
+    on(e.PlayerSetUp, _player_set_up),
+    on(e.PorterEntered, _porter_entered),
+    on(e.DeckShuffled, _deck_shuffled),
+    on(e.FirstPlayerChosen, _first_player),
+    on(e.TurnStarted, _turn_started),
+    on(e.TurnEnded, _nothing),
+    on(e.DurationEnded, _duration_ended),
+    on(e.ApReceived, _ap_received),
+    on(e.ApSpent, _ap),
+    on(e.ApGained, _ap),
+    on(e.ApLost, _ap),
+    on(e.ApRefunded, _ap),
+    on(e.ShortageAdded, _shortage),
+    on(e.OverdriveOn, _overdrive_on),
+    on(e.OverdriveOff, _overdrive_off),
+    on(e.CardDrawn, _card_drawn),
+    on(e.DrawStopped, _nothing),
+    on(e.CharacterPlayed, _character_played),
+    on(e.CityPlayed, _city_played),
+    on(e.EventPlayed, _event_played),
+    on(e.CpChanged, _cp),
+    on(e.CharacterWithdrawn, _withdrawn),
+    on(e.CardReturned, _returned),
+    on(e.CardDiscarded, _discarded),
+    on(e.CardsMilled, _milled),
+    on(e.CardDestroyed, _destroyed),
+    on(e.DestroyReplaced, _replaced),
+    on(e.CardSunk, _sunk),
+    on(e.AttackDeclared, _attack_declared),
+    on(e.AbilityUsed, _ability_used),
+    on(e.ActFailed, _nothing),
+    on(e.DamageDealt, _damage),
+    on(e.DamagePrevented, _nothing),
+    on(e.ComboChanged, _combo_changed),
+    on(e.ComboBroken, _combo_gone),
+    on(e.TypeEffectUnleashed, _combo_gone),
+    on(e.StatusGained, _status_gained),
+    on(e.StatusEnded, _status_ended),
+    on(e.Healed, _healed),
+    on(e.MaxHpChanged, _max_hp),
+    on(e.ModifierAdded, _modifier_added),
+    on(e.ExtraActGained, _extra_act),
+    on(e.ClassChanged, _class_changed),
+    on(e.HandCardRevealed, _revealed),
+    on(e.DeckSearched, _searched),
+    on(e.CardsRecovered, _recovered),
+    on(e.DieRolled, _nothing),
+    on(e.RandomCardPicked, _nothing),
+    on(e.RandomTargetPicked, _nothing),
+)

@@ -1,4 +1,4 @@
-"""What still has to be resolved, as data. Each kind names the module that steps it."""
+"""Frames: what a match still has to resolve, as data. Each kind names the module that steps it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl.printed import Class
+from domain.games.cape_and_cowl.definitions import Class
 from domain.kernel.frames import Frame
 
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the words of one text refer to.
+    """The references of one text's words.
 
     `iid` is this card; `bound` the targets chosen, by the number of their `pick`; `cards`, `class_` what was named with
     the action; `attacker` who damaged it; `paid` the AP of the attack that unleashed a Type Effect.
@@ -100,7 +100,7 @@ class Finish(Frame, frozen=True, tag="finish"):
 
 
 class TargetChoice(Frame, frozen=True, tag="target_choice"):
-    """choosing.py: the target of a `pick`; the answer goes to the effect it belongs to."""
+    """effect_prompts.py: the target of a `pick`; the answer goes to the effect it belongs to."""
 
     then: Do
     pick: int
@@ -108,7 +108,7 @@ class TargetChoice(Frame, frozen=True, tag="target_choice"):
 
 
 class RecoverChoice(Frame, frozen=True, tag="recover_choice"):
-    """choosing.py: cards of the own discard pile, up to `n`, or none."""
+    """effect_prompts.py: cards of the own discard pile, up to `n`, or none."""
 
     env: Env
     candidates: tuple[str, ...]
@@ -117,7 +117,7 @@ class RecoverChoice(Frame, frozen=True, tag="recover_choice"):
 
 
 class Discards(Frame, frozen=True, tag="discards"):
-    """choosing.py: a player discards cards of the own hand."""
+    """effect_prompts.py: a player discards cards of the own hand."""
 
     seat: int
     n: int
@@ -125,13 +125,13 @@ class Discards(Frame, frozen=True, tag="discards"):
 
 
 class DiscardDown(Frame, frozen=True, tag="discard_down"):
-    """choosing.py: an 11th card came into the hand (CNC-331)."""
+    """effect_prompts.py: an 11th card came into the hand (CNC-331)."""
 
     seat: int
 
 
 class Positions(Frame, frozen=True, tag="positions"):
-    """choosing.py: `seat` chooses cards of a player's hand that are revealed; `optional`: or none."""
+    """effect_prompts.py: `seat` chooses cards of a player's hand that are revealed; `optional`: or none."""
 
     seat: int
     hand: int
@@ -140,7 +140,7 @@ class Positions(Frame, frozen=True, tag="positions"):
 
 
 class Search(Frame, frozen=True, tag="search"):
-    """choosing.py: `seat` takes cards out of the own deck: `left` more that pass the test of a `search`."""
+    """effect_prompts.py: `seat` takes cards out of the own deck: `left` more that pass the test of a `search`."""
 
     env: Env
     left: int

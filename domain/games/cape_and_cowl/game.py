@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from domain.games.cape_and_cowl import (
-    answers,
     attacks,
     bot,
-    choosing,
+    effect_prompts,
     effects,
     ending,
     loadouts,
     playing,
+    prompts,
     setup,
     turns,
     views,
@@ -24,40 +22,46 @@ from domain.games.cape_and_cowl import (
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.cards import CARDS, core_sets, shown
+from domain.games.cape_and_cowl.cardfiles import read_core, read_own
+from domain.games.cape_and_cowl.cards import CARDS, shown
 from domain.games.cape_and_cowl.describe import describe, p
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
 from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
+from domain.games.cape_and_cowl.loadouts import Loadout, Options
+from domain.games.cape_and_cowl.match import Batch, State
+from domain.games.cape_and_cowl.progress import Progress
 from domain.games.cape_and_cowl.words import VOCABULARY
-from domain.kernel.batch import Batch
 from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.match import State
+from domain.kernel.game import Action, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.seating import Sides, each_alone
+from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
 
-STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
-    f.Turn: turns.step,
-    f.Do: effects.step_do,
-    f.Use: playing.step_use,
-    f.Attack: attacks.step_attack,
-    f.Strike: attacks.step_strike,
-    f.FirstIncome: playing.step_first_income,
-    f.Finish: playing.step_finish,
-    f.TargetChoice: choosing.step_target,
-    f.RecoverChoice: choosing.step_recover,
-    f.Discards: choosing.step_discards,
-    f.DiscardDown: choosing.step_discard_down,
-    f.Positions: choosing.step_positions,
-    f.Search: choosing.step_search,
-}
+STEPS: ByType[Batch, None] = by_type(
+    on(f.Turn, turns.step),
+    on(f.Do, effects.step_do),
+    on(f.Use, playing.step_use),
+    on(f.Attack, attacks.step_attack),
+    on(f.Strike, attacks.step_strike),
+    on(f.FirstIncome, playing.step_first_income),
+    on(f.Finish, playing.step_finish),
+    on(f.TargetChoice, effect_prompts.step_target),
+    on(f.RecoverChoice, effect_prompts.step_recover),
+    on(f.Discards, effect_prompts.step_discards),
+    on(f.DiscardDown, effect_prompts.step_discard_down),
+    on(f.Positions, effect_prompts.step_positions),
+    on(f.Search, effect_prompts.step_search),
+)
+
+CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY))
 
 
 class CapeAndCowl:
@@ -73,18 +77,18 @@ class CapeAndCowl:
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
     actions: Sequence[type[Action]] = ACTIONS
     frames: Sequence[type[Frame]] = f.FRAMES
-    board_type: type[KernelBoard] = Board
-    view_type: type[msgspec.Struct] = views.View
-    options_type: type[msgspec.Struct] = loadouts.Options
-    loadout_type: type[msgspec.Struct] = loadouts.Loadout
-    progress_type: type[msgspec.Struct] = views.Progress
-    answers: Mapping[str, Sequence[type[Action]]] = answers.ANSWERS
-    own_sets: CardSets[Any] | None = CARDS
+    board_type = Board
+    view_type = views.View
+    options_type = Options
+    loadout_type = Loadout
+    progress_type = Progress
+    answers: Mapping[str, Sequence[type[Action]]] = prompts.ANSWERS
+    own_sets: CardSets | None = CARDS
 
     def card_set_hash(self) -> str:
         """The hash of every card and attack type as written."""
         whole = sha256()
-        for card_set in core_sets():
+        for card_set in CARDS.core_sets:
             for card in card_set.cards:
                 whole.update(repr((card.cid, card.source)).encode())
             for kind in card_set.types:
@@ -97,37 +101,37 @@ class CapeAndCowl:
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """The core set."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in core_sets()]
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in CARDS.core_sets]
 
     def cards(self) -> Sequence[CardInfo]:
         """CNC-602 Every card with its printed facts."""
-        return [shown(card) for card_set in core_sets() for card in card_set.cards]
+        return [shown(card) for card_set in CARDS.core_sets for card in card_set.cards]
 
     def decks(self) -> Sequence[DeckInfo]:
         """The Starter Decks."""
         return loadouts.decks()
 
-    def precon(self, deck: str, seat: int, options: Any) -> Any:
+    def precon(self, deck: str, seat: int, options: Options) -> Loadout | None:
         """A Starter Deck as a loadout."""
         return loadouts.precon(deck, seat)
 
-    def check_options(self, options: Any, seats: int) -> list[Violation]:
+    def check_options(self, options: Options, seats: int) -> list[Violation]:
         """Faults of match options."""
         return loadouts.check_options(options, seats)
 
-    def sides(self, options: Any, seats: int) -> Sides:
+    def sides(self, options: Options, seats: int) -> Sides:
         """One seat against the other."""
         return each_alone(seats)
 
-    def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
+    def check_loadout(self, context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
         """Faults of a deck."""
         return loadouts.check_loadout(context, loadout)
 
-    def default_clock(self, options: Any) -> tuple[int | None, int | None]:
+    def default_clock(self, options: Options) -> tuple[int | None, int | None]:
         """CNC-221 CNC-808 The time for a decision; turns have none of their own."""
         return loadouts.decision_ms(options), None
 
-    def time_limit(self, options: Any) -> int | None:
+    def time_limit(self, options: Options) -> int | None:
         """CNC-715 CNC-808 The time of the match."""
         return loadouts.time_limit_ms(options)
 
@@ -143,31 +147,31 @@ class CapeAndCowl:
         setup.set_up(batch)
 
     def options(self, state: State, prompt: Prompt) -> list[Template]:
-        """What may be answered."""
-        return answers.options(state, prompt)
+        """The legal answers."""
+        return prompts.options(state, prompt)
 
-    def refuse(self, state: State, prompt: Prompt, action: Any) -> Refusal | None:
+    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
         """Why an answer is not legal."""
-        return answers.refuse(state, prompt, action)
+        return prompts.refuse(state, prompt, action)
 
-    def refuse_unasked(self, state: State, seat: int, action: Any) -> Refusal:
+    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
         """The rule that says who may do this and when."""
-        return answers.refuse_unasked(state, seat, action)
+        return prompts.refuse_unasked(state, seat, action)
 
-    def default(self, state: State, prompt: Prompt) -> Any:
-        """CNC-221 What is done when the time is up."""
-        return answers.default(state, prompt)
+    def default(self, state: State, prompt: Prompt) -> Action | None:
+        """CNC-221 The default when the time is up."""
+        return prompts.default(state, prompt)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
+    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
         """Carry out an accepted answer."""
-        answers.perform(batch, prompt, action)
+        prompts.perform(batch, prompt, action)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         """Resolve a frame by its kind."""
         STEPS[type(frame)](batch, frame)
 
     def checkpoint(self, batch: Batch) -> bool:
-        """CNC-701 What must happen at once."""
+        """CNC-701 The consequences that follow at once."""
         return ending.checkpoint(batch)
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
@@ -178,19 +182,19 @@ class CapeAndCowl:
         """CNC-711 A player concedes."""
         ending.concede(batch, seat)
 
-    def evolve(self, board: Any, event: Any) -> None:
+    def evolve(self, board: Board, event: Event) -> None:
         """Fold an event."""
         evolve(board, event)
 
-    def progress(self, state: State) -> Any:
-        """What is being resolved, for all."""
+    def progress(self, state: State) -> Progress | None:
+        """The public progress."""
         return views.progress(state)
 
-    def view(self, state: State, viewer: str) -> Any:
-        """What a viewer sees."""
+    def view(self, state: State, viewer: str) -> views.View:
+        """The view of a viewer."""
         return views.view(state, viewer)
 
-    def table(self, view: Any) -> Table:
+    def table(self, view: views.View) -> Table:
         """The view as the generic table."""
         return views.table(view)
 
@@ -198,7 +202,7 @@ class CapeAndCowl:
         """setup, running or finished."""
         return views.phase(state)
 
-    def describe(self, event: Any) -> str:
+    def describe(self, event: Event) -> str:
         """A sentence about an event."""
         return describe(event)
 
@@ -206,10 +210,10 @@ class CapeAndCowl:
         """P1, P2."""
         return p(seat)
 
-    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> Action | None:
         """The bot's answer."""
         return bot.choose(self, state, prompt, pick)
 
     def invariants(self, state: State) -> list[str]:
-        """What is broken, if anything."""
+        """The broken invariants, if any."""
         return invariants(state)

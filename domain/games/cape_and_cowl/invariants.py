@@ -1,23 +1,23 @@
-"""What must hold in every state, whatever was played."""
+"""Invariants: they hold in every state, whatever the players do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.cape_and_cowl import query
+from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.board import Board, Player
 from domain.games.cape_and_cowl.cards import definition
+from domain.games.cape_and_cowl.definitions import PORTER, TOP
 from domain.games.cape_and_cowl.frames import DiscardDown
-from domain.games.cape_and_cowl.printed import PORTER, TOP
-from domain.kernel.match import State
+from domain.games.cape_and_cowl.match import State
 
 CARDS = 51
 
 
 def invariants(state: State) -> list[str]:
     """Sentences about what is broken; empty if all holds."""
-    board: Board | None = state.board
+    board: Board | None = state.board_or_none
     if board is None:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
@@ -30,8 +30,8 @@ def _hands(state: State) -> Iterator[str]:
     """CNC-307 CNC-331 Cards above the limit are about to be discarded, each by a frame of its own."""
     down = Counter(frame.seat for frame in state.frames if isinstance(frame, DiscardDown))
     for seat, player in enumerate(state.board.players):
-        if len(player.hand) > query.HAND_LIMIT + down[seat]:
-            yield f"P{seat + 1} holds more than {query.HAND_LIMIT} cards (CNC-307)"
+        if len(player.hand) > continuous.HAND_LIMIT + down[seat]:
+            yield f"P{seat + 1} holds more than {continuous.HAND_LIMIT} cards (CNC-307)"
 
 
 def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
 
 def _field(board: Board, player: Player, name: str) -> Iterator[str]:
     for card in player.characters:
-        if not 0 < card.hp <= card.max_hp <= TOP or card.max_hp != query.max_hp(board, card):
+        if not 0 < card.hp <= card.max_hp <= TOP or card.max_hp != continuous.max_hp(board, card):
             yield f"{name}: {definition(card.cid).name} has {card.hp} of {card.max_hp} HP (CNC-512)"
     cities = [card.cid for card in player.cities]
     if len(cities) != len(set(cities)):

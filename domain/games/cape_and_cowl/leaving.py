@@ -8,11 +8,11 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl import piles
 from domain.games.cape_and_cowl.board import Board, Character, CityCard, InPlay
 from domain.games.cape_and_cowl.cards import definition
+from domain.games.cape_and_cowl.continuous import HAND_LIMIT, guards, replacement
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import DiscardDown, Do, Env
-from domain.games.cape_and_cowl.printed import PORTER
-from domain.games.cape_and_cowl.query import HAND_LIMIT, guards, replacement
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 
 
 def withdraw_barred(character: Character, held: int) -> str | None:
@@ -47,7 +47,7 @@ def return_to_hand(batch: Batch, card: InPlay, cause: str) -> None:
 
 def discard_down(batch: Batch) -> None:
     """CNC-331 CNC-R62 Each card above 10 in a hand has to be discarded; the active player chooses first."""
-    board: Board = batch.board
+    board = batch.board
     over = {seat: len(board.players[seat].hand) - HAND_LIMIT for seat in board.order()}
     batch.push(*(DiscardDown(seat) for seat, n in over.items() for _ in range(n)))
 
@@ -68,7 +68,7 @@ def discard(batch: Batch, card: InPlay, cause: str) -> None:
 
 def destroy(batch: Batch, cards: Iterable[InPlay], cause: str) -> None:
     """CNC-413 CNC-520 CNC-522 CNC-523 CNC-529 CNC-R37 Cards are destroyed together, but for what stands in for them."""
-    board: Board = batch.board
+    board = batch.board
     there = [found for card in cards if (found := board.card(card.iid)) is not None and found.cid != PORTER]
     characters = [card for card in there if isinstance(card, Character)]
     kept = {card.iid: hp for card in characters if (hp := replacement(board, card)) is not None}

@@ -11,8 +11,9 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.games.cape_and_cowl.cards import CARDS, definition, name_of
-from domain.games.cape_and_cowl.printed import PORTER
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.games.cape_and_cowl.definitions import PORTER
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 
 DECK = 50
@@ -36,7 +37,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """CNC-801 CNC-807 What a player brings: card ids, the Porter among them."""
+    """CNC-801 CNC-807 A loadout: card ids, the Porter among them."""
 
     deck: tuple[str, ...]
 
@@ -59,7 +60,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     return CARDS.check(options.card_sets, "CNC-R64")
 
 
-def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CNC-102 CNC-801 CNC-806 CNC-807 CNC-R64 Every violation; kind, Class and type of the cards don't matter."""
     own = context.options.card_sets
     strange = [cid for cid in dict.fromkeys(loadout.deck) if CARDS.playable(cid, own) is None]

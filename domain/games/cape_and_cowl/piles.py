@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.query import HAND_LIMIT
+from domain.games.cape_and_cowl.continuous import HAND_LIMIT
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.facts import Draw
 
 IDS = 1 << 40
@@ -28,7 +28,7 @@ def shuffle(batch: Batch, owner: int, cause: str) -> None:
 
 def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
     """CNC-306 CNC-307 CNC-330 CNC-712 CNC-R10 Draw one by one; a full hand or an empty deck stops it without harm."""
-    board: Board = batch.board
+    board = batch.board
     for drawn in range(n):
         player = board.players[owner]
         if not player.deck.size:

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl import changes, declaring, leaving, piles
+from domain.games.cape_and_cowl import changes, leaving, piles, targeting
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.attacks import affordable, refuse_act, refuse_cost
 from domain.games.cape_and_cowl.board import Board, Character, HandCard
 from domain.games.cape_and_cowl.cards import definition
-from domain.games.cape_and_cowl.declaring import Declared, Needs, needs
+from domain.games.cape_and_cowl.continuous import can_act, cost, enabled, extra_income, limit
+from domain.games.cape_and_cowl.definitions import PORTER, Ability, Definition
 from domain.games.cape_and_cowl.frames import Do, Env, Finish, FirstIncome, Use
-from domain.games.cape_and_cowl.printed import PORTER, Ability, Definition
-from domain.games.cape_and_cowl.query import can_act, cost, enabled, extra_income, limit
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.match import Batch
+from domain.games.cape_and_cowl.targeting import Declared, Needs, needs
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
 
 def play_cost(board: Board, seat: int, card: Definition) -> int:
-    """CNC-308 CNC-327 What it costs to play a card."""
+    """CNC-308 CNC-327 The cost of playing a card."""
     return cost(board, seat, f"play_{card.kind}", card.cost, card.cid)
 
 
-# What may be played
+# Legal plays
 
 
 def templates(board: Board, seat: int) -> Iterator[Template]:
@@ -83,14 +83,14 @@ def hosts(board: Board, seat: int) -> tuple[str, ...]:
 
 
 def _refuse_event(board: Board, seat: int, card: Definition) -> Refusal | None:
-    """CNC-213 One a turn; whether what it needs is there is looked at with what is named."""
+    """CNC-213 One a turn; the check of names looks at what it needs."""
     if board.players[seat].events_played >= limit(board, seat, "events_per_turn"):
         return illegal("CNC-213", "you have played as many Events this turn as you may", "card")
     return None
 
 
 def event_needs(board: Board, seat: int, card: Definition) -> Needs:
-    """CNC-314 CNC-R12 What has to be named with an Event; the hand is one card smaller then."""
+    """CNC-314 CNC-R12 The names that an Event needs; the hand is one card smaller then."""
     (ability,) = card.abilities
     return needs(board, Env(seat, card.cid), ability, len(board.players[seat].hand) - 1)
 
@@ -101,7 +101,7 @@ def _ways(board: Board, seat: int, iid: str, card: Definition) -> Iterator[Templ
     if card.kind == "character":
         yield Template("play_character", fixed, (), label, ("CNC-308",))
     elif card.kind == "event":
-        yield from declaring.templates("play_event", fixed, event_needs(board, seat, card), label, "CNC-313")
+        yield from targeting.templates("play_event", fixed, event_needs(board, seat, card), label, "CNC-313")
     elif card.guard:
         host = Parameter("host", "card", hosts(board, seat))
         yield Template("play_city", fixed, (host,), label, ("CNC-519",))
@@ -152,15 +152,17 @@ def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal |
         return held
     named = Declared(action.targets, action.cards, action.class_)
     card = definition(str(held.cid))
-    return refuse_card(board, seat, held) or declaring.refuse(board, event_needs(board, seat, card), named)
+    return refuse_card(board, seat, held) or targeting.refuse(board, event_needs(board, seat, card), named)
 
 
-# What happens
+# Consequences
 
 
 def _leave_hand(batch: Batch, seat: int, iid: str) -> tuple[Definition, int, int]:
     """(the card, its position, what it cost)."""
     held = batch.board.players[seat].held(iid)
+    assert held is not None
+    assert held.cid is not None
     card = definition(held.cid)
     price = play_cost(batch.board, seat, card)
     place = piles.position(batch.board, seat, iid)
@@ -172,7 +174,9 @@ def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:
     """CNC-310 It enters play as printed and may Act at once; then `enter`."""
     card, place, price = _leave_hand(batch, seat, action.card)
     batch.emit(e.CharacterPlayed(seat=seat, iid=action.card, card=card.cid, position=place, cost=price))
-    batch.push(*leaving.texts(batch.board.character(action.card), "enter", live=True))
+    character = batch.board.character(action.card)
+    assert character is not None
+    batch.push(*leaving.texts(character, "enter", live=True))
 
 
 def play_city(batch: Batch, seat: int, action: a.PlayCity) -> None:
@@ -181,6 +185,7 @@ def play_city(batch: Batch, seat: int, action: a.PlayCity) -> None:
     batch.emit(e.CityPlayed(seat=seat, iid=action.card, card=card.cid, position=place, cost=price, host=action.host))
     changes.change_cp(batch, seat, card.cp, card.cid)
     city = batch.board.city(action.card)
+    assert city is not None
     batch.push(
         *leaving.texts(city, "enter", live=True),
         FirstIncome(seat, action.card),
@@ -189,7 +194,7 @@ def play_city(batch: Batch, seat: int, action: a.PlayCity) -> None:
 
 
 def step_first_income(batch: Batch, frame: FirstIncome) -> None:
-    """CNC-312 CNC-R34 What a City card just played generates, if it has an effect."""
+    """CNC-312 CNC-R34 The AP that a City card just played generates, if it has an effect."""
     city = batch.board.city(frame.iid)
     if city is not None:
         changes.gain_ap(batch, frame.seat, extra_income(batch.board, frame.seat, frame.iid), city.cid)
@@ -197,7 +202,7 @@ def step_first_income(batch: Batch, frame: FirstIncome) -> None:
 
 def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     """CNC-313 It leaves the hand, its effects happen in written order, then it goes to the discard pile."""
-    board: Board = batch.board
+    board = batch.board
     held = board.players[seat].held(action.card)
     assert held is not None
     wanted = event_needs(board, seat, definition(str(held.cid)))
@@ -215,7 +220,7 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     )
     (ability,) = card.abilities
     named = Declared(action.targets, action.cards, action.class_)
-    env = declaring.bound(Env(seat, card.cid, action.card), wanted, named)
+    env = targeting.bound(Env(seat, card.cid, action.card), wanted, named)
     batch.push(Do(env, ability.block), Finish())
 
 
@@ -255,11 +260,11 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
                 fixed = {"character": character.iid, "ability": ability.number}
                 wanted = ability_needs(board, character, ability)
                 label = f"{card.name}: {ability.name}"
-                yield from declaring.templates("use_ability", fixed, wanted, label, "CNC-502")
+                yield from targeting.templates("use_ability", fixed, wanted, label, "CNC-502")
 
 
 def ability_needs(board: Board, character: Character, ability: Ability) -> Needs:
-    """CNC-314 What has to be named with an active Ability."""
+    """CNC-314 The names that an active Ability needs."""
     held = len(board.players[character.owner].hand)
     return needs(board, Env(character.owner, character.cid, character.iid), ability, held)
 
@@ -277,7 +282,7 @@ def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal | N
     if ability is None:
         return illegal("CNC-501", "it has no active Ability of this number", "ability")
     named = Declared(action.targets, action.cards, action.class_)
-    return refuse_cost(board.players[seat].ap, ability.cost, "CNC-325") or declaring.refuse(
+    return refuse_cost(board.players[seat].ap, ability.cost, "CNC-325") or targeting.refuse(
         board, ability_needs(board, character, ability), named
     )
 
@@ -288,7 +293,7 @@ def _active(card: Definition, number: int) -> Ability | None:
 
 def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
     """CNC-325 CNC-502 The cost is paid and the Act is used; then the effects, if the Character isn't Confused."""
-    board: Board = batch.board
+    board = batch.board
     character = board.character(action.character)
     assert character is not None
     ability = _active(definition(character.cid), action.ability)
@@ -307,7 +312,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
         )
     )
     named = Declared(action.targets, action.cards, action.class_)
-    env = declaring.bound(Env(seat, character.cid, character.iid), wanted, named)
+    env = targeting.bound(Env(seat, character.cid, character.iid), wanted, named)
     batch.push(Use(env, ability.block))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl import piles, turns
 from domain.games.cape_and_cowl.board import Board, Player
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import Turn
-from domain.games.cape_and_cowl.printed import PORTER
+from domain.games.cape_and_cowl.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 
 START_HAND = 5
 
@@ -36,7 +35,7 @@ def set_up(batch: Batch) -> None:
 
 def _bring_deck(batch: Batch, seat: int) -> None:
     """CNC-102 The deck of 50; its owner alone knows what is in it."""
-    deck = tuple(cid for cid in batch.state.seats[seat].loadout.deck if cid != PORTER)
+    deck = tuple(cid for cid in batch.state.loadouts[seat].deck if cid != PORTER)
     batch.emit(e.PlayerSetUp(seat=seat, deck_size=len(deck), deck=deck), {seat_audience(seat): ("deck",)})
 
 

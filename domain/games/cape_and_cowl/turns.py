@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl import attacks, changes, ending, leaving, piles, playing, query
+from domain.games.cape_and_cowl import attacks, changes, continuous, ending, leaving, piles, playing
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board, Duration, InPlay, Player, opponent
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import Turn
-from domain.games.cape_and_cowl.printed import PORTER
-from domain.kernel.batch import Batch
+from domain.games.cape_and_cowl.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -33,7 +33,7 @@ def _go_on(batch: Batch, frame: Turn) -> None:
 
 def start_turn(batch: Batch, seat: int) -> None:
     """CNC-201 CNC-202 CNC-R03 The next turn; a round is a turn of the first player and one of the second."""
-    board: Board = batch.board
+    board = batch.board
     number = board.round + (seat == board.first)
     batch.emit(e.TurnStarted(seat=seat, round=number, turn=board.turn + 1))
 
@@ -47,7 +47,7 @@ def _durations(batch: Batch, frame: Turn) -> None:
 
 
 def lasts(board: Board, duration: Duration, made_by: int) -> bool:
-    """CNC-513 Whether anything of this duration goes on that this player made."""
+    """CNC-513 Whether an effect of this duration goes on that this player made."""
     return any(_lasts(player, duration, made_by) for player in board.players)
 
 
@@ -75,7 +75,7 @@ def _income(batch: Batch, frame: Turn) -> None:
     _go_on(batch, frame)
     seat = batch.board.active
     player = batch.board.players[seat]
-    porter, extra = query.porter_income(batch.board, seat), query.extra_income(batch.board, seat)
+    porter, extra = continuous.porter_income(batch.board, seat), continuous.extra_income(batch.board, seat)
     amount = max(0, porter + extra - player.shortage)
     batch.emit(
         e.ApReceived(
@@ -99,7 +99,7 @@ def _start(batch: Batch, frame: Turn) -> None:
     _texts(batch, frame, batch.board.players[batch.board.active].characters, "start")
 
 
-def _texts(batch: Batch, frame: Turn, cards: list[InPlay], when: str) -> None:
+def _texts(batch: Batch, frame: Turn, cards: Iterable[InPlay], when: str) -> None:
     _go_on(batch, frame)
     in_order = sorted(cards, key=lambda card: card.entered)
     batch.push(*(text for card in in_order for text in leaving.texts(card, when, live=True)))
@@ -125,7 +125,7 @@ def _combos(batch: Batch, frame: Turn) -> None:
 
 
 def _turn_effects(batch: Batch, frame: Turn) -> None:
-    """CNC-218 CNC-513 (b) What lasts for this turn ends, whoever made it."""
+    """CNC-218 CNC-513 (b) End effects that last for this turn, whoever made them."""
     _go_on(batch, frame)
     for seat in batch.board.order():
         if lasts(batch.board, "turn", seat):
@@ -135,7 +135,7 @@ def _turn_effects(batch: Batch, frame: Turn) -> None:
 def _limits(batch: Batch, frame: Turn) -> None:
     """CNC-218 (c) Limits of rounds and time."""
     _go_on(batch, frame)
-    board: Board = batch.board
+    board = batch.board
     batch.emit(e.TurnEnded(seat=board.active, round=board.round, turn=board.turn))
     ending.check_limits(batch)
 
@@ -197,20 +197,20 @@ def _moves(board: Board, seat: int) -> Iterator[Template]:
 
 
 def draw_cost(board: Board, seat: int) -> int:
-    """CNC-306 CNC-327 What drawing a card costs."""
-    return query.cost(board, seat, "draw", ACTION_COST)
+    """CNC-306 CNC-327 The cost of drawing a card."""
+    return continuous.cost(board, seat, "draw", ACTION_COST)
 
 
 def discard_cost(board: Board, seat: int) -> int:
-    """CNC-322 CNC-323 CNC-327 What discarding costs."""
-    return query.cost(board, seat, "discard", ACTION_COST)
+    """CNC-322 CNC-323 CNC-327 The cost of discarding."""
+    return continuous.cost(board, seat, "discard", ACTION_COST)
 
 
 def refuse_draw(board: Board, seat: int) -> Refusal | None:
     """CNC-301 CNC-307 Why no card can be drawn, or None."""
     player = board.players[seat]
-    if len(player.hand) >= query.HAND_LIMIT:
-        return illegal("CNC-307", f"a hand holds at most {query.HAND_LIMIT} cards")
+    if len(player.hand) >= continuous.HAND_LIMIT:
+        return illegal("CNC-307", f"a hand holds at most {continuous.HAND_LIMIT} cards")
     if not player.deck.size:
         return illegal("CNC-307", "your deck is empty")
     return attacks.refuse_cost(player.ap, draw_cost(board, seat), "CNC-306")
@@ -225,7 +225,7 @@ def refuse_withdraw(board: Board, seat: int, iid: str) -> Refusal | None:
     barred = leaving.withdraw_barred(character, len(board.players[seat].hand))
     if barred is not None:
         return illegal(barred, BARRED[barred], "character")
-    price = query.cost(board, seat, "withdraw", ACTION_COST, iid)
+    price = continuous.cost(board, seat, "withdraw", ACTION_COST, iid)
     return attacks.refuse_cost(board.players[seat].ap, price, "CNC-315")
 
 
@@ -262,7 +262,8 @@ def draw_card(batch: Batch, seat: int, action: a.DrawCard) -> None:
 def withdraw_character(batch: Batch, seat: int, action: a.WithdrawCharacter) -> None:
     """CNC-315 An own Character goes to the hand."""
     character = batch.board.character(action.character)
-    price = query.cost(batch.board, seat, "withdraw", ACTION_COST, action.character)
+    assert character is not None
+    price = continuous.cost(batch.board, seat, "withdraw", ACTION_COST, action.character)
     changes.spend_ap(batch, seat, price, "withdraw_character")
     leaving.withdraw(batch, character, "withdraw_character")
 
@@ -276,4 +277,6 @@ def discard_from_hand(batch: Batch, seat: int, action: a.DiscardFromHand) -> Non
 def discard_from_field(batch: Batch, seat: int, action: a.DiscardFromField) -> None:
     """CNC-323 An own card in play goes to the discard pile."""
     changes.spend_ap(batch, seat, discard_cost(batch.board, seat), "discard_from_field")
-    leaving.discard(batch, batch.board.card(action.card), "discard_from_field")
+    card = batch.board.card(action.card)
+    assert card is not None
+    leaving.discard(batch, card, "discard_from_field")

@@ -1,4 +1,4 @@
-"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl import query
+from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.board import (
     Board,
     Character,
@@ -20,29 +20,13 @@ from domain.games.cape_and_cowl.board import (
     Status,
 )
 from domain.games.cape_and_cowl.cards import definition, name_of, type_of
+from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
-from domain.games.cape_and_cowl.printed import Class
+from domain.games.cape_and_cowl.match import State
+from domain.games.cape_and_cowl.progress import Pending, Progress, Step
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
-from domain.kernel.match import State
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 from domain.kernel.zones import Card
-
-Step = Literal["start", "main", "end"]
-
-
-class Pending(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is being resolved, by the card it comes from."""
-
-    what: Literal["event", "attack", "type_effect", "text"]
-    seat: int
-    card: str
-
-
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The public summary of what is being resolved, bottom to top."""
-
-    step: Step
-    stack: tuple[Pending, ...] = ()
 
 
 class HandCardView(msgspec.Struct, frozen=True):
@@ -172,12 +156,10 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
-def view(state: State, viewer: str) -> View | None:
-    """CNC-902 The board for a viewer; before the start there is none. Only what is named here is shown."""
-    board: Board | None = state.board
-    if board is None:
-        return None
-    progress: Progress | None = state.progress
+def view(state: State, viewer: str) -> View:
+    """CNC-902 The board of a match that has started, for a viewer. It shows only what this names."""
+    board = state.board
+    progress = state.progress
     playing = board.playing
     return View(
         phase=phase(state),
@@ -197,7 +179,7 @@ def phase(state: State) -> Literal["setup", "running", "finished"]:
     """The phase of the match."""
     if state.status in ("finished", "aborted"):
         return "finished"
-    return "setup" if state.board is None else "running"
+    return "setup" if state.board_or_none is None else "running"
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
@@ -218,17 +200,17 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         events_played=player.events_played,
         cities_played=player.cities_played,
         flooded=player.flooded is not None,
-        screened=query.screened(board, seat),
-        no_attrition=query.no_attrition(board, seat),
+        screened=continuous.screened(board, seat),
+        no_attrition=continuous.no_attrition(board, seat),
         effects=tuple(player.effects),
-        costs=Costs(query.cost(board, seat, "draw", 1), query.cost(board, seat, "discard", 1)),
-        limits=Limits(*(query.limit(board, seat, name) for name in Limits.__struct_fields__)),
+        costs=Costs(continuous.cost(board, seat, "draw", 1), continuous.cost(board, seat, "discard", 1)),
+        limits=Limits(*(continuous.limit(board, seat, name) for name in Limits.__struct_fields__)),
     )
 
 
 def _contents(board: Board, seat: int) -> tuple[DeckCards, ...]:
-    """CNC-110 What is left in the own deck, by card id: its order is nobody's."""
-    contents = sorted(query.deck_contents(board, seat).items())
+    """CNC-110 The rest of the own deck, by card id: nobody knows its order."""
+    contents = sorted(continuous.deck_contents(board, seat).items())
     return tuple(DeckCards(cid, name_of(cid), n) for cid, n in contents)
 
 
@@ -258,13 +240,13 @@ def _character(board: Board, seat: int, card: Character) -> CharacterView:
                 attack.name,
                 type_of(attack.type).name,
                 attack.strength,
-                query.strength(board, seat, card, number, None),
+                continuous.strength(board, seat, card, number, None),
                 attack.cost,
             )
             for number, attack in enumerate(printed.attacks, 1)
         ),
         acts_used=card.acts_used,
-        acts_left=query.acts(board, card) - card.acts_used if query.can_act(board, card) else 0,
+        acts_left=continuous.acts(board, card) - card.acts_used if continuous.can_act(board, card) else 0,
         played_now=card.played_now,
         attacked=card.attacked,
         replaced=card.replaced,
@@ -284,7 +266,7 @@ def _city(board: Board, seat: int, card: CityCard) -> CityCardView:
         host=card.host,
         guard=None if guard is None else guard.iid,
         disabled=card.disabled is not None,
-        enabled=query.enabled(board, seat, card),
+        enabled=continuous.enabled(board, seat, card),
     )
 
 
@@ -292,7 +274,7 @@ START = ("durations", "poison", "income", "each_turn", "start")
 
 
 def progress(state: State) -> Progress | None:
-    """What the frames tell everybody: the step, and what is pending."""
+    """The public part of the frames: the step, and what is pending."""
     if not state.frames:
         return None
     bottom = state.frames[0]

@@ -133,7 +133,7 @@ class UseAbility(Action, frozen=True, tag="use_ability"):
 
 
 class ChooseTrigger(Action, frozen=True, tag="choose_trigger"):
-    """Which text happens next, by its card and its number on the card from 1."""
+    """The text that happens next, by its card and its number on the card from 1."""
 
     card: str
     ability: int
@@ -158,7 +158,7 @@ class DiscardCard(Action, frozen=True, tag="discard_card"):
 
 
 class PutUnder(Action, frozen=True, tag="put_under"):
-    """Which of the SCPs go to the bottom, by their places from the top, from 1."""
+    """The SCPs that go to the bottom, by their places from the top, from 1."""
 
     private: ClassVar[bool] = True
     places: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Jobs of Personnel: who may be given which, on what (SCP-217 to SCP-221)."""
+"""Jobs of Personnel, and their SCPs (SCP-217 to SCP-221)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from domain.games.scp import events as e
 from domain.games.scp import leaving
 from domain.games.scp.board import JOBS, Asset, Assignment, Board, Job, Scp
 from domain.games.scp.cards import name_of
-from domain.games.scp.query import dying, forbidden, indestructible, is_type, personnel, skills, unfit
-from domain.kernel.batch import Batch
+from domain.games.scp.continuous import dying, forbidden, indestructible, is_type, personnel, skills, unfit
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -117,7 +117,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def _to_job(board: Board, seat: int, job: Job, able: list[Asset]) -> Iterator[Template]:
-    """Those without it on any SCP; each who has it on one on the others."""
+    """Personnel without it on any SCP; those that have it on one on the others."""
     if job == "research":
         free = tuple(card.iid for card in able if card.assignment != Assignment("research"))
         if free:

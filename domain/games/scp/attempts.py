@@ -11,9 +11,7 @@ from domain.games.scp import containment, leaving, triggers
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Scp
 from domain.games.scp.cards import definition, name_of
-from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
-from domain.games.scp.printed import Kind
-from domain.games.scp.query import (
+from domain.games.scp.continuous import (
     attrition_immune,
     forbidden,
     group_total,
@@ -23,7 +21,9 @@ from domain.games.scp.query import (
     personnel,
     requirement,
 )
-from domain.kernel.batch import Batch
+from domain.games.scp.definitions import Kind
+from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -91,7 +91,7 @@ def _too_late(board: Board, seat: int, kind: Kind) -> Refusal | None:
 
 def begin(batch: Batch, seat: int, action: a.BeginAttempt) -> None:
     """SCP-402 SCP-407 Step 1: the group becomes tapped."""
-    board: Board = batch.board
+    board = batch.board
     scp = board.scp(action.scp)
     assert scp is not None
     kind = kind_of(board, seat, scp, action.job)
@@ -144,8 +144,8 @@ def _on(board: Board) -> Attempt:
 
 
 def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
-    """SCP-407 SCP-422 SCP-426 SCP-922 SCP-R61 SCP-R64 Step 2: each other player with cards is asked once."""
-    board: Board = batch.board
+    """SCP-407 SCP-422 SCP-426 SCP-922 SCP-R61 SCP-R64 Step 2: ask each other player with cards once."""
+    board = batch.board
     window = attempt.kind != "destroy"
     waiting = [
         seat for seat in board.others(attempt.active) if seat not in frame.asked and board.players[seat].hand.size
@@ -181,7 +181,7 @@ def _reply(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
 
 
 def answered(batch: Batch, seat: int) -> None:
-    """SCP-413 SCP-426 SCP-429 Each is asked once; until the answer the question stands, whoever leaves meanwhile."""
+    """SCP-413 SCP-426 SCP-429 Ask each once; until the answer the prompt stands, whoever leaves meanwhile."""
     frame = batch.frames.pop()
     match frame:
         case Announced():
@@ -194,7 +194,7 @@ def answered(batch: Batch, seat: int) -> None:
 
 def _compare(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     """SCP-407 SCP-411 SCP-419 SCP-424 Step 5: the values of this moment."""
-    board: Board = batch.board
+    board = batch.board
     if not _fits(board, attempt):
         batch.emit(e.AttemptVoid(seat=attempt.active, scp=attempt.scp, card=attempt.card))
         batch.push(replace(frame, stage="end"))
@@ -236,7 +236,7 @@ def _fits(board: Board, attempt: Attempt) -> bool:
 
 
 def _outcome(kind: Kind, total: int, needed: int, *, able: bool) -> e.Compared:
-    """SCP-408 SCP-416 SCP-421 SCP-423 SCP-424 SCP-R36 What the comparison comes to."""
+    """SCP-408 SCP-416 SCP-421 SCP-423 SCP-424 SCP-R36 The result of the comparison."""
     if not able:
         return "failure"
     if kind == "destroy":

@@ -10,16 +10,16 @@ from domain.games.scp import events as e
 from domain.games.scp import leaving
 from domain.games.scp.board import Asset, Board
 from domain.games.scp.cards import definition, name_of
+from domain.games.scp.continuous import attrition_value, eligible, prevented, stocks
 from domain.games.scp.frames import Attrition
-from domain.games.scp.query import attrition_value, eligible, prevented, stocks
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
 
 def step_attrition(batch: Batch, frame: Attrition) -> None:
-    """SCP-434 SCP-436 SCP-437 SCP-R40 SCP-R41 The next card is asked for, until N is reached or nothing is left."""
-    board: Board = batch.board
+    """SCP-434 SCP-436 SCP-437 SCP-R40 SCP-R41 Ask for the next card, until N is reached or nothing is left."""
+    board = batch.board
     if board.players[frame.seat].left or not frame.n:
         return
     if not frame.begun:
@@ -38,7 +38,7 @@ def step_attrition(batch: Batch, frame: Attrition) -> None:
 
 def _begin(batch: Batch, frame: Attrition) -> None:
     """SCP-440 SCP-441 SCP-R42 Prevention is subtracted before any choice."""
-    board: Board = batch.board
+    board = batch.board
     kept = min(frame.n, prevented(board, frame.seat))
     for effect in stocks(board, frame.seat):
         used = min(effect.stock, frame.n - kept)
@@ -50,7 +50,7 @@ def _begin(batch: Batch, frame: Attrition) -> None:
 
 
 def _all_must_go(board: Board, frame: Attrition, cards: list[Asset]) -> bool:
-    """Whether every choice comes to the same: all that can be lost is needed."""
+    """Whether every choice has the same result: the player needs to lose everything possible."""
     return sum(attrition_value(board, card) for card in cards) <= frame.n - frame.paid
 
 
@@ -68,7 +68,7 @@ def _take(batch: Batch, frame: Attrition, card: Asset) -> None:
 
 
 def templates(board: Board, frame: Attrition) -> Iterator[Template]:
-    """SCP-435 What can be chosen."""
+    """SCP-435 The possible choices."""
     cards = tuple(card.iid for card in eligible(board, frame.seat))
     label = f"Attrition: {frame.n - frame.paid} more"
     yield Template("choose_card", {}, (Parameter("card", "card", cards),), label, ("SCP-434",))

@@ -7,12 +7,12 @@ from typing import Literal, get_args
 
 import msgspec
 
-from domain.games.scp.printed import Kind, Status
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.zones import Card, Deck, Hand
+from domain.games.scp.definitions import Kind, Status
+from domain.kernel.board import Board as KernelBoard
+from domain.kernel.zones import Card, DrawPile, Hand
 
 Job = Literal["secure", "contain", "destroy", "defend", "research"]
-"""SCP-218 What Personnel are assigned to."""
+"""SCP-218 The jobs of Personnel."""
 JOBS: tuple[Job, ...] = get_args(Job)
 Until = Literal["this_attempt", "this_turn", "until_next_turn"]
 """SCP-515 How long an effect lasts."""
@@ -59,7 +59,7 @@ class Asset(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def controller(self) -> int:
-        """Who has it now: nothing takes a card from its owner's side."""
+        """The controller: nothing takes a card from its owner's side."""
         return self.owner
 
 
@@ -154,7 +154,7 @@ class Attempt(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SecuredNow(msgspec.Struct, frozen=True):
-    """SCP-448 An SCP that was Secured this turn by an attempt, with what is asked of that attempt later."""
+    """SCP-448 An SCP that was Secured this turn by an attempt, with the facts that later texts need."""
 
     scp: str
     icons: tuple[str, ...]
@@ -162,9 +162,9 @@ class SecuredNow(msgspec.Struct, frozen=True):
 
 
 class TurnFacts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What happened this turn, as far as rules and cards ask. `step` is that of the phase, from 0.
+    """The past of this turn, as far as rules and cards need it. `step` is that of the phase, from 0.
 
-    `acts` and `jobs` count what the active player may do so often only (SCP-R97).
+    `acts` and `jobs` count the limited actions of the active player (SCP-R97).
     """
 
     secured: tuple[SecuredNow, ...] = ()
@@ -190,7 +190,7 @@ class Player(msgspec.Struct):
 
     pool: int = 0
     left: bool = False
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     hand: Hand = msgspec.field(default_factory=Hand)
     discard: list[Card] = []
     removed: list[Card] = []
@@ -225,7 +225,7 @@ class Board(KernelBoard):
 
     players: list[Player] = []
     scps: list[Scp] = []
-    scp_deck: Deck = msgspec.field(default_factory=Deck)
+    scp_deck: DrawPile = msgspec.field(default_factory=DrawPile)
     scp_discard: list[Destroyed] = []
     scps_brought: int = 0
     bids: dict[int, int] = {}
@@ -294,12 +294,12 @@ class Board(KernelBoard):
         return self.asset(iid) or self.scp(iid)
 
     def face_down(self, iid: str | None) -> tuple[int, FaceDown] | None:
-        """Whose card of a Build Queue this is, and the card; None if it is in none."""
+        """The owner of this card in a Build Queue, and the card; None if it is in none."""
         found = ((seat, card) for seat, player in enumerate(self.players) for card in player.queue if card.iid == iid)
         return next(found, None)
 
     def discarded(self, iid: str | None) -> tuple[int, Card] | None:
-        """Whose discard pile this card lies in, and the card; None if it lies in none."""
+        """The owner of the discard pile that holds this card, and the card; None if none does."""
         found = ((seat, card) for seat, player in enumerate(self.players) for card in player.discard if card.iid == iid)
         return next(found, None)
 
@@ -313,7 +313,7 @@ class Board(KernelBoard):
         return sorted(found, key=lambda card: card.entered)
 
     def of(self, seat: int) -> list[InPlay]:
-        """What a player controls in play."""
+        """The cards that a player controls in play."""
         return [*self.players[seat].play, *self.controlled(seat)]
 
     def in_play(self) -> Iterator[InPlay]:

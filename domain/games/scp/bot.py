@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import Any
 
 import msgspec
 
 from domain.games.scp import actions as a
-from domain.games.scp import assigning, attempts, building, query
+from domain.games.scp import assigning, attempts, building, continuous
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Mission, Scp
 from domain.games.scp.cards import definition
-from domain.games.scp.query import Scope, env_of_mission
-from domain.kernel.game import Action, Game
-from domain.kernel.match import State
+from domain.games.scp.continuous import EvalContext, env_of_mission
+from domain.games.scp.match import State
+from domain.kernel.game import Action, Game, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 40
@@ -23,13 +22,13 @@ SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
 """By how much a group is to exceed what it needs, for what others may play."""
 BY_NAME = {str(kind.__struct_config__.tag): kind for kind in a.ACTIONS}
 USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recover", "remove_escalation", "reveal_hand")
-"""What makes an Event worth playing in the own turn."""
+"""The words that make an Event worth playing in the own turn."""
 BUILT = ("personnel", "gear", "finance", "resource")
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Action | None:
+def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    offered = [
+    offered: list[Action] = [
         msgspec.convert(fields, BY_NAME[template.type])
         for template in game.options(state, prompt)
         for fields in islice(expand(template), WAYS)
@@ -42,7 +41,7 @@ def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[An
     return wanted or (_useful(state.board, prompt.seat, offered) if prompt.kind.endswith("_phase") else None)
 
 
-def _useful(board: Board, seat: int, offered: list[Any]) -> Any:
+def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """An Event that is worth it, or a Mission that would succeed as things are."""
     hand = board.players[seat].hand.known
     for one in offered:
@@ -53,8 +52,8 @@ def _useful(board: Board, seat: int, offered: list[Any]) -> Any:
         elif isinstance(one, a.PlayMission):
             mission = Mission(one.card, hand[one.card], one.target, one.player)
             ability = definition(mission.cid).play("mission")
-            scope = Scope(board, env_of_mission(seat, mission))
-            if ability is not None and query.holds(scope, ability.requires):
+            context = EvalContext(board, env_of_mission(seat, mission))
+            if ability is not None and continuous.holds(context, ability.requires):
                 return one
     return None
 
@@ -70,12 +69,12 @@ def _chance(board: Board, seat: int, scp: Scp, job: Job, group: list[Asset]) -> 
     trial = board.copy()
     members = tuple(card.iid for card in group)
     trial.attempt = Attempt(kind, scp.iid, scp.cid, seat, scp.controller if kind == "raid" else None, members)
-    if not query.has_skills(trial, trial.attempt):
+    if not continuous.has_skills(trial, trial.attempt):
         return -99
-    return query.group_total(trial, trial.attempt) - query.requirement(trial, trial.attempt) - SURE[kind]
+    return continuous.group_total(trial, trial.attempt) - continuous.requirement(trial, trial.attempt) - SURE[kind]
 
 
-def _assign(board: Board, seat: int, offered: list[Any]) -> Any:
+def _assign(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Build and pay; then jobs: contain, secure, raid, research; Soldiers who are left defend."""
     fit = [one for one in offered if isinstance(one, a.Assign)]
     jobs = _build(board, seat, offered) or _group(board, seat)
@@ -84,7 +83,7 @@ def _assign(board: Board, seat: int, offered: list[Any]) -> Any:
     research = [one for one in fit if one.job == "research" and _idle(board, one)] if calm and not busy else []
     held = {scp.iid for scp in board.controlled(seat) if scp.status == "contained"}
     guards = [one for one in fit if one.job == "defend" and one.scp in held and _idle(board, one)]
-    soldiers = [one for one in guards if query.skills(board, _person(board, one))["soldier"]]
+    soldiers = [one for one in guards if continuous.skills(board, _person(board, one))["soldier"]]
     return jobs or next(iter([*research, *soldiers]), None)
 
 
@@ -98,19 +97,19 @@ def _idle(board: Board, action: a.Assign) -> bool:
     return _person(board, action).assignment is None
 
 
-def _build(board: Board, seat: int, offered: list[Any]) -> Any:
+def _build(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Up to three cards in the Build Queue, dear ones that can be paid soon first; then what is missing on them."""
     player = board.players[seat]
     known = {iid: definition(cid) for iid, cid in player.hand.known.items()}
     fit = [one for one in offered if isinstance(one, a.PlaceBuild) and set(BUILT) & set(known[one.card].types)]
     if fit and len(player.queue) < 3:
         return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, known[one.card].cost))
-    costs = {card.iid: query.cost(board, seat, definition(card.cid)) for card in player.queue if card.cid}
+    costs = {card.iid: continuous.cost(board, seat, definition(card.cid)) for card in player.queue if card.cid}
     due = sorted((n, card.iid) for card in player.queue if (n := costs[card.iid] - card.resources) > 0)
     return a.FundBuild(due[0][1], min(due[0][0], player.pool)) if due and player.pool else None
 
 
-def _group(board: Board, seat: int) -> Any:
+def _group(board: Board, seat: int) -> a.Assign | None:
     """The next Personnel for a group that is not strong enough yet but can be made so."""
     aims: list[tuple[Job, Scp]] = [("contain", scp) for scp in board.controlled(seat)]
     others = [scp for scp in board.scps if scp.controller != seat]
@@ -119,54 +118,59 @@ def _group(board: Board, seat: int) -> Any:
     for job, scp in aims:
         printed, group = definition(scp.cid), attempts.group(board, seat, scp.iid, job)
         needed = printed.contain_skills if job == "contain" else printed.secure_skills
-        able = [card for card in query.personnel(board, seat) if card.assignment is None]
+        able = [card for card in continuous.personnel(board, seat) if card.assignment is None]
         fit = [card for card in able if assigning.refuse(board, seat, a.Assign(card.iid, job, scp.iid)) is None]
-        fit.sort(key=lambda card: -query.skill_value(board, card))
-        fit.sort(key=lambda card: not any(query.skills(board, card)[skill] for skill in needed))
+        fit.sort(key=lambda card: -continuous.skill_value(board, card))
+        fit.sort(key=lambda card: not any(continuous.skills(board, card)[skill] for skill in needed))
         if _chance(board, seat, scp, job, group) < 0 <= _chance(board, seat, scp, job, [*group, *fit]):
             return a.Assign(fit[0].iid, job, scp.iid)
     return None
 
 
-def _begin(board: Board, seat: int, offered: list[Any]) -> Any:
+def _begin(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Research, and the attempts whose group is still strong enough."""
     for one in offered:
-        scp = None if isinstance(one, a.DoResearch) else board.scp(one.scp)
+        if not isinstance(one, a.BeginAttempt):
+            return one
+        scp = board.scp(one.scp)
         if scp is None or _chance(board, seat, scp, one.job, attempts.group(board, seat, scp.iid, one.job)) >= -1:
             return one
     return None
 
 
-def _window(board: Board, seat: int, offered: list[Any]) -> Any:
+def _window(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """In the own attempt what adds to it while it is behind; in that of another what may stop it while it is ahead."""
     attempt = board.attempt
     assert attempt is not None
-    ahead = query.has_skills(board, attempt) and query.group_total(board, attempt) >= query.requirement(board, attempt)
+    ahead = continuous.has_skills(board, attempt) and continuous.group_total(board, attempt) >= continuous.requirement(
+        board, attempt
+    )
     if ahead == (seat == attempt.active):
         return None
-    strong = {card.iid: query.skill_value(board, card) for card in board.members()}
-    return max(offered, key=lambda one: strong.get(one.target, 0))
+    strong = {card.iid: continuous.skill_value(board, card) for card in board.members()}
+    return max(offered, key=lambda one: strong.get(_target(one) or "", 0))
+
+
+def _target(action: Action) -> str | None:
+    return action.target if isinstance(action, a.PlayEvent | a.PlayComplication | a.UseAbility) else None
 
 
 # The other phases
 
 
-def _draw(board: Board, seat: int, offered: list[Any]) -> Any:
-    """What is left of the pool would be filled up anyway."""
-    spare = query.REFILL if board.players[seat].hand.size < 8 else 0
-    return max((one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare), key=_n, default=None)
+def _draw(board: Board, seat: int, offered: list[Action]) -> Action | None:
+    """Spend the rest of the pool: the game would fill it up anyway."""
+    spare = continuous.REFILL if board.players[seat].hand.size < 8 else 0
+    return max(
+        (one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare), key=lambda one: one.n, default=None
+    )
 
 
-def _n(action: Any) -> int:
-    n: int = action.n
-    return n
+def _cash(board: Board, seat: int, offered: list[Action]) -> Action | None:
+    return max((one for one in offered if isinstance(one, a.CashFinance)), key=lambda one: one.n, default=None)
 
 
-def _cash(board: Board, seat: int, offered: list[Any]) -> Any:
-    return max((one for one in offered if isinstance(one, a.CashFinance)), key=_n, default=None)
-
-
-def _keep(board: Board, seat: int, offered: list[Any]) -> Any:
+def _keep(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Calm SCPs, let Finance produce, reveal what may enter play."""
     queue = {card.iid: card for card in board.players[seat].queue}
     for one in reversed(offered):
@@ -178,7 +182,7 @@ def _keep(board: Board, seat: int, offered: list[Any]) -> Any:
     return None
 
 
-PLANS: Mapping[str, Callable[[Board, int, list[Any]], Any]] = {
+PLANS: Mapping[str, Callable[[Board, int, list[Action]], Action | None]] = {
     "draw_phase": _draw,
     "resupply_phase": _cash,
     "assignment_phase": _assign,

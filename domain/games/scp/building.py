@@ -10,10 +10,10 @@ from domain.games.scp import events as e
 from domain.games.scp import piles
 from domain.games.scp.board import Asset, Board, FaceDown
 from domain.games.scp.cards import definition
-from domain.games.scp.printed import DEPLOYED, Definition
-from domain.games.scp.query import LARGEST_QUEUE, MOST_AT_ONCE, attached, cost, icon_count, personnel, reveals
+from domain.games.scp.continuous import LARGEST_QUEUE, MOST_AT_ONCE, attached, cost, icon_count, personnel, reveals
+from domain.games.scp.definitions import DEPLOYED, Definition
+from domain.games.scp.match import Batch
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -129,7 +129,7 @@ def reveal_templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def _hosts(board: Board, seat: int, card: FaceDown) -> tuple[str, ...]:
-    """SCP-308 SCP-R81 Who could bear it, if it may enter play."""
+    """SCP-308 SCP-R81 The Personnel that could bear it, if it may enter play."""
     assert card.cid is not None
     printed = definition(card.cid)
     if not printed.attached or barred(board, seat, card) is not None:
@@ -154,7 +154,7 @@ def refuse_reveal(board: Board, seat: int, action: a.RevealBuild) -> Refusal | N
 
 def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
     """SCP-303 SCP-304 SCP-305 SCP-R23 The card enters play, or is discarded; what lay on it is gone."""
-    board: Board = batch.board
+    board = batch.board
     card = next(card for card in board.players[seat].queue if card.iid == action.card)
     assert card.cid is not None
     rule, price = barred(board, seat, card), cost(board, seat, definition(card.cid))

@@ -6,14 +6,45 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from domain.games.scp.checks import check_ability, check_looks, check_passives, check_plays, check_printed, check_types
-from domain.games.scp.meanings import Meaning, Slot
-from domain.games.scp.printed import HOLDING, Ability, AbilityTable, CardSet, CardTable, Definition
-from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, read_card_file
+from domain.games.scp.cards import definitions, shown
+from domain.games.scp.definitions import HOLDING, Ability, AbilityTable, CardSet, CardTable, Definition
+from domain.games.scp.semantics import Meaning, Slot
+from domain.games.scp.validation import (
+    check_ability,
+    check_looks,
+    check_passives,
+    check_plays,
+    check_printed,
+    check_types,
+)
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import PREFIX, Reading
 from domain.kernel.effects.compiler import Call, Compiler, Expression
+from domain.kernel.effects.vocabulary import Vocabulary
 
 
-def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, core: Sequence[Definition] = ()) -> CardSet:
+def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+    """The set that comes with the game."""
+    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+
+
+def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
+    """SCP-R69 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
+    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions().values()))
+
+
+def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
+    """SCP-R69 A set that a player has written."""
+    card_set = load(vocabulary, file, text, digest[:PREFIX])
+    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+
+
+def read_set(
+    vocabulary: Vocabulary,
+    files: Sequence[tuple[str, str]],
+    prefix: str | None = None,
+    core: Sequence[Definition] = (),
+) -> CardSet:
     """SCP-601 SCP-R69 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `core` are the
@@ -31,15 +62,20 @@ def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, core: 
     entries = [entry for file in read for entry in file.entries]
     faults += _doubles(entries, [card.cid for card in core])
     head = read[0].head
-    compiled = [_compile(entry, place, str(head["set"]), names, faults) for place, entry in enumerate(entries, 1)]
+    compiled = [
+        _compile(entry, place, str(head["set"]), names["card"], Compiler(vocabulary, names), faults)
+        for place, entry in enumerate(entries, 1)
+    ]
     if faults:
         raise CardFault(faults)
     name = str(head["name"]).partition(":")[0]
     return CardSet(prefix or str(head["set"]), name, tuple(card for card in compiled if card))
 
 
-def _names(files: Sequence[CardFile], prefix: str | None, core: Sequence[Definition]) -> dict[str, dict[str, str]]:
-    """What texts may name: cards, as written and by their id in play; subtypes that any card has."""
+def _names(
+    files: Sequence[CardFile[CardTable]], prefix: str | None, core: Sequence[Definition]
+) -> dict[str, dict[str, str]]:
+    """The names that texts may use: cards, as written and by their id in play; subtypes that any card has."""
     cards: list[CardTable] = [entry.card for file in files for entry in file.entries]
     own = {card.id: card.id if prefix is None else f"{prefix}-{place}" for place, card in enumerate(cards, 1)}
     subtypes = [label for card in core for label in card.subtypes] + [
@@ -56,7 +92,7 @@ def written(label: str) -> str:
     return label.replace("-", "_").replace(" ", "_")
 
 
-def _doubles(entries: Sequence[Entry[CardTable]], taken: Iterable[str]) -> Iterator[Flaw]:
+def _doubles(entries: Sequence[CardEntry[CardTable]], taken: Iterable[str]) -> Iterator[Flaw]:
     """Ids that would mean two cards."""
     seen = set(taken)
     for entry in entries:
@@ -67,13 +103,15 @@ def _doubles(entries: Sequence[Entry[CardTable]], taken: Iterable[str]) -> Itera
 
 
 def _compile(
-    entry: Entry[CardTable], place: int, set_id: str, names: Mapping[str, Mapping[str, str]], faults: list[Flaw]
+    entry: CardEntry[CardTable],
+    place: int,
+    set_id: str,
+    ids: Mapping[str, str],
+    compiler: Compiler,
+    faults: list[Flaw],
 ) -> Definition | None:
     """One card; what is wrong with it goes to `faults`."""
-    # words speak of cards in play, which are compiled with words
-    from domain.games.scp.words import VOCABULARY
-
-    card, compiler, found = entry.card, Compiler(VOCABULARY, names), Faults(entry)
+    card, found = entry.card, FaultCollector(entry)
     abilities = [_read_ability(compiler, found, ability, number) for number, ability in enumerate(card.abilities, 1)]
     found.found += check_types(entry)
     found.found += check_printed(entry)
@@ -84,7 +122,7 @@ def _compile(
     if found.found:
         return None
     return Definition(
-        cid=names["card"][card.id],
+        cid=ids[card.id],
         name=card.name,
         subtitle=card.subtitle or "",
         set=set_id,
@@ -119,7 +157,7 @@ def _compile(
     )
 
 
-def _read_ability(compiler: Compiler, found: Faults, given: AbilityTable, number: int) -> Any:
+def _read_ability(compiler: Compiler, found: FaultCollector[CardTable], given: AbilityTable, number: int) -> Any:
     """A part of the card's text, or None with its faults kept."""
     key, card = f"abilities[{number}]", found.entry.card
     wrong = [found.entry.fault(key, message) for message in check_ability(card, given)]
@@ -165,7 +203,7 @@ def _ability(compiler: Compiler, card: CardTable, given: AbilityTable, number: i
 
 
 def _condition(compiler: Compiler, meaning: Meaning, key: Slot) -> Expression | None:
-    """What one of its keys asks, None if it has none."""
+    """The condition in one of its keys, None without one."""
     text: str | None = getattr(meaning.given, key)
     if text is None:
         return None
@@ -175,7 +213,7 @@ def _condition(compiler: Compiler, meaning: Meaning, key: Slot) -> Expression | 
 
 
 def _done(compiler: Compiler, meaning: Meaning, given: AbilityTable) -> tuple[tuple[Call, ...], int]:
-    """SCP-515 What holds, and the block of what happens."""
+    """SCP-515 The calls that hold, and the block of effects."""
     if given.do is None:
         return (), -1
     if given.when in HOLDING:

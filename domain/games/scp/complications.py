@@ -1,4 +1,4 @@
-"""Complications: who may play which on what, responses, overcoming, effects (SCP-426 to SCP-433)."""
+"""Complications: plays, responses, overcoming, effects (SCP-426 to SCP-433)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from domain.games.scp import containment, effects, playing
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Attempt, Board
 from domain.games.scp.cards import definition
-from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
-from domain.games.scp.printed import Ability, Definition, Overcome
-from domain.games.scp.query import (
-    Scope,
+from domain.games.scp.continuous import (
+    EvalContext,
     complication_ev,
     defence_total,
     group_total,
@@ -21,13 +19,15 @@ from domain.games.scp.query import (
     immune,
     skills,
 )
-from domain.kernel.batch import Batch
+from domain.games.scp.definitions import Ability, Definition, Overcome
+from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
 
 def controller(board: Board, iid: str) -> int | None:
-    """Who controls a card in play or a face-down card."""
+    """The controller of a card in play or a face-down card."""
     card, there = board.card(iid), board.face_down(iid)
     return card.controller if card is not None else None if there is None else there[0]
 
@@ -54,7 +54,7 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
     if attempt.kind not in printed.windows:
         listed = ", ".join(printed.windows)
         return illegal("SCP-427", f"{printed.name} is played in {listed}, not in a {attempt.kind} attempt", "card")
-    if not holds(Scope(board, Env(seat, printed.cid)), ability.only_if):
+    if not holds(EvalContext(board, Env(seat, printed.cid)), ability.only_if):
         return illegal("SCP-427", f"the restrictions of {printed.name} are not met", "card")
     scp, ev = board.scp(attempt.scp), complication_ev(board, seat, printed)
     if scp is not None and scp.counters + ev > containment.most_counters(scp):
@@ -77,7 +77,7 @@ def _named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
     ability = printed.play("complication")
     if ability is None or ability.target is None:
         return ()
-    found: tuple[str, ...] = ability.target(Scope(board, Env(seat, printed.cid)))
+    found: tuple[str, ...] = ability.target(EvalContext(board, Env(seat, printed.cid)))
     return found
 
 
@@ -123,7 +123,7 @@ def play(batch: Batch, seat: int, action: a.PlayComplication) -> None:
 
 def step_announced(batch: Batch, frame: Announced) -> None:
     """SCP-429 SCP-430 SCP-432 SCP-445 SCP-708 SCP-R27 SCP-R86 SCP-R88 The response, then overcome or in effect."""
-    board: Board = batch.board
+    board = batch.board
     attempt, printed = board.attempt, definition(frame.env.cid)
     assert attempt is not None
     if board.players[frame.env.you].left or attempt.outcome is not None:
@@ -188,7 +188,7 @@ def negate(batch: Batch, cause: str) -> None:
 
 
 def announced(board: Board) -> Definition | None:
-    """SCP-429 SCP-433 The Complication that waits for a response, or None; what is played in response came later."""
+    """SCP-429 SCP-433 The Complication that waits for a response, or None; cards played in response came later."""
     for card in board.resolving:
         if definition(card.cid).is_("complication") and card.seat != board.active:
             return definition(card.cid)

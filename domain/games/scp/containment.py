@@ -6,10 +6,10 @@ from domain.games.scp import events as e
 from domain.games.scp import piles, triggers
 from domain.games.scp.board import Board, Scp
 from domain.games.scp.cards import definition
+from domain.games.scp.continuous import indestructible
+from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Escalate, Outbreaks, Triggers
-from domain.games.scp.printed import Status
-from domain.games.scp.query import indestructible
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.facts import Event
 
 ALL_LOSE = 30
@@ -47,7 +47,7 @@ def step_escalate(batch: Batch, frame: Escalate) -> None:
 
 def reveal(batch: Batch, seat: int, cause: str) -> None:
     """SCP-228 The top card of the SCP deck comes into the centre, Unsecured, without counters."""
-    board: Board = batch.board
+    board = batch.board
     if not board.scp_deck.size:
         return
     iid, draw = piles.new_iid(batch, "table")
@@ -126,7 +126,7 @@ def outbreaks(batch: Batch) -> None:
 
 def step_outbreaks(batch: Batch, frame: Outbreaks) -> None:
     """SCP-237 SCP-R80 Its counters go, each player loses cards of the deck, then its "Outbreak" texts happen."""
-    board: Board = batch.board
+    board = batch.board
     scp = board.scp(frame.scps[0])
     if frame.scps[1:]:
         batch.push(Outbreaks(frame.scps[1:]))
@@ -141,7 +141,7 @@ def step_outbreaks(batch: Batch, frame: Outbreaks) -> None:
 
 def breaches(batch: Batch) -> None:
     """SCP-238 SCP-R91 All SCPs under control that are at their EV, each once."""
-    board: Board = batch.board
+    board = batch.board
     ready = [scp for scp in board.scps if scp.status != "unsecured" and scp.counters == most_counters(scp)]
     if ready:
         batch.push(Triggers((), open=True))

@@ -1,4 +1,4 @@
-"""What is paid before an effect starts, in full or not at all (SCP-301, SCP-314, SCP-315)."""
+"""Costs: a player pays them before an effect starts, in full or not at all (SCP-301, SCP-314, SCP-315)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from domain.games.scp import effects, leaving, piles
 from domain.games.scp.board import Asset, Board
 from domain.games.scp.cards import definition
+from domain.games.scp.continuous import EvalContext, dying, indestructible
+from domain.games.scp.definitions import Ability
 from domain.games.scp.frames import CostChoice, Discard, Env, Pay
-from domain.games.scp.printed import Ability
-from domain.games.scp.query import Scope, dying, indestructible
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.effects.compiler import Call
 from domain.kernel.refusal import Refusal, illegal
 
@@ -22,51 +22,51 @@ def refuse(board: Board, env: Env, ability: Ability, price: int = 0, held: int |
 
     `price` is the Cost of the card itself, `held` how many cards of the hand can be discarded.
     """
-    scope, player = Scope(board, env), board.players[env.you]
-    price += sum(call.arguments["n"](scope) for call in ability.cost if call.word == "pay")
+    context, player = EvalContext(board, env), board.players[env.you]
+    price += sum(call.arguments["n"](context) for call in ability.cost if call.word == "pay")
     if price > player.pool:
         return illegal("SCP-301", f"it costs {price} Resources; the pool holds {player.pool}")
-    discards = sum(call.arguments["n"](scope) for call in ability.cost if call.word == "discard_hand")
+    discards = sum(call.arguments["n"](context) for call in ability.cost if call.word == "discard_hand")
     if discards > (player.hand.size if held is None else held):
         return illegal("SCP-301", f"it costs {discards} cards of the hand, which are not there")
-    refused = (_refuse_one(scope, call) for call in ability.cost)
+    refused = (_refuse_one(context, call) for call in ability.cost)
     return next((one for one in refused if one is not None), None)
 
 
-def _refuse_one(scope: Scope, call: Call) -> Refusal | None:
-    card = scope.board.asset(scope.env.iid)
+def _refuse_one(context: EvalContext, call: Call) -> Refusal | None:
+    card = context.board.asset(context.env.iid)
     match call.word:
         case "tap" if card is None or card.tapped:
             return illegal("SCP-315", "to be tapped it has to be an untapped card")
         case "tap" if card is not None and dying(card):
             return illegal("SCP-442", "a Dying Personnel cannot pay tap costs")
         case "remove_finance_token":
-            n = call.arguments["n"](scope)
+            n = call.arguments["n"](context)
             if card is None or card.tokens < n:
                 return illegal("SCP-301", f"it costs {n} Finance Tokens of the card, which are not there")
-        case "destroy" if not _victims(scope, call):
+        case "destroy" if not _victims(context, call):
             return illegal("SCP-301", "there is no card to destroy as its cost")
     return None
 
 
-def _victims(scope: Scope, call: Call) -> tuple[str, ...]:
+def _victims(context: EvalContext, call: Call) -> tuple[str, ...]:
     """SCP-301 SCP-511 The cards that could be destroyed as this cost."""
     chooser = next(iter(effects.choosers(call)), None)
-    named = (call if chooser is None else chooser).arguments["target" if chooser is None else "cards"](scope)
-    found = (scope.board.asset(iid) for iid in named)
-    return tuple(card.iid for card in found if card is not None and not indestructible(scope.board, card))
+    named = (call if chooser is None else chooser).arguments["target" if chooser is None else "cards"](context)
+    found = (context.board.asset(iid) for iid in named)
+    return tuple(card.iid for card in found if card is not None and not indestructible(context.board, card))
 
 
 def due(board: Board, env: Env, ability: Ability) -> Pay:
-    """SCP-301 SCP-R100 What is to be paid, as things are before any of it is paid."""
-    scope, calls = Scope(board, env), _in_order(ability)
-    amounts = tuple(call.arguments["n"](scope) if "n" in call.arguments else 0 for call in calls)
-    victims = tuple(iid for call in calls if call.word == "destroy" for iid in _victims(scope, call))
+    """SCP-301 SCP-R100 The costs to pay, as things are before the payment."""
+    context, calls = EvalContext(board, env), _in_order(ability)
+    amounts = tuple(call.arguments["n"](context) if "n" in call.arguments else 0 for call in calls)
+    victims = tuple(iid for call in calls if call.word == "destroy" for iid in _victims(context, call))
     return Pay(env, ability.number, due=amounts, victims=victims)
 
 
 def _in_order(ability: Ability) -> list[Call]:
-    """SCP-R100 As written, but what is destroyed goes last: it may set off texts (SCP-520)."""
+    """SCP-R100 As written, but destruction goes last: it may set off texts (SCP-520)."""
     return sorted(ability.cost, key=lambda call: call.word == "destroy")
 
 
@@ -132,4 +132,4 @@ PAID: Mapping[str, Callable[[Batch, Pay, int], None]] = {
     "discard_hand": _discard,
     "remove_finance_token": _remove_token,
 }
-"""How each cost is paid."""
+"""The payment of each cost."""

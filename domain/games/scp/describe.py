@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Protocol
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase, Until
 from domain.games.scp.cards import definition, name_of
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.facts import Event
 
 PHASE_NAMES: Mapping[Phase, str] = {
     "start": "Mandatory Start of Turn",
@@ -35,10 +37,10 @@ BECAUSE: Mapping[str, str] = {
 """Causes that are no cards: what the rules call them, nothing where the sentence or its rule says it already."""
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A sentence about one event, with the rule that it follows in brackets."""
-    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
-    return f"{sentence} [{rule if isinstance(rule, str) else rule(event)}]"
+    kind = type(event)
+    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
 
 
 def p(seat: int) -> str:
@@ -52,13 +54,18 @@ def is_rule(cause: str) -> bool:
 
 
 def because(cause: str) -> str:
-    """What it comes from: a card, or a rule's own word; a rule itself stands in brackets anyway."""
+    """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
     if is_rule(cause):
         return ""
     return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
 
 
-def of_cause(rule: str, **words: str) -> Callable[[Any], str]:
+class _Caused(Protocol):
+    @property
+    def cause(self) -> str: ...
+
+
+def of_cause(rule: str, **words: str) -> Callable[[_Caused], str]:
     """The rule that is the cause, or that belongs to the word for it; else this one, of texts."""
     return lambda event: event.cause if is_rule(event.cause) else words.get(event.cause, rule)
 
@@ -73,13 +80,21 @@ def names(cids: Sequence[str]) -> str:
     return ", ".join(name_of(cid) for cid in cids)
 
 
-def of(x: Any) -> str:
+class _OwnCard(Protocol):
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def card(self) -> str | None: ...
+
+
+def of(x: _OwnCard) -> str:
     """A card with its owner."""
     return f"{name_of(x.card)} of {p(x.seat)}"
 
 
-def aimed(x: Any) -> str:
-    """Whom or what it is about; cards are named by instances here, so they are not called by name."""
+def aimed(x: e.MissionPlayed | e.EventPlayed | e.AbilityUsed) -> str:
+    """The subject of something; instances name cards here, so the text doesn't call them by name."""
     whom = "" if x.player is None else f" against {p(x.player)}"
     return f"{whom}{'' if x.target is None else ' on a target'}"
 
@@ -252,173 +267,183 @@ def _score(one: e.Score) -> str:
     return f"{p(one.seat)} has {one.contained} Contained{bonus}, Skill {one.skill}, {count(one.deck, 'card')} left"
 
 
-SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
-    e.PlayerSetUp: lambda x: (
-        f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')} and {count(x.scps, 'SCP')}, "
-        f"and has {count(x.pool, 'Resource')}"
+SENTENCES: ByType[str] = by_type(
+    on(
+        e.PlayerSetUp,
+        lambda x: (
+            f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')} and {count(x.scps, 'SCP')}, "
+            f"and has {count(x.pool, 'Resource')}"
+        ),
     ),
-    e.ScpDeckMade: lambda x: f"The SCP deck has {count(x.size, 'card')}",
-    e.DeckShuffled: lambda x: f"{_deck(x)} is shuffled",
-    e.FirstBidderDrawn: lambda x: f"Chance picks {p(x.seat)} to bid first",
-    e.BidMade: lambda x: f"{p(x.seat)} bids {count(x.n, 'card')}",
-    e.BidPassed: lambda x: f"{p(x.seat)} bids no more",
-    e.BidWon: lambda x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}",
-    e.CardsRemovedByBid: lambda x: f"{p(x.seat)} removes {_top(x)}",
-    e.PlayerOneSet: lambda x: f"{p(x.seat)} is Player 1",
-    e.TurnStarted: lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}",
-    e.PhaseStarted: lambda x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}",
-    e.StepStarted: lambda x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase",
-    e.TurnEnded: lambda x: f"Turn {x.turn} of {p(x.seat)} ends",
-    e.CardDrawn: lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}",
-    e.CardDiscarded: _discarded,
-    e.CardsMilled: lambda x: f"{p(x.seat)} discards {_top(x)}{because(x.cause)}",
-    e.HandRevealed: _hand,
-    e.ResourcesChanged: _resources,
-    e.PoolRefilled: lambda x: f"The pool of {p(x.seat)} is refilled to {x.to}",
-    e.FinanceTokenChanged: _tokens,
-    e.Produced: lambda x: f"{of(x)} produces {count(x.n, 'Finance Token')}",
-    e.CardsUntapped: lambda x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{because(x.cause)}",
-    e.CardTapped: lambda x: f"{of(x)} is tapped{because(x.cause)}",
-    e.MissionPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}",
-    e.MissionResolved: _mission,
-    e.MissionDiscarded: lambda x: f"{of(x)} goes to the discard pile",
-    e.PersonnelAssigned: _assigned,
-    e.AssignmentEnded: lambda x: f"{of(x)} has no job any more: {WHY_ENDED[x.reason]}",
-    e.CardPlacedFaceDown: _placed,
-    e.BuildFunded: lambda x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card",
-    e.BuildChanged: _build_changed,
-    e.BuildRevealed: lambda x: f"{p(x.seat)} reveals {name_of(x.card)}",
-    e.CardDeployed: _deployed,
-    e.BuildDiscarded: lambda x: f"{of(x)} is discarded: {WHY_NOT[x.rule]}",
-    e.ReplacedByNewer: lambda x: f"{of(x)} gives way to the newer one",
-    e.AttemptBegun: _begun,
-    e.WindowPassed: lambda x: f"{p(x.seat)} {WINDOWS[x.window]}",
-    e.ComplicationPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)} on a target",
-    e.ComplicationNegated: lambda x: f"{of(x)} has no effect{because(x.cause)}",
-    e.ComplicationOvercome: lambda x: f"{of(x)} is overcome",
-    e.ComplicationResolved: lambda x: f"{of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}",
-    e.EventPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}",
-    e.AbilityUsed: lambda x: f"{p(x.seat)} uses ability {x.ability} of {name_of(x.card)}{aimed(x)}",
-    e.TextResolved: lambda x: f"Ability {x.ability} of {name_of(x.card)} happens for {p(x.seat)}",
-    e.MemberRemoved: lambda x: f"{of(x)} is removed from the attempt{because(x.cause)}",
-    e.AttemptCompared: _compared,
-    e.AttemptCalledOff: lambda x: f"The attempt on {name_of(x.card)} is called off{because(x.cause)}",
-    e.AttemptVoid: lambda x: f"The attempt on {name_of(x.card)} ends without result",
-    e.AttemptEnded: lambda x: f"The attempt of {p(x.seat)} is over",
-    e.Researched: lambda x: f"{p(x.seat)} researches with {len(x.cards)} Personnel",
-    e.ScpRevealed: lambda x: f"{name_of(x.card)} comes into the centre{because(x.cause)}",
-    e.ScpPeeked: _peeked,
-    e.ScpPutOnBottom: _under,
-    e.BuildPeeked: _build_peeked,
-    e.ScpSecured: lambda x: f"{name_of(x.card)} is Secured by {p(x.seat)}{because(x.cause)}",
-    e.ScpContained: lambda x: f"{name_of(x.card)} is Contained by {p(x.seat)}{because(x.cause)}",
-    e.ScpUncontained: lambda x: f"{of(x)} is no longer Contained{_breached(x)}",
-    e.ScpUnsecured: lambda x: f"{of(x)} is Unsecured{_breached(x)}",
-    e.ScpDestroyed: _scp_destroyed,
-    e.EscalationChanged: _escalation,
-    e.CounterRemoved: lambda x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {name_of(x.card)}",
-    e.Outbreak: lambda x: f"{name_of(x.card)} breaks out with Skill {x.skill}; its counters are removed",
-    e.AttritionDue: _due,
-    e.PreventionUsed: lambda x: f"An effect prevents {x.n} Attrition of {p(x.seat)}",
-    e.AttritionPaid: lambda x: f"{of(x)} pays {x.value} of the Attrition",
-    e.AttritionDone: _done,
-    e.CardDestroyed: lambda x: f"{of(x)} is destroyed{because(x.cause)}",
-    e.CardReturned: lambda x: f"{of(x)} returns to the hand{because(x.cause)}",
-    e.CardRecovered: lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}",
-    e.WoundChanged: _wounds,
-    e.EffectStarted: _lasts,
-    e.EffectsEnded: _effects_ended,
-    e.RevealsAllowed: lambda x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{because(x.cause)}",
-    e.LoopBroken: lambda x: f"{count(len(x.cards), 'card')} that made a loop leave the game",
-    e.PlayerLeft: lambda x: f"{p(x.seat)} leaves the match; SCPs go back to the centre",
-    e.MatchScored: lambda x: "; ".join(_score(one) for one in x.scores),
-}
+    on(e.ScpDeckMade, lambda x: f"The SCP deck has {count(x.size, 'card')}"),
+    on(e.DeckShuffled, lambda x: f"{_deck(x)} is shuffled"),
+    on(e.FirstBidderDrawn, lambda x: f"Chance picks {p(x.seat)} to bid first"),
+    on(e.BidMade, lambda x: f"{p(x.seat)} bids {count(x.n, 'card')}"),
+    on(e.BidPassed, lambda x: f"{p(x.seat)} bids no more"),
+    on(e.BidWon, lambda x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}"),
+    on(e.CardsRemovedByBid, lambda x: f"{p(x.seat)} removes {_top(x)}"),
+    on(e.PlayerOneSet, lambda x: f"{p(x.seat)} is Player 1"),
+    on(e.TurnStarted, lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
+    on(e.PhaseStarted, lambda x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}"),
+    on(e.StepStarted, lambda x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase"),
+    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.CardDrawn, lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}"),
+    on(e.CardDiscarded, _discarded),
+    on(e.CardsMilled, lambda x: f"{p(x.seat)} discards {_top(x)}{because(x.cause)}"),
+    on(e.HandRevealed, _hand),
+    on(e.ResourcesChanged, _resources),
+    on(e.PoolRefilled, lambda x: f"The pool of {p(x.seat)} is refilled to {x.to}"),
+    on(e.FinanceTokenChanged, _tokens),
+    on(e.Produced, lambda x: f"{of(x)} produces {count(x.n, 'Finance Token')}"),
+    on(e.CardsUntapped, lambda x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{because(x.cause)}"),
+    on(e.CardTapped, lambda x: f"{of(x)} is tapped{because(x.cause)}"),
+    on(e.MissionPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}"),
+    on(e.MissionResolved, _mission),
+    on(e.MissionDiscarded, lambda x: f"{of(x)} goes to the discard pile"),
+    on(e.PersonnelAssigned, _assigned),
+    on(e.AssignmentEnded, lambda x: f"{of(x)} has no job any more: {WHY_ENDED[x.reason]}"),
+    on(e.CardPlacedFaceDown, _placed),
+    on(e.BuildFunded, lambda x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card"),
+    on(e.BuildChanged, _build_changed),
+    on(e.BuildRevealed, lambda x: f"{p(x.seat)} reveals {name_of(x.card)}"),
+    on(e.CardDeployed, _deployed),
+    on(e.BuildDiscarded, lambda x: f"{of(x)} is discarded: {WHY_NOT[x.rule]}"),
+    on(e.ReplacedByNewer, lambda x: f"{of(x)} gives way to the newer one"),
+    on(e.AttemptBegun, _begun),
+    on(e.WindowPassed, lambda x: f"{p(x.seat)} {WINDOWS[x.window]}"),
+    on(e.ComplicationPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)} on a target"),
+    on(e.ComplicationNegated, lambda x: f"{of(x)} has no effect{because(x.cause)}"),
+    on(e.ComplicationOvercome, lambda x: f"{of(x)} is overcome"),
+    on(e.ComplicationResolved, lambda x: f"{of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}"),
+    on(e.EventPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}"),
+    on(e.AbilityUsed, lambda x: f"{p(x.seat)} uses ability {x.ability} of {name_of(x.card)}{aimed(x)}"),
+    on(e.TextResolved, lambda x: f"Ability {x.ability} of {name_of(x.card)} happens for {p(x.seat)}"),
+    on(e.MemberRemoved, lambda x: f"{of(x)} is removed from the attempt{because(x.cause)}"),
+    on(e.AttemptCompared, _compared),
+    on(e.AttemptCalledOff, lambda x: f"The attempt on {name_of(x.card)} is called off{because(x.cause)}"),
+    on(e.AttemptVoid, lambda x: f"The attempt on {name_of(x.card)} ends without result"),
+    on(e.AttemptEnded, lambda x: f"The attempt of {p(x.seat)} is over"),
+    on(e.Researched, lambda x: f"{p(x.seat)} researches with {len(x.cards)} Personnel"),
+    on(e.ScpRevealed, lambda x: f"{name_of(x.card)} comes into the centre{because(x.cause)}"),
+    on(e.ScpPeeked, _peeked),
+    on(e.ScpPutOnBottom, _under),
+    on(e.BuildPeeked, _build_peeked),
+    on(e.ScpSecured, lambda x: f"{name_of(x.card)} is Secured by {p(x.seat)}{because(x.cause)}"),
+    on(e.ScpContained, lambda x: f"{name_of(x.card)} is Contained by {p(x.seat)}{because(x.cause)}"),
+    on(e.ScpUncontained, lambda x: f"{of(x)} is no longer Contained{_breached(x)}"),
+    on(e.ScpUnsecured, lambda x: f"{of(x)} is Unsecured{_breached(x)}"),
+    on(e.ScpDestroyed, _scp_destroyed),
+    on(e.EscalationChanged, _escalation),
+    on(e.CounterRemoved, lambda x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {name_of(x.card)}"),
+    on(e.Outbreak, lambda x: f"{name_of(x.card)} breaks out with Skill {x.skill}; its counters are removed"),
+    on(e.AttritionDue, _due),
+    on(e.PreventionUsed, lambda x: f"An effect prevents {x.n} Attrition of {p(x.seat)}"),
+    on(e.AttritionPaid, lambda x: f"{of(x)} pays {x.value} of the Attrition"),
+    on(e.AttritionDone, _done),
+    on(e.CardDestroyed, lambda x: f"{of(x)} is destroyed{because(x.cause)}"),
+    on(e.CardReturned, lambda x: f"{of(x)} returns to the hand{because(x.cause)}"),
+    on(e.CardRecovered, lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}"),
+    on(e.WoundChanged, _wounds),
+    on(e.EffectStarted, _lasts),
+    on(e.EffectsEnded, _effects_ended),
+    on(e.RevealsAllowed, lambda x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{because(x.cause)}"),
+    on(e.LoopBroken, lambda x: f"{count(len(x.cards), 'card')} that made a loop leave the game"),
+    on(e.PlayerLeft, lambda x: f"{p(x.seat)} leaves the match; SCPs go back to the centre"),
+    on(e.MatchScored, lambda x: "; ".join(_score(one) for one in x.scores)),
+)
 
 
-RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
-    e.PlayerSetUp: "SCP-103",
-    e.ScpDeckMade: "SCP-104",
-    e.DeckShuffled: lambda x: "SCP-104" if x.seat is None else "SCP-105",
-    e.FirstBidderDrawn: "SCP-108",
-    e.BidMade: "SCP-109",
-    e.BidPassed: "SCP-108",
-    e.BidWon: "SCP-108",
-    e.CardsRemovedByBid: "SCP-110",
-    e.PlayerOneSet: "SCP-115",
-    e.TurnStarted: "SCP-241",
-    e.PhaseStarted: "SCP-201",
-    e.StepStarted: "SCP-202",
-    e.TurnEnded: "SCP-241",
-    e.CardDrawn: of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210"),
-    e.CardDiscarded: of_cause("SCP-319", resolved="SCP-312"),
-    e.CardsMilled: lambda x: "SCP-237" if definition(x.cause).is_("scp") else "SCP-319",
-    e.HandRevealed: "SCP-523",
-    e.ResourcesChanged: of_cause("SCP-319", draw_phase="SCP-210"),
-    e.PoolRefilled: "SCP-212",
-    e.FinanceTokenChanged: of_cause("SCP-319", cost="SCP-301"),
-    e.Produced: "SCP-231",
-    e.CardsUntapped: of_cause("SCP-517"),
-    e.CardTapped: of_cause("SCP-221", cost="SCP-315"),
-    e.MissionPlayed: "SCP-216",
-    e.MissionResolved: "SCP-235",
-    e.MissionDiscarded: "SCP-235",
-    e.PersonnelAssigned: "SCP-218",
-    e.AssignmentEnded: lambda x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(
-        x.reason, "SCP-220"
+RULES: ByType[str] = by_type(
+    on(e.PlayerSetUp, always("SCP-103")),
+    on(e.ScpDeckMade, always("SCP-104")),
+    on(e.DeckShuffled, lambda x: "SCP-104" if x.seat is None else "SCP-105"),
+    on(e.FirstBidderDrawn, always("SCP-108")),
+    on(e.BidMade, always("SCP-109")),
+    on(e.BidPassed, always("SCP-108")),
+    on(e.BidWon, always("SCP-108")),
+    on(e.CardsRemovedByBid, always("SCP-110")),
+    on(e.PlayerOneSet, always("SCP-115")),
+    on(e.TurnStarted, always("SCP-241")),
+    on(e.PhaseStarted, always("SCP-201")),
+    on(e.StepStarted, always("SCP-202")),
+    on(e.TurnEnded, always("SCP-241")),
+    on(e.CardDrawn, of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210")),
+    on(e.CardDiscarded, of_cause("SCP-319", resolved="SCP-312")),
+    on(e.CardsMilled, lambda x: "SCP-237" if definition(x.cause).is_("scp") else "SCP-319"),
+    on(e.HandRevealed, always("SCP-523")),
+    on(e.ResourcesChanged, of_cause("SCP-319", draw_phase="SCP-210")),
+    on(e.PoolRefilled, always("SCP-212")),
+    on(e.FinanceTokenChanged, of_cause("SCP-319", cost="SCP-301")),
+    on(e.Produced, always("SCP-231")),
+    on(e.CardsUntapped, of_cause("SCP-517")),
+    on(e.CardTapped, of_cause("SCP-221", cost="SCP-315")),
+    on(e.MissionPlayed, always("SCP-216")),
+    on(e.MissionResolved, always("SCP-235")),
+    on(e.MissionDiscarded, always("SCP-235")),
+    on(e.PersonnelAssigned, always("SCP-218")),
+    on(
+        e.AssignmentEnded,
+        lambda x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(x.reason, "SCP-220"),
     ),
-    e.CardPlacedFaceDown: "SCP-222",
-    e.BuildFunded: "SCP-223",
-    e.BuildChanged: "SCP-319",
-    e.BuildRevealed: "SCP-232",
-    e.CardDeployed: "SCP-303",
-    e.BuildDiscarded: lambda x: x.rule,
-    e.ReplacedByNewer: "SCP-513",
-    e.AttemptBegun: "SCP-402",
-    e.WindowPassed: lambda x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(
-        x.window, "SCP-426"
+    on(e.CardPlacedFaceDown, always("SCP-222")),
+    on(e.BuildFunded, always("SCP-223")),
+    on(e.BuildChanged, always("SCP-319")),
+    on(e.BuildRevealed, always("SCP-232")),
+    on(e.CardDeployed, always("SCP-303")),
+    on(e.BuildDiscarded, lambda x: x.rule),
+    on(e.ReplacedByNewer, always("SCP-513")),
+    on(e.AttemptBegun, always("SCP-402")),
+    on(
+        e.WindowPassed,
+        lambda x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(x.window, "SCP-426"),
     ),
-    e.ComplicationPlayed: "SCP-427",
-    e.ComplicationNegated: "SCP-429",
-    e.ComplicationOvercome: "SCP-430",
-    e.ComplicationResolved: "SCP-432",
-    e.EventPlayed: "SCP-310",
-    e.AbilityUsed: "SCP-314",
-    e.TextResolved: "SCP-520",
-    e.MemberRemoved: "SCP-446",
-    e.AttemptCompared: lambda x: {
-        "secure": "SCP-408",
-        "raid": "SCP-414",
-        "contain": "SCP-421",
-        "destroy": "SCP-422",
-    }[x.kind],
-    e.AttemptCalledOff: "SCP-445",
-    e.AttemptVoid: "SCP-424",
-    e.AttemptEnded: "SCP-425",
-    e.Researched: "SCP-229",
-    e.ScpRevealed: of_cause("SCP-517"),
-    e.ScpPeeked: "SCP-524",
-    e.ScpPutOnBottom: "SCP-524",
-    e.BuildPeeked: "SCP-523",
-    e.ScpSecured: of_cause("SCP-504"),
-    e.ScpContained: of_cause("SCP-504"),
-    e.ScpUncontained: of_cause("SCP-504"),
-    e.ScpUnsecured: of_cause("SCP-504"),
-    e.ScpDestroyed: of_cause("SCP-508"),
-    e.EscalationChanged: of_cause("SCP-503"),
-    e.CounterRemoved: "SCP-230",
-    e.Outbreak: "SCP-237",
-    e.AttritionDue: of_cause("SCP-434"),
-    e.PreventionUsed: "SCP-440",
-    e.AttritionPaid: "SCP-439",
-    e.AttritionDone: lambda x: "SCP-437" if x.lost else "SCP-436",
-    e.CardDestroyed: of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301"),
-    e.CardReturned: "SCP-508",
-    e.CardRecovered: "SCP-508",
-    e.WoundChanged: lambda x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(x),
-    e.EffectStarted: "SCP-515",
-    e.EffectsEnded: lambda x: "SCP-708" if x.reason == "left" else "SCP-515",
-    e.RevealsAllowed: "SCP-232",
-    e.LoopBroken: "SCP-522",
-    e.PlayerLeft: "SCP-708",
-    e.MatchScored: "SCP-704",
-}
+    on(e.ComplicationPlayed, always("SCP-427")),
+    on(e.ComplicationNegated, always("SCP-429")),
+    on(e.ComplicationOvercome, always("SCP-430")),
+    on(e.ComplicationResolved, always("SCP-432")),
+    on(e.EventPlayed, always("SCP-310")),
+    on(e.AbilityUsed, always("SCP-314")),
+    on(e.TextResolved, always("SCP-520")),
+    on(e.MemberRemoved, always("SCP-446")),
+    on(
+        e.AttemptCompared,
+        lambda x: {
+            "secure": "SCP-408",
+            "raid": "SCP-414",
+            "contain": "SCP-421",
+            "destroy": "SCP-422",
+        }[x.kind],
+    ),
+    on(e.AttemptCalledOff, always("SCP-445")),
+    on(e.AttemptVoid, always("SCP-424")),
+    on(e.AttemptEnded, always("SCP-425")),
+    on(e.Researched, always("SCP-229")),
+    on(e.ScpRevealed, of_cause("SCP-517")),
+    on(e.ScpPeeked, always("SCP-524")),
+    on(e.ScpPutOnBottom, always("SCP-524")),
+    on(e.BuildPeeked, always("SCP-523")),
+    on(e.ScpSecured, of_cause("SCP-504")),
+    on(e.ScpContained, of_cause("SCP-504")),
+    on(e.ScpUncontained, of_cause("SCP-504")),
+    on(e.ScpUnsecured, of_cause("SCP-504")),
+    on(e.ScpDestroyed, of_cause("SCP-508")),
+    on(e.EscalationChanged, of_cause("SCP-503")),
+    on(e.CounterRemoved, always("SCP-230")),
+    on(e.Outbreak, always("SCP-237")),
+    on(e.AttritionDue, of_cause("SCP-434")),
+    on(e.PreventionUsed, always("SCP-440")),
+    on(e.AttritionPaid, always("SCP-439")),
+    on(e.AttritionDone, lambda x: "SCP-437" if x.lost else "SCP-436"),
+    on(
+        e.CardDestroyed, of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301")
+    ),
+    on(e.CardReturned, always("SCP-508")),
+    on(e.CardRecovered, always("SCP-508")),
+    on(e.WoundChanged, lambda x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(x)),
+    on(e.EffectStarted, always("SCP-515")),
+    on(e.EffectsEnded, lambda x: "SCP-708" if x.reason == "left" else "SCP-515"),
+    on(e.RevealsAllowed, always("SCP-232")),
+    on(e.LoopBroken, always("SCP-522")),
+    on(e.PlayerLeft, always("SCP-708")),
+    on(e.MatchScored, always("SCP-704")),
+)

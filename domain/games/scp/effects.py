@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Lasting, Scp, Until
 from domain.games.scp.cards import blocks_of
+from domain.games.scp.continuous import EvalContext
 from domain.games.scp.frames import CardChoice, Do, Env, PlayerChoice, Triggers
-from domain.games.scp.query import Scope
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame
 
@@ -21,8 +21,8 @@ MOST_LASTING = 50
 """SCP-R99 Effects of one player that last at a time."""
 
 
-class Doing(Scope):
-    """What an effect word gets: a scope, and what it needs to make things happen."""
+class EffectContext(EvalContext):
+    """The context of an effect word: that of its text, and the means to make things happen."""
 
     __slots__ = ("batch", "call", "frame", "taken")
 
@@ -34,7 +34,7 @@ class Doing(Scope):
         self.taken = 0
 
     def chosen(self) -> tuple[str, ...]:
-        """What was chosen for the next word that asks for a card, in written order."""
+        """The choice for the next word that asks for a card, in written order."""
         asking = choosers(self.call)[self.taken]
         self.taken += 1
         return self.env.chosen(asking.number) or ()
@@ -102,22 +102,22 @@ def step_do(batch: Batch, frame: Do) -> None:
             return
     if frame.at + 1 < len(block):
         batch.frames.append(replace(frame, at=frame.at + 1))
-    doing = Doing(batch, frame, call)
+    context = EffectContext(batch, frame, call)
     conditions = ("condition",)
     call.function(
-        doing, **{name: value if name in conditions else value(doing) for name, value in call.arguments.items()}
+        context, **{name: value if name in conditions else value(context) for name, value in call.arguments.items()}
     )
 
 
 def _ask(batch: Batch, frame: Do, call: Call, chooser: Call) -> None:
     """The cards to choose from now; `own_choice` asks each who controls some of them, the active player first."""
-    scope = Scope(batch.board, frame.env)
-    candidates: tuple[str, ...] = chooser.arguments["cards"](scope)
+    context = EvalContext(batch.board, frame.env)
+    candidates: tuple[str, ...] = chooser.arguments["cards"](context)
     own = chooser.word == "own_choice"
-    seats = _controllers(scope, candidates) if own else (frame.env.you,)
+    seats = _controllers(context, candidates) if own else (frame.env.you,)
     batch.push(CardChoice(frame, chooser.number, candidates, seats, own=own, decline=call.word in DECLINED))
 
 
-def _controllers(scope: Scope, cards: tuple[str, ...]) -> tuple[int, ...]:
-    owners = {owner for iid in cards if (owner := scope.about(iid).owner) is not None}
-    return scope.in_turn_order(owners)
+def _controllers(context: EvalContext, cards: tuple[str, ...]) -> tuple[int, ...]:
+    owners = {owner for iid in cards if (owner := context.about(iid).owner) is not None}
+    return context.in_turn_order(owners)

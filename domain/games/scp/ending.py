@@ -1,17 +1,17 @@
-"""How a match ends, and what happens when a player leaves it (SCP-701 to SCP-711, SCP-923)."""
+"""The end of a match, and the leaving of players (SCP-701 to SCP-711, SCP-923)."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from typing import NoReturn
 
+from domain.games.scp import continuous, leaving
 from domain.games.scp import events as e
-from domain.games.scp import leaving, query
 from domain.games.scp.board import Board
 from domain.games.scp.cards import definition
 from domain.games.scp.frames import CardChoice, InAttempt, Resolved, Turn
 from domain.games.scp.loadouts import Options
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.match import Result
 
 SOLITAIRE_TURNS = 10
@@ -28,6 +28,21 @@ def next_player(board: Board) -> int:
     return next(iter(board.around((board.active + 1) % len(board.players))))
 
 
+def wraps(board: Board, seat: int) -> bool:
+    """Terms, Round: whether the turn of this player begins a round, which starts with the seat of Player 1."""
+    n = len(board.players)
+    if not board.turn:
+        return True
+    return (seat - board.player1) % n <= (board.active - board.player1) % n
+
+
+def last_of_match(batch: Batch) -> bool:
+    """SCP-706 SCP-708 SCP-923 Whether no turn is left after this one."""
+    board = batch.board
+    following = next_player(board)
+    return wraps(board, following) and board.round >= rounds(batch.state.options)
+
+
 def all_lose(batch: Batch) -> NoReturn:
     """SCP-236 SCP-703 Nothing is scored."""
     everybody = tuple(range(len(batch.board.players)))
@@ -35,8 +50,8 @@ def all_lose(batch: Batch) -> NoReturn:
 
 
 def check_end(batch: Batch, *, last: bool) -> None:
-    """SCP-702 SCP-706 SCP-707 SCP-923 SCP-R21 What ends a match in Outcome step e."""
-    board: Board = batch.board
+    """SCP-702 SCP-706 SCP-707 SCP-923 SCP-R21 The end of a match in Outcome step e."""
+    board = batch.board
     if not board.scp_deck.size and not board.unsecured():
         score(batch, "SCP-702", "nothing_unsecured")
     if any(not board.players[seat].deck.size for seat in board.around(0)):
@@ -50,11 +65,13 @@ def score_of(board: Board, seat: int) -> e.Score:
     skill = sum(definition(card.cid).skill for card in board.controlled(seat))
     skill += sum(definition(card.cid).skill for card in board.scp_discard if card.by == seat)
     player = board.players[seat]
-    return e.Score(seat, query.contained(board, seat), query.score_bonus(board, seat), skill, player.deck.size)
+    return e.Score(
+        seat, continuous.contained(board, seat), continuous.score_bonus(board, seat), skill, player.deck.size
+    )
 
 
 def _gone(board: Board) -> tuple[int, ...]:
-    """SCP-708 Those who have left: behind all others, together."""
+    """SCP-708 The players who have left: behind all others, together."""
     return tuple(seat for seat, player in enumerate(board.players) if player.left)
 
 
@@ -65,7 +82,7 @@ def _rank(one: e.Score) -> tuple[int, int, int]:
 
 def score(batch: Batch, rule: str, reason: str) -> NoReturn:
     """SCP-701 SCP-705 The most Contained SCPs win."""
-    board: Board = batch.board
+    board = batch.board
     scores = tuple(score_of(board, seat) for seat in board.around(board.player1))
     batch.emit(e.MatchScored(scores=scores))
     if len(board.players) == 1:
@@ -86,7 +103,7 @@ def _score_alone(batch: Batch, one: e.Score, rule: str, reason: str) -> NoReturn
 
 def win(batch: Batch, seat: int, cause: str) -> NoReturn:
     """SCP-710 A card says that its player has won: nothing is scored, the others are behind together."""
-    board: Board = batch.board
+    board = batch.board
     placings = tuple(group for group in ((seat,), board.others(seat), _gone(board)) if group)
     batch.end(Result("win", placings, "SCP-710", reason=cause))
 
@@ -96,11 +113,11 @@ def win(batch: Batch, seat: int, cause: str) -> NoReturn:
 
 def concede(batch: Batch, seat: int) -> None:
     """SCP-708 SCP-709 SCP-R56 SCP-R87 A player leaves; the last one left wins, alone one loses."""
-    board: Board = batch.board
+    board = batch.board
     if board.players[seat].left:
         return
     own_turn = board.turn > 0 and board.active == seat
-    last = own_turn and _no_turn_left(batch)
+    last = own_turn and last_of_match(batch)
     batch.close([prompt for prompt in batch.state.prompts.values() if own_turn or prompt.seat == seat])
     attempt = board.attempt
     void = attempt is not None and (own_turn or (seat == attempt.defender and attempt.outcome is None))
@@ -116,14 +133,6 @@ def concede(batch: Batch, seat: int) -> None:
         _turn_over(batch, last=last)
     else:
         _ask_again(batch)
-
-
-def _no_turn_left(batch: Batch) -> bool:
-    """SCP-708 Whether no turn of the last round is left after this one."""
-    # turns.py starts turns, and so knows this module
-    from domain.games.scp.turns import last_of_match
-
-    return last_of_match(batch)
 
 
 def _leave(batch: Batch, seat: int) -> None:
@@ -156,7 +165,7 @@ def _turn_over(batch: Batch, *, last: bool) -> None:
 
 
 def _ask_again(batch: Batch) -> None:
-    """SCP-708 What is asked may be about cards or players that are gone."""
+    """SCP-708 Mend open prompts about cards or players that are gone."""
     batch.overtake()
     if batch.frames and isinstance(batch.frames[-1], CardChoice) and not batch.frames[-1].chosen:
         batch.frames[-1] = batch.frames[-1].then

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from domain.games.scp.board import Assignment, Lasting, Phase
-from domain.games.scp.printed import Kind
+from domain.games.scp.definitions import Kind
 from domain.kernel.facts import Event
 from domain.kernel.upcasters import Upcaster
 from domain.kernel.zones import Card
@@ -21,7 +21,7 @@ Window = Literal["complication", "response", "reply", "optional"]
 Ended = Literal["turn", "left_play", "tapped", "dying", "scp_lost", "unassigned", "phase"]
 """Why an assignment has ended (SCP-220, SCP-221)."""
 Compared = Literal["success", "failure", "equal"]
-"""SCP-408 SCP-423 What a comparison comes to."""
+"""SCP-408 SCP-423 The result of a comparison."""
 
 
 class PlayerSetUp(Event, frozen=True):
@@ -407,7 +407,7 @@ class MemberRemoved(Event, frozen=True):
 
 
 class AttemptCompared(Event, frozen=True):
-    """SCP-411 The values at step 5, and who is there."""
+    """SCP-411 The values at step 5, and the Personnel there."""
 
     type = "attempt_compared"
     seat: int
@@ -680,7 +680,7 @@ class PlayerLeft(Event, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """SCP-704 SCP-705 What a player is ranked by."""
+    """SCP-704 SCP-705 The values that rank a player."""
 
     seat: int
     contained: int

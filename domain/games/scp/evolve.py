@@ -1,9 +1,8 @@
-"""How the facts fold into the board. Total and dumb: nothing is refused, unknown cards are only counted."""
+"""The folds of facts into the board. They are total: they refuse nothing, and only count unknown cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -22,21 +21,23 @@ from domain.games.scp.board import (
     SecuredNow,
     TurnFacts,
 )
-from domain.kernel.memo import forget
-from domain.kernel.zones import Card, Deck, Hand
+from domain.kernel.board_cache import invalidate
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.facts import Event
+from domain.kernel.zones import Card, DrawPile, Hand
 
 
-def evolve(board: Board, event: Any) -> None:
+def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
-    forget(board)
+    invalidate(board)
     FOLDERS[type(event)](board, event)
 
 
-def _nothing(board: Board, event: Any) -> None:
+def _nothing(board: Board, event: Event) -> None:
     """Facts that only tell: what they are about is folded by others."""
 
 
-def _change(board: Board, iid: str | None, **changes: Any) -> None:
+def _change(board: Board, iid: str | None, **changes: object) -> None:
     """A card in play with some facts changed, if it is there."""
     for player in board.players:
         for place, card in enumerate(player.play):
@@ -45,7 +46,7 @@ def _change(board: Board, iid: str | None, **changes: Any) -> None:
                 return
 
 
-def _change_scp(board: Board, iid: str, **changes: Any) -> None:
+def _change_scp(board: Board, iid: str, **changes: object) -> None:
     for place, card in enumerate(board.scps):
         if card.iid == iid:
             board.scps[place] = replace(card, **changes)
@@ -73,11 +74,11 @@ def _enter(board: Board) -> int:
     return board.entered
 
 
-def _fact(board: Board, **changes: Any) -> None:
+def _fact(board: Board, **changes: object) -> None:
     board.facts = replace(board.facts, **changes)
 
 
-def _attempt(board: Board, **changes: Any) -> None:
+def _attempt(board: Board, **changes: object) -> None:
     if board.attempt is not None:
         board.attempt = replace(board.attempt, **changes)
 
@@ -359,7 +360,7 @@ def _void(board: Board, event: e.AttemptVoid) -> None:
 
 
 def _attempt_ended(board: Board, event: e.AttemptEnded) -> None:
-    """SCP-R82 Whoever took part has no job any more."""
+    """SCP-R82 Personnel that took part have no job any more."""
     attempt = board.attempt
     if attempt is not None:
         for iid in attempt.members:
@@ -493,87 +494,87 @@ def _player_left(board: Board, event: e.PlayerLeft) -> None:
     cards = [Card(card.iid, card.cid, card.owner) for card in player.play]
     player.removed = [*player.removed, *player.discard, *cards, *own]
     player.left, player.pool, player.mission = True, 0, None
-    player.deck, player.hand, player.discard, player.play, player.queue = Deck(), Hand(), [], [], []
+    player.deck, player.hand, player.discard, player.play, player.queue = DrawPile(), Hand(), [], [], []
     player.looks, player.looking, player.deck_list = 0, (), None
     player.shown, player.shown_to = (), ()
     board.resolving = [card for card in board.resolving if card.seat != seat]
 
 
-FOLDERS: Mapping[type[Any], Callable[[Board, Any], None]] = {
-    e.PlayerSetUp: _player_set_up,
-    e.ScpDeckMade: _scp_deck_made,
-    e.DeckShuffled: _shuffled,
-    e.FirstBidderDrawn: _nothing,
-    e.BidMade: _bid,
-    e.BidPassed: _bid_passed,
-    e.BidWon: _nothing,
-    e.CardsRemovedByBid: _removed_by_bid,
-    e.PlayerOneSet: _player_one,
-    e.TurnStarted: _turn_started,
-    e.PhaseStarted: _phase_started,
-    e.StepStarted: _step_started,
-    e.TurnEnded: _nothing,
-    e.CardDrawn: _drawn,
-    e.CardDiscarded: _discarded,
-    e.CardsMilled: _milled,
-    e.HandRevealed: _shown,
-    e.ResourcesChanged: _resources,
-    e.PoolRefilled: _refilled,
-    e.FinanceTokenChanged: _token_changed,
-    e.Produced: _produced,
-    e.CardsUntapped: _untapped,
-    e.CardTapped: _tapped,
-    e.MissionPlayed: _mission_played,
-    e.MissionResolved: _nothing,
-    e.MissionDiscarded: _mission_discarded,
-    e.PersonnelAssigned: _assigned,
-    e.AssignmentEnded: _assignment_ended,
-    e.CardPlacedFaceDown: _placed,
-    e.BuildFunded: _funded,
-    e.BuildChanged: _build_changed,
-    e.BuildRevealed: _build_revealed,
-    e.CardDeployed: _deployed,
-    e.BuildDiscarded: _build_discarded,
-    e.ReplacedByNewer: _destroyed,
-    e.AttemptBegun: _attempt_begun,
-    e.WindowPassed: _nothing,
-    e.ComplicationPlayed: _played,
-    e.ComplicationNegated: _nothing,
-    e.ComplicationOvercome: _nothing,
-    e.ComplicationResolved: _complication_resolved,
-    e.EventPlayed: _played,
-    e.AbilityUsed: _used,
-    e.TextResolved: _text_resolved,
-    e.MemberRemoved: _member_removed,
-    e.AttemptCompared: _compared,
-    e.AttemptCalledOff: _called_off,
-    e.AttemptVoid: _void,
-    e.AttemptEnded: _attempt_ended,
-    e.Researched: _researched,
-    e.ScpRevealed: _scp_revealed,
-    e.ScpPeeked: _peeked,
-    e.ScpPutOnBottom: _put_on_bottom,
-    e.BuildPeeked: _nothing,
-    e.ScpSecured: _secured,
-    e.ScpContained: _contained,
-    e.ScpUncontained: _uncontained,
-    e.ScpUnsecured: _unsecured,
-    e.ScpDestroyed: _scp_destroyed,
-    e.EscalationChanged: _escalation,
-    e.CounterRemoved: _calmed,
-    e.Outbreak: _outbreak,
-    e.AttritionDue: _nothing,
-    e.PreventionUsed: _prevention_used,
-    e.AttritionPaid: _nothing,
-    e.AttritionDone: _nothing,
-    e.CardDestroyed: _destroyed,
-    e.CardReturned: _returned,
-    e.CardRecovered: _recovered,
-    e.WoundChanged: _wounds,
-    e.EffectStarted: _effect_started,
-    e.EffectsEnded: _effects_ended,
-    e.RevealsAllowed: _reveals_allowed,
-    e.LoopBroken: _loop_broken,
-    e.PlayerLeft: _player_left,
-    e.MatchScored: _nothing,
-}
+FOLDERS: ByType[Board, None] = by_type(
+    on(e.PlayerSetUp, _player_set_up),
+    on(e.ScpDeckMade, _scp_deck_made),
+    on(e.DeckShuffled, _shuffled),
+    on(e.FirstBidderDrawn, _nothing),
+    on(e.BidMade, _bid),
+    on(e.BidPassed, _bid_passed),
+    on(e.BidWon, _nothing),
+    on(e.CardsRemovedByBid, _removed_by_bid),
+    on(e.PlayerOneSet, _player_one),
+    on(e.TurnStarted, _turn_started),
+    on(e.PhaseStarted, _phase_started),
+    on(e.StepStarted, _step_started),
+    on(e.TurnEnded, _nothing),
+    on(e.CardDrawn, _drawn),
+    on(e.CardDiscarded, _discarded),
+    on(e.CardsMilled, _milled),
+    on(e.HandRevealed, _shown),
+    on(e.ResourcesChanged, _resources),
+    on(e.PoolRefilled, _refilled),
+    on(e.FinanceTokenChanged, _token_changed),
+    on(e.Produced, _produced),
+    on(e.CardsUntapped, _untapped),
+    on(e.CardTapped, _tapped),
+    on(e.MissionPlayed, _mission_played),
+    on(e.MissionResolved, _nothing),
+    on(e.MissionDiscarded, _mission_discarded),
+    on(e.PersonnelAssigned, _assigned),
+    on(e.AssignmentEnded, _assignment_ended),
+    on(e.CardPlacedFaceDown, _placed),
+    on(e.BuildFunded, _funded),
+    on(e.BuildChanged, _build_changed),
+    on(e.BuildRevealed, _build_revealed),
+    on(e.CardDeployed, _deployed),
+    on(e.BuildDiscarded, _build_discarded),
+    on(e.ReplacedByNewer, _destroyed),
+    on(e.AttemptBegun, _attempt_begun),
+    on(e.WindowPassed, _nothing),
+    on(e.ComplicationPlayed, _played),
+    on(e.ComplicationNegated, _nothing),
+    on(e.ComplicationOvercome, _nothing),
+    on(e.ComplicationResolved, _complication_resolved),
+    on(e.EventPlayed, _played),
+    on(e.AbilityUsed, _used),
+    on(e.TextResolved, _text_resolved),
+    on(e.MemberRemoved, _member_removed),
+    on(e.AttemptCompared, _compared),
+    on(e.AttemptCalledOff, _called_off),
+    on(e.AttemptVoid, _void),
+    on(e.AttemptEnded, _attempt_ended),
+    on(e.Researched, _researched),
+    on(e.ScpRevealed, _scp_revealed),
+    on(e.ScpPeeked, _peeked),
+    on(e.ScpPutOnBottom, _put_on_bottom),
+    on(e.BuildPeeked, _nothing),
+    on(e.ScpSecured, _secured),
+    on(e.ScpContained, _contained),
+    on(e.ScpUncontained, _uncontained),
+    on(e.ScpUnsecured, _unsecured),
+    on(e.ScpDestroyed, _scp_destroyed),
+    on(e.EscalationChanged, _escalation),
+    on(e.CounterRemoved, _calmed),
+    on(e.Outbreak, _outbreak),
+    on(e.AttritionDue, _nothing),
+    on(e.PreventionUsed, _prevention_used),
+    on(e.AttritionPaid, _nothing),
+    on(e.AttritionDone, _nothing),
+    on(e.CardDestroyed, _destroyed),
+    on(e.CardReturned, _returned),
+    on(e.CardRecovered, _recovered),
+    on(e.WoundChanged, _wounds),
+    on(e.EffectStarted, _effect_started),
+    on(e.EffectsEnded, _effects_ended),
+    on(e.RevealsAllowed, _reveals_allowed),
+    on(e.LoopBroken, _loop_broken),
+    on(e.PlayerLeft, _player_left),
+    on(e.MatchScored, _nothing),
+)

@@ -1,4 +1,4 @@
-"""What still has to be resolved, as data. Each kind names the module that steps it."""
+"""Frames: what a match still has to resolve, as data. Each kind names the module that steps it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.scp.printed import When
+from domain.games.scp.definitions import When
 from domain.kernel.frames import Frame
 
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the words of one text refer to.
+    """The references of one text's words.
 
     `iid` is this card; `target` and `player` what was named when it was used; `host` its bearer at that moment
     (SCP-321); `opponent` the other player that was chosen; `paid` the Cost of the card that was destroyed as cost;
@@ -34,7 +34,7 @@ class Env(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bidding(Frame, frozen=True, tag="bidding"):
-    """setup.py: the next bidder is asked."""
+    """setup.py: ask the next bidder."""
 
     seat: int
 
@@ -47,7 +47,7 @@ class Turn(Frame, frozen=True, tag="turn"):
 
 
 class Moment(Frame, frozen=True, tag="moment"):
-    """moments.py: the texts of a phase, one of each player in turn. `at` is whose turn it is among those around."""
+    """phase_triggers.py: the texts of a phase, one of each player in turn; `at`: whose turn among those around."""
 
     when: tuple[When, ...]
     may: bool
@@ -131,9 +131,9 @@ class Escalate(Frame, frozen=True, tag="escalate"):
 
 
 class CardChoice(Frame, frozen=True, tag="card_choice"):
-    """choosing.py: a card for a word of an effect, asked of `seats` in turn; `own`: each chooses one that they control.
+    """effect_prompts.py: a card for a word of an effect, asked of `seats` in turn.
 
-    `decline`: it may be left.
+    `own`: each chooses one that they control. `decline`: it may be left.
     """
 
     then: Do
@@ -146,21 +146,21 @@ class CardChoice(Frame, frozen=True, tag="card_choice"):
 
 
 class CostChoice(Frame, frozen=True, tag="cost_choice"):
-    """choosing.py: a card in play to be destroyed as cost."""
+    """effect_prompts.py: a card in play to be destroyed as cost."""
 
     then: Pay
     candidates: tuple[str, ...]
 
 
 class PlayerChoice(Frame, frozen=True, tag="player_choice"):
-    """choosing.py: the other player that a text is about."""
+    """effect_prompts.py: the other player that a text is about."""
 
     seat: int
     then: Do
 
 
 class Discard(Frame, frozen=True, tag="discard"):
-    """choosing.py: a card of a hand goes; `by` chooses it."""
+    """effect_prompts.py: a card of a hand goes; `by` chooses it."""
 
     seat: int
     by: int
@@ -169,7 +169,7 @@ class Discard(Frame, frozen=True, tag="discard"):
 
 
 class Peek(Frame, frozen=True, tag="peek"):
-    """choosing.py: SCPs that the player sees go to the bottom, or stay."""
+    """effect_prompts.py: SCPs that the player sees go to the bottom, or stay."""
 
     seat: int
 
@@ -210,4 +210,4 @@ FRAMES: tuple[type[Frame], ...] = (
     Outbreaks,
 )
 OF_TEXTS = (Do, Text, Triggers, CardChoice, CostChoice, PlayerChoice, Discard, Peek, Pay)
-"""What belongs to texts that are under way; all others go on without them."""
+"""The frames of texts that are under way; all others go on without them."""

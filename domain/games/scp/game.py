@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from domain.games.scp import (
-    answers,
     attempts,
     attrition,
     bot,
-    choosing,
     complications,
     containment,
     costs,
+    effect_prompts,
     effects,
     ending,
     leaving,
     loadouts,
     missions,
-    moments,
+    phase_triggers,
     playing,
+    prompts,
     setup,
     triggers,
     turns,
@@ -32,46 +30,52 @@ from domain.games.scp import (
 from domain.games.scp import frames as f
 from domain.games.scp.actions import ACTIONS
 from domain.games.scp.board import Board
-from domain.games.scp.cards import CARDS, core_sets, shown
+from domain.games.scp.cardfiles import read_core, read_own
+from domain.games.scp.cards import CARDS, shown
 from domain.games.scp.describe import describe, p
 from domain.games.scp.events import EVENTS, UPCASTERS
 from domain.games.scp.evolve import evolve
 from domain.games.scp.invariants import invariants
+from domain.games.scp.loadouts import Loadout, Options
+from domain.games.scp.match import Batch, State
+from domain.games.scp.progress import Progress
 from domain.games.scp.words import VOCABULARY
-from domain.kernel.batch import Batch
 from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.match import State
+from domain.kernel.game import Action, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.seating import Sides, each_alone
+from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
 
-STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
-    f.Bidding: setup.step_bidding,
-    f.Turn: turns.step_turn,
-    f.Moment: moments.step_moment,
-    f.Do: effects.step_do,
-    f.Text: triggers.step_text,
-    f.Triggers: triggers.step_triggers,
-    f.Pay: costs.step_pay,
-    f.Resolved: playing.step_resolved,
-    f.InAttempt: attempts.step_attempt,
-    f.Announced: complications.step_announced,
-    f.Attrition: attrition.step_attrition,
-    f.Escalate: containment.step_escalate,
-    f.CardChoice: choosing.step_card,
-    f.CostChoice: choosing.step_cost,
-    f.PlayerChoice: choosing.step_player,
-    f.Discard: choosing.step_discard,
-    f.Peek: choosing.step_peek,
-    f.MissionStep: missions.step_mission,
-    f.Outbreaks: containment.step_outbreaks,
-}
+STEPS: ByType[Batch, None] = by_type(
+    on(f.Bidding, setup.step_bidding),
+    on(f.Turn, turns.step_turn),
+    on(f.Moment, phase_triggers.step_moment),
+    on(f.Do, effects.step_do),
+    on(f.Text, triggers.step_text),
+    on(f.Triggers, triggers.step_triggers),
+    on(f.Pay, costs.step_pay),
+    on(f.Resolved, playing.step_resolved),
+    on(f.InAttempt, attempts.step_attempt),
+    on(f.Announced, complications.step_announced),
+    on(f.Attrition, attrition.step_attrition),
+    on(f.Escalate, containment.step_escalate),
+    on(f.CardChoice, effect_prompts.step_card),
+    on(f.CostChoice, effect_prompts.step_cost),
+    on(f.PlayerChoice, effect_prompts.step_player),
+    on(f.Discard, effect_prompts.step_discard),
+    on(f.Peek, effect_prompts.step_peek),
+    on(f.MissionStep, missions.step_mission),
+    on(f.Outbreaks, containment.step_outbreaks),
+)
+
+CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY))
 
 
 class Scp:
@@ -87,18 +91,18 @@ class Scp:
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
     actions: Sequence[type[Action]] = ACTIONS
     frames: Sequence[type[Frame]] = f.FRAMES
-    board_type: type[KernelBoard] = Board
-    view_type: type[msgspec.Struct] = views.View
-    options_type: type[msgspec.Struct] = loadouts.Options
-    loadout_type: type[msgspec.Struct] = loadouts.Loadout
-    progress_type: type[msgspec.Struct] = views.Progress
-    answers: Mapping[str, Sequence[type[Action]]] = answers.ANSWERS
-    own_sets: CardSets[Any] | None = CARDS
+    board_type = Board
+    view_type = views.View
+    options_type = Options
+    loadout_type = Loadout
+    progress_type = Progress
+    answers: Mapping[str, Sequence[type[Action]]] = prompts.ANSWERS
+    own_sets: CardSets | None = CARDS
 
     def card_set_hash(self) -> str:
         """The hash of every card as written."""
         whole = sha256()
-        for card_set in core_sets():
+        for card_set in CARDS.core_sets:
             for card in card_set.cards:
                 whole.update(repr((card.cid, card.source)).encode())
         return whole.hexdigest()
@@ -109,37 +113,37 @@ class Scp:
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """The core set."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in core_sets()]
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in CARDS.core_sets]
 
     def cards(self) -> Sequence[CardInfo]:
         """SCP-601 Every card with its printed facts."""
-        return [shown(card) for card_set in core_sets() for card in card_set.cards]
+        return [shown(card) for card_set in CARDS.core_sets for card in card_set.cards]
 
     def decks(self) -> Sequence[DeckInfo]:
         """The preconstructed decks."""
         return loadouts.decks()
 
-    def precon(self, deck: str, seat: int, options: Any) -> Any:
+    def precon(self, deck: str, seat: int, options: Options) -> Loadout | None:
         """A preconstructed deck as a loadout."""
         return loadouts.precon(deck, seat, options)
 
-    def check_options(self, options: Any, seats: int) -> list[Violation]:
+    def check_options(self, options: Options, seats: int) -> list[Violation]:
         """Faults of match options."""
         return loadouts.check_options(options, seats)
 
-    def sides(self, options: Any, seats: int) -> Sides:
+    def sides(self, options: Options, seats: int) -> Sides:
         """SCP-904 Every player for themself."""
         return each_alone(seats)
 
-    def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
+    def check_loadout(self, context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
         """Faults of deck and SCP deck."""
         return loadouts.check_loadout(context, loadout)
 
-    def default_clock(self, options: Any) -> tuple[int | None, int | None]:
+    def default_clock(self, options: Options) -> tuple[int | None, int | None]:
         """SCP-807 SCP-808 The time for a decision; turns have none of their own."""
         return loadouts.decision_ms(options), None
 
-    def time_limit(self, options: Any) -> int | None:
+    def time_limit(self, options: Options) -> int | None:
         """None: a match ends by its round limit."""
         return None
 
@@ -155,31 +159,31 @@ class Scp:
         setup.set_up(batch)
 
     def options(self, state: State, prompt: Prompt) -> list[Template]:
-        """What may be answered."""
-        return answers.options(state, prompt)
+        """The legal answers."""
+        return prompts.options(state, prompt)
 
-    def refuse(self, state: State, prompt: Prompt, action: Any) -> Refusal | None:
+    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
         """Why an answer is not legal."""
-        return answers.refuse(state, prompt, action)
+        return prompts.refuse(state, prompt, action)
 
-    def refuse_unasked(self, state: State, seat: int, action: Any) -> Refusal:
+    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
         """The rule that says who may do this and when."""
-        return answers.refuse_unasked(state, seat, action)
+        return prompts.refuse_unasked(state, seat, action)
 
-    def default(self, state: State, prompt: Prompt) -> Any:
-        """SCP-808 What is done when the time is up."""
-        return answers.default(state, prompt)
+    def default(self, state: State, prompt: Prompt) -> Action | None:
+        """SCP-808 The default when the time is up."""
+        return prompts.default(state, prompt)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
+    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
         """Carry out an accepted answer."""
-        answers.perform(batch, prompt, action)
+        prompts.perform(batch, prompt, action)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         """Resolve a frame by its kind."""
         STEPS[type(frame)](batch, frame)
 
     def checkpoint(self, batch: Batch) -> bool:
-        """SCP-521 What is put right at once."""
+        """SCP-521 The consequences that follow at once."""
         return leaving.checkpoint(batch)
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
@@ -190,19 +194,19 @@ class Scp:
         """SCP-708 A player leaves."""
         ending.concede(batch, seat)
 
-    def evolve(self, board: Any, event: Any) -> None:
+    def evolve(self, board: Board, event: Event) -> None:
         """Fold an event."""
         evolve(board, event)
 
-    def progress(self, state: State) -> Any:
-        """What is being resolved, for all."""
+    def progress(self, state: State) -> Progress | None:
+        """The public progress."""
         return views.progress(state)
 
-    def view(self, state: State, viewer: str) -> Any:
-        """What a viewer sees."""
+    def view(self, state: State, viewer: str) -> views.View:
+        """The view of a viewer."""
         return views.view(state, viewer)
 
-    def table(self, view: Any) -> Table:
+    def table(self, view: views.View) -> Table:
         """The view as the generic table."""
         return views.table(view)
 
@@ -210,7 +214,7 @@ class Scp:
         """setup, bidding, running or finished."""
         return views.phase(state)
 
-    def describe(self, event: Any) -> str:
+    def describe(self, event: Event) -> str:
         """A sentence about an event."""
         return describe(event)
 
@@ -218,10 +222,10 @@ class Scp:
         """P1, P2 ..."""
         return p(seat)
 
-    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> Action | None:
         """The bot's answer."""
         return bot.choose(self, state, prompt, pick)
 
     def invariants(self, state: State) -> list[str]:
-        """What is broken, if anything."""
+        """The broken invariants, if any."""
         return invariants(state)

@@ -1,4 +1,4 @@
-"""What must hold in every state, whatever was played."""
+"""Invariants: they hold in every state, whatever the players do."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from domain.games.scp.board import Asset, Board, Player, Scp
 from domain.games.scp.cards import definition
 from domain.games.scp.containment import most_counters
+from domain.games.scp.continuous import LARGEST_QUEUE, dying, indestructible, most_wounds
+from domain.games.scp.definitions import DEPLOYED
 from domain.games.scp.frames import InAttempt, Resolved, Turn
-from domain.games.scp.printed import DEPLOYED
-from domain.games.scp.query import LARGEST_QUEUE, dying, indestructible, most_wounds
-from domain.kernel.match import State
+from domain.games.scp.match import State
 
 
 def invariants(state: State) -> list[str]:
     """Sentences about what is broken; empty if all holds."""
-    board: Board | None = state.board
+    board: Board | None = state.board_or_none
     if board is None or not board.turn:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from domain.games.scp import events as e
 from domain.games.scp import piles, triggers
 from domain.games.scp.board import Asset, Board
+from domain.games.scp.continuous import attached, dying, indestructible, is_construct, most_wounds
 from domain.games.scp.events import Ended
-from domain.games.scp.query import attached, dying, indestructible, is_construct, most_wounds
+from domain.games.scp.match import Batch
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 
 
 def destroy(batch: Batch, card: Asset, cause: str) -> bool:
@@ -82,8 +82,8 @@ def remove_member(batch: Batch, iid: str, cause: str) -> None:
 
 
 def checkpoint(batch: Batch) -> bool:
-    """SCP-521 What is put right after every effect; whether anything was."""
-    board: Board = batch.board
+    """SCP-521 Put right what has to be after every effect; whether there was anything."""
+    board = batch.board
     if batch.state.result is not None or not board.turn:
         return False
     return _killed(batch, board) or _lonely(batch, board) or _jobless(batch, board)

@@ -12,13 +12,14 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.games.scp.cards import CARDS
-from domain.games.scp.printed import Definition
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.games.scp.definitions import Definition
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 
 Mode = Literal["multi", "solitaire"]
 SEATS: Mapping[Mode, tuple[int, ...]] = {"multi": (2, 3, 4, 5, 6), "solitaire": (1,)}
-"""SCP-101 SCP-920 How many may play."""
+"""SCP-101 SCP-920 The numbers of players."""
 SMALLEST = 40
 """SCP-801 SCP-920 Cards in a deck, at least; in solitaire exactly."""
 FOR_EACH_OTHER = 10
@@ -46,7 +47,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """SCP-103 SCP-803 What a player brings, by card ids: a deck, and apart from it an SCP deck."""
+    """SCP-103 SCP-803 A loadout, by card ids: a deck, and apart from it an SCP deck."""
 
     deck: tuple[str, ...]
     scps: tuple[str, ...]
@@ -70,9 +71,9 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     return [*faults, *CARDS.check(options.card_sets, "SCP-R69")]
 
 
-def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """SCP-103 SCP-806 SCP-R69 Every violation; what other players bring does not matter."""
-    options: Options = context.options
+    options = context.options
     return [*_check_deck(options, context.seats, loadout.deck), *_check_scps(options, loadout.scps)]
 
 
@@ -123,13 +124,13 @@ def _check_scps(options: Options, scps: tuple[str, ...]) -> Iterator[Violation]:
 
 
 def _known(options: Options, brought: tuple[str, ...]) -> dict[str, Definition]:
-    """SCP-R69 The cards of what is brought that there are in this match, by id."""
+    """SCP-R69 The known cards of a loadout in this match, by id."""
     found = {cid: CARDS.playable(cid, options.card_sets) for cid in dict.fromkeys(brought)}
     return {cid: card for cid, card in found.items() if card is not None}
 
 
 def _check_known(brought: tuple[str, ...], cards: Mapping[str, Definition], key: str) -> Iterator[Violation]:
-    """SCP-803 Cards that there are not."""
+    """SCP-803 The unknown cards."""
     for cid in dict.fromkeys(brought):
         if cid not in cards:
             yield Violation("SCP-803", f"there is no card {cid[:64]!r} in this match", (key, cid))

@@ -10,11 +10,11 @@ from domain.games.scp import events as e
 from domain.games.scp.board import Board
 from domain.games.scp.board import Mission as InPlay
 from domain.games.scp.cards import definition
+from domain.games.scp.continuous import EvalContext, env_of_mission, holds
+from domain.games.scp.definitions import Definition
 from domain.games.scp.frames import Env, MissionStep
+from domain.games.scp.match import Batch
 from domain.games.scp.playing import parameters, refuse_target
-from domain.games.scp.printed import Definition
-from domain.games.scp.query import Scope, env_of_mission, holds
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -38,7 +38,7 @@ def _barred(board: Board, seat: int, printed: Definition) -> Refusal | None:
         return illegal("SCP-215", f"{printed.name} is no Mission", "card")
     if board.facts.mission_played:
         return illegal("SCP-215", "one Mission a turn: you have played one")
-    if not holds(Scope(board, Env(seat, printed.cid)), ability.only_if):
+    if not holds(EvalContext(board, Env(seat, printed.cid)), ability.only_if):
         return illegal("SCP-216", f"the condition of {printed.name} is not met", "card")
     return None
 
@@ -77,7 +77,7 @@ def step_mission(batch: Batch, frame: MissionStep) -> None:
 
 def _met(board: Board, seat: int, mission: InPlay) -> bool:
     ability = definition(mission.cid).play("mission")
-    return ability is not None and holds(Scope(board, env_of_mission(seat, mission)), ability.requires)
+    return ability is not None and holds(EvalContext(board, env_of_mission(seat, mission)), ability.requires)
 
 
 def answer(batch: Batch, seat: int, *, accepted: bool) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from domain.games.scp import events as e
-from domain.games.scp.board import Board
+from domain.games.scp.match import Batch
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.facts import Draw
 from domain.kernel.zones import Card
 
@@ -21,7 +20,7 @@ def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
 
 def shuffle(batch: Batch, seat: int | None) -> None:
     """SCP-104 SCP-105 The order is a recorded random fact that nobody sees; without a seat, the SCP deck."""
-    board: Board = batch.board
+    board = batch.board
     deck = board.scp_deck if seat is None else board.players[seat].deck
     draw = batch.draws.shuffle("shuffle:scp" if seat is None else f"shuffle:{seat}", deck.size)
     order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
@@ -122,7 +121,7 @@ def change_build(batch: Batch, iid: str, delta: int, cause: str) -> None:
 
 
 def peek(batch: Batch, seat: int, n: int, cause: str) -> bool:
-    """SCP-524 SCP-R52 The player sees the top cards of the SCP deck; False: there is none."""
+    """SCP-524 SCP-R52 Show the player the top cards of the SCP deck; False without any."""
     deck = batch.board.scp_deck
     there = min(n, deck.size)
     if there:

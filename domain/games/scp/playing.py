@@ -9,10 +9,10 @@ from domain.games.scp import costs, piles
 from domain.games.scp import events as e
 from domain.games.scp.board import Board, InPlay
 from domain.games.scp.cards import definition, name_of
+from domain.games.scp.continuous import EvalContext, cost, env_of, holds, immune, stands, works
+from domain.games.scp.definitions import Ability, Definition, Window
 from domain.games.scp.frames import Env, Pay, Resolved
-from domain.games.scp.printed import Ability, Definition, Window
-from domain.games.scp.query import Scope, cost, env_of, holds, immune, stands, works
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -34,7 +34,7 @@ def targets(board: Board, env: Env, ability: Ability, printed: Definition) -> tu
     """SCP-316 SCP-519 The cards that may be named; None: the text has no target."""
     if ability.target is None:
         return None
-    found: tuple[str, ...] = ability.target(Scope(board, env))
+    found: tuple[str, ...] = ability.target(EvalContext(board, env))
     return tuple(iid for iid in found if not immune(board, iid, printed, env.you))
 
 
@@ -42,12 +42,12 @@ def players(board: Board, env: Env, ability: Ability) -> tuple[int, ...] | None:
     """SCP-316 The players that may be named; None: the text has no such target."""
     if ability.target_player is None:
         return None
-    found: tuple[int, ...] = ability.target_player(Scope(board, env))
+    found: tuple[int, ...] = ability.target_player(EvalContext(board, env))
     return found
 
 
 def parameters(board: Board, env: Env, ability: Ability, printed: Definition) -> tuple[Parameter, ...] | None:
-    """SCP-316 What has to be named; None: there is nothing to name that would be legal."""
+    """SCP-316 The names that it needs; None: nothing legal can be named."""
     cards, seats = targets(board, env, ability, printed), players(board, env, ability)
     if cards == () or seats == () or (ability.opponent and not board.others(env.you)):
         return None
@@ -72,7 +72,7 @@ def refuse_target(
     if ability.opponent and not board.others(env.you):
         return illegal("SCP-316", f"{printed.name} needs another player")
     if cards is not None and target not in cards:
-        barred = target is not None and target in ability.target(Scope(board, env)) if ability.target else False
+        barred = target is not None and target in ability.target(EvalContext(board, env)) if ability.target else False
         rule = "SCP-519" if barred else "SCP-316"
         return illegal(rule, f"{printed.name} cannot have that target", "target")
     return None
@@ -103,7 +103,7 @@ def events_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
 def _refuse_play(board: Board, seat: int, printed: Definition, ability: Ability) -> Refusal | None:
     """SCP-301 SCP-310 Why an Event can't be played whatever it names, or None."""
     env = Env(seat, printed.cid)
-    if not holds(Scope(board, env), ability.only_if):
+    if not holds(EvalContext(board, env), ability.only_if):
         return illegal("SCP-310", f"the restrictions of {printed.name} are not met", "card")
     return exhausted(board, seat) or costs.refuse(
         board, env, ability, cost(board, seat, printed), board.players[seat].hand.size - 1
@@ -172,7 +172,7 @@ def ready(board: Board, seat: int, window: Window) -> bool:
 
 
 def _env_of_use(board: Board, card: InPlay) -> Env:
-    """SCP-321 What an ability refers to: its bearer is the one of this moment."""
+    """SCP-321 The references of an ability: its bearer is the one of this moment."""
     env = env_of(board, card)
     host = getattr(card, "host", None)
     return Env(env.you, env.cid, env.iid, host=host)
@@ -187,7 +187,7 @@ def _refuse_use(board: Board, card: InPlay, ability: Ability) -> Refusal | None:
         return illegal("SCP-518", f"{name} is blanked, or its Required Icons are not in play", "card")
     if not stands(card, ability):
         return illegal("SCP-505", f"this text of {name} works only while {ability.status}", "card")
-    if not holds(Scope(board, env), ability.only_if):
+    if not holds(EvalContext(board, env), ability.only_if):
         return illegal("SCP-314", f"this ability of {name} does not fit now", "ability")
     return exhausted(board, env.you) or costs.refuse(board, env, ability)
 

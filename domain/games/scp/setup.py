@@ -9,10 +9,9 @@ from domain.games.scp import events as e
 from domain.games.scp import piles, turns
 from domain.games.scp.board import Board, Player
 from domain.games.scp.frames import Bidding
+from domain.games.scp.match import Batch, State
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -45,7 +44,7 @@ def set_up(batch: Batch) -> None:
 
 def _bring(batch: Batch, seat: int) -> None:
     """SCP-103 SCP-106 The deck; its owner alone knows what is in it."""
-    brought = batch.state.seats[seat].loadout
+    brought = batch.state.loadouts[seat]
     event = e.PlayerSetUp(
         seat=seat, deck_size=len(brought.deck), scps=len(brought.scps), pool=START_POOL, deck=brought.deck
     )
@@ -54,7 +53,7 @@ def _bring(batch: Batch, seat: int) -> None:
 
 def _make_scp_deck(batch: Batch) -> None:
     """SCP-104."""
-    cards = tuple(cid for seat in batch.state.seats for cid in seat.loadout.scps)
+    cards = tuple(cid for brought in batch.state.loadouts for cid in brought.scps)
     batch.emit(e.ScpDeckMade(size=len(cards), cards=cards), {NOBODY: ("cards",)})
 
 
@@ -62,8 +61,8 @@ def _make_scp_deck(batch: Batch) -> None:
 
 
 def step_bidding(batch: Batch, frame: Bidding) -> None:
-    """SCP-108 The next player who has not passed is asked; the last one left has won."""
-    board: Board = batch.board
+    """SCP-108 Ask the next player who has not passed; the last one left has won."""
+    board = batch.board
     left = [seat for seat in board.around(frame.seat) if seat not in board.bids_passed]
     if len(left) == 1:
         _won(batch, left[0])

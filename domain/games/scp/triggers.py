@@ -5,10 +5,10 @@ from __future__ import annotations
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board, InPlay, Scp
 from domain.games.scp.cards import definition
+from domain.games.scp.continuous import EvalContext, env_of, holds, stands, works
+from domain.games.scp.definitions import When
 from domain.games.scp.frames import OF_TEXTS, Pay, Text, Triggers
-from domain.games.scp.printed import When
-from domain.games.scp.query import Scope, env_of, holds, stands, works
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 
 MOST_TEXTS = 100
 """SCP-522 So many texts of one action or phase step are resolved."""
@@ -19,13 +19,13 @@ Found = list[tuple[int, int, Text]]
 
 
 def of_scp(batch: Batch, scp: Scp, when: When) -> None:
-    """SCP-448 SCP-505 What happens to an SCP sets off its own texts."""
+    """SCP-448 SCP-505 Events of an SCP set off its own texts."""
     fire(batch, _texts(batch.board, scp, when))
 
 
 def of_player(batch: Batch, seat: int, when: When) -> None:
-    """SCP-448 What a player does sets off texts of the cards of that player."""
-    board: Board = batch.board
+    """SCP-448 Actions of a player set off texts of the player's cards."""
+    board = batch.board
     found: Found = []
     for card in board.of(seat):
         found += _texts(board, card, when)
@@ -34,7 +34,7 @@ def of_player(batch: Batch, seat: int, when: When) -> None:
 
 def of_destroyed(batch: Batch, gone: Asset) -> None:
     """A destroyed card sets off texts that wait for such cards; its own are over (SCP-516)."""
-    board: Board = batch.board
+    board = batch.board
     found: Found = []
     for card in board.in_play():
         found += _texts(board, card, "destroyed", gone)
@@ -50,12 +50,12 @@ def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) ->
     env = env_of(board, card)
     if board.players[env.you].left:
         return []
-    scope = Scope(board, env)
-    about = None if gone is None else scope.about_card(definition(gone.cid), gone.owner)
+    context = EvalContext(board, env)
+    about = None if gone is None else context.about_card(definition(gone.cid), gone.owner)
     return [
         (_place(board, env.you), card.entered, Text(env, ability.number))
         for ability in abilities
-        if stands(card, ability) and holds(scope, ability.only_if) and (about is None or holds(about, ability.which))
+        if stands(card, ability) and holds(context, ability.only_if) and (about is None or holds(about, ability.which))
     ]
 
 

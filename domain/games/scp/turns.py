@@ -8,13 +8,23 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from domain.games.scp import actions as a
-from domain.games.scp import assigning, attempts, building, containment, ending, missions, moments, piles, playing
+from domain.games.scp import (
+    assigning,
+    attempts,
+    building,
+    containment,
+    ending,
+    missions,
+    phase_triggers,
+    piles,
+    playing,
+)
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Assignment, Board, Job, Phase
 from domain.games.scp.cards import definition, name_of
+from domain.games.scp.continuous import MOST_AT_ONCE, is_type, personnel, production, refill_mark, skills
 from domain.games.scp.frames import MissionStep, Turn
-from domain.games.scp.query import MOST_AT_ONCE, is_type, personnel, production, refill_mark, skills
-from domain.kernel.batch import Batch
+from domain.games.scp.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -31,28 +41,13 @@ OPEN_TO_PLAY: tuple[Phase, ...] = ("draw", "resupply", "mission", "assignment", 
 
 def start_turn(batch: Batch, seat: int) -> None:
     """SCP-115 SCP-241 SCP-515 The next player becomes active; what lasted until then ends."""
-    board: Board = batch.board
-    number = board.round + 1 if wraps(board, seat) else board.round
+    board = batch.board
+    number = board.round + 1 if ending.wraps(board, seat) else board.round
     batch.emit(e.TurnStarted(seat=seat, round=number, turn=board.turn + 1))
     over = tuple(one.number for one in board.lasting if one.until == "until_next_turn" and one.you == seat)
     if over:
         batch.emit(e.EffectsEnded(numbers=over, reason="next_turn"))
     batch.push(Turn())
-
-
-def wraps(board: Board, seat: int) -> bool:
-    """Terms, Round: whether the turn of this player begins a round, which starts with the seat of Player 1."""
-    n = len(board.players)
-    if not board.turn:
-        return True
-    return (seat - board.player1) % n <= (board.active - board.player1) % n
-
-
-def last_of_match(batch: Batch) -> bool:
-    """SCP-706 SCP-708 SCP-923 Whether no turn is left after this one."""
-    board: Board = batch.board
-    following = ending.next_player(board)
-    return wraps(board, following) and board.round >= ending.rounds(batch.state.options)
 
 
 def step_turn(batch: Batch, frame: Turn) -> None:
@@ -70,7 +65,7 @@ def _phase(batch: Batch, phase: Phase) -> None:
 
 def _start(batch: Batch, frame: Turn) -> None:
     """SCP-921 SCP-R59 Phase 1: alone, an SCP comes into the centre if none is Unsecured."""
-    board: Board = batch.board
+    board = batch.board
     _phase(batch, "start")
     _go_on(batch, frame)
     if len(board.players) == 1 and not board.unsecured():
@@ -78,20 +73,20 @@ def _start(batch: Batch, frame: Turn) -> None:
 
 
 def _start_texts(batch: Batch, frame: Turn) -> None:
-    """SCP-206 What must happen at the start of the turn."""
+    """SCP-206 The consequences at the start of the turn."""
     _go_on(batch, frame)
-    moments.begin(batch, ("start",), may=False)
+    phase_triggers.begin(batch, ("start",), may=False)
 
 
 def _optional_start(batch: Batch, frame: Turn) -> None:
     """SCP-208 Phase 2: what may happen."""
     _phase(batch, "optional_start")
     _go_on(batch, frame)
-    moments.begin(batch, ("start",), may=True)
+    phase_triggers.begin(batch, ("start",), may=True)
 
 
 def _enter(phase: Phase, entry: Callable[[Batch], None] | None = None) -> Callable[[Batch, Turn], None]:
-    """How a phase begins that the active player ends."""
+    """The beginning of a phase that the active player ends."""
 
     def begin(batch: Batch, frame: Turn) -> None:
         _phase(batch, phase)
@@ -158,7 +153,7 @@ def _escalation(batch: Batch, frame: Turn) -> None:
     _phase(batch, "escalation")
     _go_on(batch, frame)
     containment.escalate_all(batch)
-    moments.begin(batch, ("escalation",), may=False)
+    phase_triggers.begin(batch, ("escalation",), may=False)
 
 
 def _outcome(batch: Batch, frame: Turn) -> None:
@@ -190,26 +185,26 @@ def _breaches(batch: Batch, frame: Turn) -> None:
 def _scoring(batch: Batch, frame: Turn) -> None:
     """SCP-239 SCP-702 Phase 11 e."""
     _go_on(batch, frame)
-    ending.check_end(batch, last=last_of_match(batch))
+    ending.check_end(batch, last=ending.last_of_match(batch))
 
 
 def _end(batch: Batch, frame: Turn) -> None:
     """SCP-240 Phase 12."""
     _phase(batch, "end")
     _go_on(batch, frame)
-    moments.begin(batch, ("end", "each_end"), may=False)
+    phase_triggers.begin(batch, ("end", "each_end"), may=False)
 
 
 def _optional_end(batch: Batch, frame: Turn) -> None:
     """SCP-240 Phase 13."""
     _phase(batch, "optional_end")
     _go_on(batch, frame)
-    moments.begin(batch, ("end", "each_end"), may=True)
+    phase_triggers.begin(batch, ("end", "each_end"), may=True)
 
 
 def _close(batch: Batch, frame: Turn) -> None:
     """SCP-220 SCP-241 SCP-515 Jobs and effects of this turn end; the next player is active."""
-    board: Board = batch.board
+    board = batch.board
     assigning.end_jobs(batch, board.active, defending=False)
     batch.emit(e.TurnEnded(seat=board.active, turn=board.turn))
     over = tuple(one.number for one in board.lasting if one.until != "until_next_turn")
@@ -256,7 +251,7 @@ NEXT = dict(pairwise(STAGES))
 """The part of a turn that follows each."""
 
 
-# What the active player may do
+# The actions of the active player
 
 
 def templates(board: Board, seat: int, phase: Phase) -> Iterator[Template]:
@@ -416,7 +411,7 @@ def do_research(batch: Batch, seat: int) -> None:
 
 
 def _removable(board: Board, seat: int, iid: str) -> int:
-    """SCP-230 SCP-R62 How many counters may be removed from it now."""
+    """SCP-230 SCP-R62 The number of counters that may be removed from it now."""
     scp = board.scp(iid)
     if scp is None or scp.controller != seat or iid in board.facts.calmed or board.facts.step:
         return 0

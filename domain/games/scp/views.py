@@ -1,4 +1,4 @@
-"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
 
 from __future__ import annotations
 
@@ -6,28 +6,16 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.scp import query
+from domain.games.scp import continuous
 from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, Until
 from domain.games.scp.cards import definition, name_of
 from domain.games.scp.containment import most_counters, unsecured_total
+from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
-from domain.games.scp.printed import Icon, Kind, Skill, Status
+from domain.games.scp.match import State
+from domain.games.scp.progress import Progress, Step
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
-from domain.kernel.match import State
-
-Step = Literal["complications", "events", "reply", "compare", "after", "end"]
-"""SCP-407 The steps of an attempt."""
-
-
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The public summary of what is being resolved: who bids, the step of the attempt, what it is about."""
-
-    bidding: int | None = None
-    step: Step | None = None
-    complication: str | None = None
-    attrition: int | None = None
-    due: int = 0
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 
 
 class OwnCard(msgspec.Struct, frozen=True):
@@ -212,12 +200,10 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
-def view(state: State, viewer: str) -> View | None:
-    """The board for a viewer; before the start there is none. Only what is named here is shown."""
-    board: Board | None = state.board
-    if board is None:
-        return None
-    progress: Progress | None = state.progress
+def view(state: State, viewer: str) -> View:
+    """The board of a match that has started, for a viewer. It shows only what this names."""
+    board = state.board
+    progress = state.progress
     begun = board.turn > 0
     return View(
         phase=phase(state),
@@ -246,7 +232,7 @@ def phase(state: State) -> Literal["setup", "bidding", "running", "finished"]:
     """The phase of the match."""
     if state.status in ("finished", "aborted"):
         return "finished"
-    if state.board is None:
+    if state.board_or_none is None:
         return "setup"
     return "running" if state.board.turn else "bidding"
 
@@ -293,10 +279,10 @@ def _attempt(board: Board) -> AttemptView | None:
         members=attempt.members,
         removed=attempt.removed,
         defenders=tuple(card.iid for card in board.defenders()),
-        required_skills=query.required_skills(attempt),
-        skills_met=query.has_skills(board, attempt),
-        group_total=query.group_total(board, attempt),
-        requirement=query.requirement(board, attempt),
+        required_skills=continuous.required_skills(attempt),
+        skills_met=continuous.has_skills(board, attempt),
+        group_total=continuous.group_total(board, attempt),
+        requirement=continuous.requirement(board, attempt),
     )
 
 
@@ -321,7 +307,7 @@ def _turn(board: Board) -> TurnView:
         contained=facts.contained,
         destroyed=facts.destroyed,
         mission_played=facts.mission_played,
-        reveals_left=max(0, query.reveals(board, board.active) - facts.reveals) if board.turn else 0,
+        reveals_left=max(0, continuous.reveals(board, board.active) - facts.reveals) if board.turn else 0,
         researched=facts.researched,
         raided=facts.raided,
         step=facts.step,
@@ -335,7 +321,7 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         seat=seat,
         in_match=not player.left,
         pool=player.pool,
-        refill=query.refill_mark(board, seat),
+        refill=continuous.refill_mark(board, seat),
         deck_size=player.deck.size,
         hand_size=player.hand.size,
         hand=_hand(board, seat, player) if own or not player.hand.size else None,
@@ -347,14 +333,14 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         else MissionView(mission.iid, mission.cid, name_of(mission.cid), mission.target, mission.player),
         discard=tuple(_public(card.iid, card.cid) for card in player.discard),
         removed=tuple(_public(card.iid, card.cid) for card in player.removed),
-        contained=query.contained(board, seat),
-        bonus=query.score_bonus(board, seat),
+        contained=continuous.contained(board, seat),
+        bonus=continuous.score_bonus(board, seat),
     )
 
 
 def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
     return tuple(
-        OwnCard(iid, cid, name_of(cid), query.cost(board, seat, definition(cid)))
+        OwnCard(iid, cid, name_of(cid), continuous.cost(board, seat, definition(cid)))
         for iid, cid in player.hand.known.items()
     )
 
@@ -379,14 +365,14 @@ def _card(board: Board, card: Asset) -> CardView:
         name=printed.name,
         types=printed.types,
         tapped=card.tapped,
-        works=query.works(board, card),
-        skill_value=query.skill_value(board, card) if is_personnel else 0,
-        skills=tuple(Copies(skill, n) for skill, n in sorted(query.skills(board, card).items()) if n),
-        icons=tuple(sorted(icon for icon, n in query.icons(board, card).items() if n)),
+        works=continuous.works(board, card),
+        skill_value=continuous.skill_value(board, card) if is_personnel else 0,
+        skills=tuple(Copies(skill, n) for skill, n in sorted(continuous.skills(board, card).items()) if n),
+        icons=tuple(sorted(icon for icon, n in continuous.icons(board, card).items() if n)),
         wounds=card.wounds,
-        dying=query.dying(card),
+        dying=continuous.dying(card),
         finance_tokens=card.tokens,
-        production=query.production(board, card),
+        production=continuous.production(board, card),
         host=card.host,
         job=None if job is None else job.job,
         scp=None if job is None else job.scp,
@@ -395,7 +381,7 @@ def _card(board: Board, card: Asset) -> CardView:
 
 
 def progress(state: State) -> Progress | None:
-    """What the frames tell everybody: who bids, the step of the attempt, the Complication, Attrition that is due."""
+    """The public part of the frames: who bids, the step of the attempt, the Complication, Attrition that is due."""
     if not state.frames:
         return None
     told = Progress()

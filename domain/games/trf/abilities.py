@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from domain.games.trf import actions as a
-from domain.games.trf import declaring, piles, query, resources
+from domain.games.trf import continuous, piles, resources, targeting
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Character, account_id
 from domain.games.trf.cards import definition
-from domain.games.trf.declaring import Declared, Needs
+from domain.games.trf.definitions import Ability
 from domain.games.trf.frames import Do, Env
-from domain.games.trf.printed import Ability
+from domain.games.trf.match import Batch
+from domain.games.trf.targeting import Declared, Needs
 from domain.games.trf.units import unit_of
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -21,11 +21,11 @@ Activation = a.ActivatePlanet | a.ActivateAccount | a.ActivateCharacter
 
 
 def env_of(board: Board, seat: int, name: str) -> Env | None:
-    """What a text of a card in play, or of the own account, refers to; None: the player has no such card."""
+    """The references of a text of a card in play, or of the own account; None: the player has no such card."""
     if name == account_id(seat):
         account = board.players[seat].account
         return None if account is None else Env(seat, account.cid, name)
-    card = query.in_play(board, name)
+    card = continuous.in_play(board, name)
     return None if card is None or card.owner != seat else Env(seat, card.cid, card.iid)
 
 
@@ -56,7 +56,7 @@ def _refuse_account(board: Board, seat: int) -> Refusal | None:
     account = board.players[seat].account
     if account is not None and account.used_turn == board.turn:
         return illegal("TRF-332", "an ability of your account was used this turn")
-    if query.blanked(board, seat):
+    if continuous.blanked(board, seat):
         return illegal("TRF-527", "your account is blank")
     return None
 
@@ -65,7 +65,7 @@ def _refuse_character(board: Board, card: Character) -> Refusal | None:
     """TRF-333 TRF-427 TRF-436 TRF-440 TRF-508 TRF-510 TRF-R34 TRF-R35 Committed, in a battle, or its unit has acted."""
     if card.fight is not None:
         return illegal("TRF-427", "it is committed to a stuck fight", "character")
-    if query.marked(board, card):
+    if continuous.marked(board, card):
         return illegal("TRF-436", "it was in a battle this turn", "character")
     if any(one.ability_turn == board.turn for one in unit_of(board, card.iid)):
         return illegal("TRF-508", "an ability of its unit was used this turn", "character")
@@ -90,7 +90,7 @@ def templates(board: Board, seat: int, kind: str, key: str | None, names: Sequen
                 fixed: dict[str, object] = {"ability": ability.number}
                 fixed = fixed if key is None else {key: name, **fixed}
                 label = f"Use {definition(env.cid).name}"
-                yield from declaring.templates(kind, fixed, declaring.ways(board, env, ability), label, RULES[kind])
+                yield from targeting.templates(kind, fixed, targeting.ways(board, env, ability), label, RULES[kind])
 
 
 RULES = {"activate_planet": "TRF-329", "activate_account": "TRF-332", "activate_character": "TRF-333"}
@@ -114,7 +114,7 @@ def character_templates(board: Board, seat: int) -> Iterator[Template]:
 
 
 def name_of(seat: int, action: Activation) -> tuple[str, str]:
-    """What is activated, and the key that names it."""
+    """The activated ability, and the key that names it."""
     match action:
         case a.ActivatePlanet():
             return action.planet, "planet"
@@ -130,7 +130,7 @@ def refuse(board: Board, seat: int, action: Activation) -> Refusal | None:
         return found
     env, ability, wanted = found
     named = Declared(action.targets, action.cards, action.opponent)
-    return refuse_source(board, env) or refuse_cost(board, env, ability) or declaring.refuse(board, wanted, named)
+    return refuse_source(board, env) or refuse_cost(board, env, ability) or targeting.refuse(board, wanted, named)
 
 
 def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Needs] | Refusal:
@@ -145,12 +145,12 @@ def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Ne
         if away:
             return illegal("TRF-331", "that ability works only while the planet is your homeworld", "ability")
         return illegal(RULES[str(action.__struct_config__.tag)], "it has no ability of this number to use", "ability")
-    return env, ability, declaring.needs(board, env, ability, action.opponent)
+    return env, ability, targeting.needs(board, env, ability, action.opponent)
 
 
 def activate(batch: Batch, seat: int, action: Activation) -> None:
     """TRF-302 TRF-330 TRF-344 TRF-508 The cost is paid, then it happens; nobody can respond."""
-    board: Board = batch.board
+    board = batch.board
     found = _find(board, seat, action)
     assert not isinstance(found, Refusal)
     env, ability, wanted = found
@@ -173,4 +173,4 @@ def activate(batch: Batch, seat: int, action: Activation) -> None:
     for iid in action.cards:
         piles.discard(batch, seat, iid, env.cid)
     named = Declared(action.targets, action.cards, action.opponent)
-    batch.push(Do(declaring.bound(env, wanted, named), ability.block))
+    batch.push(Do(targeting.bound(env, wanted, named), ability.block))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
 from domain.kernel.game import Action
 
 
@@ -102,7 +102,7 @@ class DeclineAttack(Action, frozen=True, tag="decline_attack"):
 
 
 class AddAttacker(Action, frozen=True, tag="add_attacker"):
-    """Name a unit that attacks; with the first one, where there are several opponents, the one who is attacked."""
+    """Name a unit that attacks; with the first one, where there are several opponents, also the attacked one."""
 
     unit: str
     defender: int | None = None

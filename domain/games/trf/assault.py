@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous, leaving, piles, resources
 from domain.games.trf import events as e
-from domain.games.trf import leaving, piles, query, resources
 from domain.games.trf.board import Board, Planet
 from domain.games.trf.frames import Env
+from domain.games.trf.match import Batch
 from domain.games.trf.units import fleeter_of, named, unit_of
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.frames import Frame
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -72,8 +72,8 @@ def assign(batch: Batch, seat: int, action: a.AssignAssault) -> None:
 
 
 def confirm(batch: Batch) -> None:
-    """TRF-455 What was assigned is open."""
-    board: Board = batch.board
+    """TRF-455 The assignments are open."""
+    board = batch.board
     batch.emit(e.AssaultConfirmed(seat=board.active, assignments=board.assault))
 
 
@@ -82,7 +82,7 @@ def compare(batch: Batch) -> None:
 
     TRF-R31 TRF-R66 No die is rolled; a sum too low does nothing, and no surplus goes elsewhere.
     """
-    board: Board = batch.board
+    board = batch.board
     by = board.active
     sent: dict[str, list[str]] = {}
     for unit, target in board.assault:
@@ -94,7 +94,7 @@ def compare(batch: Batch) -> None:
         cards = tuple(card.iid for name in units for card in unit_of(board, name))
         env = Env(planet.owner, planet.cid, planet.iid, cards=cards)
         triggers += leaving.texts_of(env, "captured")
-    to_hand = [query.replaces_capture(board, planet) for planet, _ in captured]
+    to_hand = [continuous.replaces_capture(board, planet) for planet, _ in captured]
     for (planet, _), kept in zip(captured, to_hand, strict=True):
         _capture(batch, planet, by, to_hand=kept)
     batch.push(*triggers)
@@ -102,9 +102,9 @@ def compare(batch: Batch) -> None:
 
 def _check(batch: Batch, planet: Planet, units: list[str]) -> bool:
     """TRF-456 TRF-457 Whether the capture values sent to a planet are enough."""
-    board: Board = batch.board
-    total = sum(query.capture(board, unit_of(board, name), planet) for name in units)
-    needed = query.defense(board, planet)
+    board = batch.board
+    total = sum(continuous.capture(board, unit_of(board, name), planet) for name in units)
+    needed = continuous.defense(board, planet)
     batch.emit(
         e.PlanetCaptureChecked(
             seat=planet.owner,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous, fights
 from domain.games.trf import events as e
-from domain.games.trf import fights, query
 from domain.games.trf.board import Attacker, Board
+from domain.games.trf.match import Batch
 from domain.games.trf.units import Unit, fleeter_of, named, unit_of, units
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -22,7 +22,7 @@ def attackers(board: Board, seat: int) -> tuple[str, ...]:
     return tuple(
         unit[0].iid
         for unit in units(board, seat)
-        if query.can_attack(board, unit) and not query.attacking(board, unit[0])
+        if continuous.can_attack(board, unit) and not continuous.attacking(board, unit[0])
     )
 
 
@@ -48,22 +48,22 @@ def refuse_attacker(board: Board, seat: int, action: a.AddAttacker) -> Refusal |
     unit = named(board, action.unit)
     if not unit or unit[0].owner != seat:
         return illegal("TRF-401", "name a unit of yours in play by its Fleeter, or by its only card", "unit")
-    if query.attacking(board, unit[0]):
+    if continuous.attacking(board, unit[0]):
         return illegal("TRF-404", "it attacks already", "unit")
     return _refuse_unit(board, unit) or _refuse_defender(board, seat, action.defender)
 
 
 def _refuse_unit(board: Board, unit: Unit) -> Refusal | None:
-    """TRF-402 TRF-427 TRF-436 TRF-437 TRF-508 What is in the way of an attack."""
+    """TRF-402 TRF-427 TRF-436 TRF-437 TRF-508 The obstacle to an attack."""
     if any(card.fight is not None for card in unit):
         return illegal("TRF-427", "it is committed to a stuck fight", "unit")
-    if any(query.marked(board, card) for card in unit):
+    if any(continuous.marked(board, card) for card in unit):
         return illegal("TRF-436", "it was in a battle this turn", "unit")
-    if any(query.spent(board, card) for card in unit):
+    if any(continuous.spent(board, card) for card in unit):
         return illegal("TRF-437", "it is spent: it was in a battle on the turn before", "unit")
     if any(card.ability_turn == board.turn for card in unit):
         return illegal("TRF-508", "an ability of it was used this turn", "unit")
-    if not query.can_attack(board, unit):
+    if not continuous.can_attack(board, unit):
         return illegal("TRF-402", "it was bought this turn, or an effect forbids it", "unit")
     return None
 
@@ -84,7 +84,7 @@ def _refuse_defender(board: Board, seat: int, defender: int | None) -> Refusal |
 
 def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:
     """TRF-403 TRF-405 TRF-R52 One more unit; it can't be taken back."""
-    board: Board = batch.board
+    board = batch.board
     defender = action.defender if board.attack is None else board.attack.defender
     cards = tuple(card.iid for card in unit_of(board, action.unit))
     batch.emit(
@@ -94,7 +94,7 @@ def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:
 
 def confirm_attack(batch: Batch) -> None:
     """TRF-403 TRF-416 TRF-641 The set is closed; all its cards are battle-marked."""
-    board: Board = batch.board
+    board = batch.board
     attack = board.attack
     assert attack is not None
     cards = tuple(unit.cards for unit in attack.attackers)
@@ -114,7 +114,9 @@ def anchor_of(board: Board, attacker: Attacker) -> str:
 def blockers(board: Board, seat: int) -> tuple[str, ...]:
     """TRF-407 TRF-408 The units, by their anchors, that can block and don't yet."""
     busy = {blocker for blocker, _ in board.blocks}
-    return tuple(unit[0].iid for unit in units(board, seat) if unit[0].iid not in busy and query.can_block(board, unit))
+    return tuple(
+        unit[0].iid for unit in units(board, seat) if unit[0].iid not in busy and continuous.can_block(board, unit)
+    )
 
 
 def blockable(board: Board) -> tuple[str, ...]:
@@ -129,9 +131,9 @@ def blockable(board: Board) -> tuple[str, ...]:
 def refuse_blocked(board: Board, name: str) -> Refusal | None:
     """TRF-414 TRF-539 TRF-R23 TRF-R80 Why nothing more can block this attacking unit, or None."""
     card = board.character(name)
-    if card is None or any(query.cannot(board, one, "be_blocked") for one in unit_of(board, name)):
+    if card is None or any(continuous.cannot(board, one, "be_blocked") for one in unit_of(board, name)):
         return illegal("TRF-414", "an effect forbids it to be blocked this turn", "attacker")
-    if any(other == name for _, other in board.blocks) and query.keyword(board, card, "cloaked"):
+    if any(other == name for _, other in board.blocks) and continuous.keyword(board, card, "cloaked"):
         return illegal("TRF-539", "it is Cloaked: at most one unit can block it", "attacker")
     return None
 
@@ -163,12 +165,12 @@ def refuse_block(board: Board, seat: int, action: a.AssignBlock) -> Refusal | No
 
 
 def _refuse_blocker(board: Board, unit: Unit) -> Refusal | None:
-    """TRF-407 TRF-427 TRF-437 What is in the way of a block."""
+    """TRF-407 TRF-427 TRF-437 The obstacle to a block."""
     if any(card.fight is not None for card in unit):
         return illegal("TRF-427", "it is committed to a stuck fight", "blocker")
-    if any(query.spent(board, card) for card in unit):
+    if any(continuous.spent(board, card) for card in unit):
         return illegal("TRF-437", "it is spent: it was in a battle on the turn before", "blocker")
-    if not query.can_block(board, unit):
+    if not continuous.can_block(board, unit):
         return illegal("TRF-407", "it was in a battle this turn, or an effect forbids it to block", "blocker")
     return None
 
@@ -184,7 +186,7 @@ def confirm_blocks(batch: Batch, seat: int) -> None:
 
     Those of a DP who has conceded since are void.
     """
-    board: Board = batch.board
+    board = batch.board
     attack = board.attack
     assert attack is not None
     blocks = tuple(block for block in board.blocks if board.character(block[0]) is not None)
@@ -199,7 +201,7 @@ def confirm_blocks(batch: Batch, seat: int) -> None:
 
 def _start_fight(batch: Batch, attackers: tuple[str, ...], defenders: tuple[str, ...], seat: int) -> None:
     """TRF-411 A new fight; the blocking cards are battle-marked."""
-    board: Board = batch.board
+    board = batch.board
     batch.emit(
         e.FightStarted(
             fight=f"f{board.fought + 1}",

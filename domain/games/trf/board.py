@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.trf.printed import Faction, Window
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.zones import Deck, Hand
+from domain.games.trf.definitions import Faction, Window
+from domain.kernel.board import Board as KernelBoard
+from domain.kernel.zones import DrawPile, Hand
 
 ModifierKind = Literal["combat", "capture", "defense", "keyword", "cannot", "save", "capture_to_hand"]
 Until = Literal["planet_captured", "unique_defeated", "stuck_turn"]
@@ -156,12 +156,12 @@ class Fight(msgspec.Struct, frozen=True, omit_defaults=True):
         return (*self.attackers, *self.defenders)
 
     def side_of(self, seat: int) -> Side | None:
-        """TRF-430 The side that a player has in it, whoever's turn it is."""
+        """TRF-430 The side that a player has in it, in any turn."""
         return "attacker" if seat == self.attacker else "defender" if seat == self.defender else None
 
 
 class Player(msgspec.Struct):
-    """One player. `reserve`, `deck_list`, `standing` and what is looked at (`looking`) are known to them alone.
+    """One player. They alone know `reserve`, `deck_list`, `standing` and the cards they look at (`looking`).
 
     `acts` counts what TRF-R90 limits.
     """
@@ -169,7 +169,7 @@ class Player(msgspec.Struct):
     account: Account | None = None
     reserve: str | None = None
     deck_list: tuple[str, ...] | None = None
-    deck: Deck = msgspec.field(default_factory=Deck)
+    deck: DrawPile = msgspec.field(default_factory=DrawPile)
     hand: Hand = msgspec.field(default_factory=Hand)
     looking: tuple[str, ...] = ()
     discard: list[Discarded] = []
@@ -299,7 +299,7 @@ ACCOUNT = "account:"
 
 
 def account_id(seat: int) -> str:
-    """What names the account in play of a seat."""
+    """The name of a seat's account in play."""
     return f"{ACCOUNT}{seat}"
 
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
-from typing import Any
 
 import msgspec
 
 from domain.games.trf import actions as a
-from domain.games.trf import assault, attacks, query
+from domain.games.trf import assault, attacks, continuous
 from domain.games.trf.board import Board, Character, Fight
 from domain.games.trf.cards import definition
+from domain.games.trf.match import State
 from domain.games.trf.units import Unit, unit_of
 from domain.kernel.decide import Decision, act
-from domain.kernel.game import Action, Game
-from domain.kernel.match import State
+from domain.kernel.game import Action, Game, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 20
 """So many ways of one answer are tried."""
 UNKNOWN = "X03"
-"""What the bot takes cards for that it can't see."""
+"""The card that the bot takes unseen cards for."""
 BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.SkipDraw, a.SkipPlanet)
-"""What is never tried in thought."""
+"""Answers that it never tries in thought."""
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Action | None:
+def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    board: Board = state.board
+    board = state.board
     if prompt.kind in ("prompt_blocks", "prompt_assault", "standing_pass"):
         plan = {"prompt_blocks": _block, "prompt_assault": _assault}.get(prompt.kind)
         return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
@@ -59,12 +58,13 @@ def _known(state: State, seat: int) -> State:
 
 
 def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
-    """How it likes what an answer leads to, with dice of its own, if nobody responds."""
+    """The worth of the state after an answer, with dice of its own, if nobody responds."""
     decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
     assert isinstance(decision, Decision), decision
     while decision.state.result is None and decision.state.board.stack:
         asked = next(one for one in decision.state.prompts.values() if one.mode != "standing")
         answer = game.default(decision.state, asked)
+        assert answer is not None, asked
         decision = act(game, decision.state, asked.seat, answer, state.at, b"thought", prompt=asked.id)
         assert isinstance(decision, Decision), decision
     if decision.state.result is not None:
@@ -73,13 +73,13 @@ def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
 
 
 def _worth(board: Board, seat: int) -> float:
-    """What a player has against the strongest of the others; fights count for who is likely to win them."""
+    """A player's position against the strongest of the others; fights count for their likely winner."""
     others = [_assets(board, other) for other in board.others(seat)]
     return _assets(board, seat) - max(others, default=0) + sum(_chance(board, fight, seat) for fight in board.fights)
 
 
 def _assets(board: Board, seat: int) -> float:
-    """What a player has, by what is printed and what effects of this turn add."""
+    """A player's position, by printed values and the effects of this turn."""
     player = board.players[seat]
     planets = sum(
         definition(planet.cid).meters / 20 + definition(planet.cid).capture_value for planet in player.planets
@@ -98,11 +98,11 @@ def _printed(card: Character) -> float:
 
 
 def _chance(board: Board, fight: Fight, seat: int) -> float:
-    """What a fight is worth to a player: the losing side's cards, if the totals stay as they are."""
+    """The worth of a fight to a player: the losing side's cards, if the totals stay as they are."""
     side = fight.side_of(seat)
-    if side is None or (fight.bicker or 6) <= query.threshold(board, fight):
+    if side is None or (fight.bicker or 6) <= continuous.threshold(board, fight):
         return 0
-    ahead = query.total(board, fight, "attacker") - query.total(board, fight, "defender")
+    ahead = continuous.total(board, fight, "attacker") - continuous.total(board, fight, "defender")
     sure = 1.0 if fight.dice is not None else 0.5
     at_stake = sum(
         definition(card.cid).cost / 25 for iid in fight.cards() if (card := board.character(iid)) is not None
@@ -112,7 +112,7 @@ def _chance(board: Board, fight: Fight, seat: int) -> float:
 
 
 def _power(board: Board, unit: Unit) -> int:
-    return sum(query.combat(board, card) for card in unit)
+    return sum(continuous.combat(board, card) for card in unit)
 
 
 def _attack(board: Board, seat: int) -> Action | None:
@@ -141,11 +141,13 @@ def _block(board: Board, seat: int) -> Action | None:
         if able:
             return a.AssignBlock(able[0][0].iid, iid)
     open_ones = [iid for iid in against if all(other != iid for _, other in board.blocks)]
-    coming = sum(query.capture(board, unit_of(board, iid)) for iid in open_ones)
+    coming = sum(continuous.capture(board, unit_of(board, iid)) for iid in open_ones)
     home = board.home(seat)
     alone = len(board.players[seat].planets) == 1
-    if free and open_ones and alone and home is not None and coming >= query.defense(board, home):
-        return a.AssignBlock(free[0][0].iid, max(open_ones, key=lambda iid: query.capture(board, unit_of(board, iid))))
+    if free and open_ones and alone and home is not None and coming >= continuous.defense(board, home):
+        return a.AssignBlock(
+            free[0][0].iid, max(open_ones, key=lambda iid: continuous.capture(board, unit_of(board, iid)))
+        )
     return None
 
 
@@ -157,10 +159,12 @@ def _gap(board: Board, attacker: str) -> int:
 
 def _assault(board: Board, seat: int) -> Action | None:
     """Fill up the planet that needs least."""
-    units = sorted(assault.assignable(board), key=lambda iid: -query.capture(board, unit_of(board, iid)))
+    units = sorted(assault.assignable(board), key=lambda iid: -continuous.capture(board, unit_of(board, iid)))
     sent = dict.fromkeys(assault.targets(board), 0)
     for unit, target in board.assault:
-        sent[target] = sent.get(target, 0) + query.capture(board, unit_of(board, unit))
-    needs = {iid: query.defense(board, planet) - sent[iid] for iid in sent if (planet := board.planet(iid)) is not None}
+        sent[target] = sent.get(target, 0) + continuous.capture(board, unit_of(board, unit))
+    needs = {
+        iid: continuous.defense(board, planet) - sent[iid] for iid in sent if (planet := board.planet(iid)) is not None
+    }
     left = {iid: n for iid, n in needs.items() if n > 0}
     return a.AssignAssault(units[0], min(left, key=lambda iid: left[iid])) if units and left else None

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from domain.games.trf.checks import check_ability, check_kind, check_passives, check_staying, check_windows
-from domain.games.trf.meanings import check_play, check_words
-from domain.games.trf.printed import (
+from domain.games.trf.cards import definitions, shown
+from domain.games.trf.definitions import (
     FACTIONS,
     HOLDING,
     TITLES,
@@ -19,11 +18,36 @@ from domain.games.trf.printed import (
     Definition,
     Passive,
 )
-from domain.kernel.cardfile import CardFault, CardFile, Entry, Faults, Flaw, read_card_file
+from domain.games.trf.semantics import check_play, check_words
+from domain.games.trf.validation import check_ability, check_kind, check_passives, check_staying, check_windows
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import PREFIX, Reading
 from domain.kernel.effects.compiler import Call, Compiler
+from domain.kernel.effects.vocabulary import Vocabulary
 
 
-def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, core: Sequence[Definition] = ()) -> CardSet:
+def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+    """The set that comes with the game."""
+    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+
+
+def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
+    """TRF-R67 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
+    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions().values()))
+
+
+def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
+    """TRF-R67 A set that a player has written."""
+    card_set = load(vocabulary, file, text, digest[:PREFIX])
+    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+
+
+def read_set(
+    vocabulary: Vocabulary,
+    files: Sequence[tuple[str, str]],
+    prefix: str | None = None,
+    core: Sequence[Definition] = (),
+) -> CardSet:
     """TRF-601 TRF-R67 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `core` are the
@@ -41,15 +65,20 @@ def read_set(files: Sequence[tuple[str, str]], prefix: str | None = None, core: 
     entries = [entry for file in read for entry in file.entries]
     faults += _doubles(entries, [card.cid for card in core])
     head = read[0].head
-    compiled = [_compile(entry, place, str(head["set"]), names, faults) for place, entry in enumerate(entries, 1)]
+    compiled = [
+        _compile(entry, place, str(head["set"]), names["card"], Compiler(vocabulary, names), faults)
+        for place, entry in enumerate(entries, 1)
+    ]
     if faults:
         raise CardFault(faults)
     name = str(head["name"]).partition(":")[0]
     return CardSet(prefix or str(head["set"]), name, tuple(card for card in compiled if card))
 
 
-def _names(files: Sequence[CardFile], prefix: str | None, core: Sequence[Definition]) -> dict[str, dict[str, str]]:
-    """What texts may name: cards, as written and by their id in play; ties and titles that any card has."""
+def _names(
+    files: Sequence[CardFile[CardTable]], prefix: str | None, core: Sequence[Definition]
+) -> dict[str, dict[str, str]]:
+    """The names that texts may use: cards, as written and by their id in play; ties and titles that any card has."""
     cards: list[CardTable] = [entry.card for file in files for entry in file.entries]
     ties = [tie for card in core for tie in card.ties] + [tie for card in cards for tie in card.ties or ()]
     titles = [*TITLES, *(title for card in core for title in card.titles)]
@@ -62,7 +91,7 @@ def _names(files: Sequence[CardFile], prefix: str | None, core: Sequence[Definit
     }
 
 
-def _doubles(entries: Sequence[Entry[CardTable]], taken: Iterable[str]) -> Iterator[Flaw]:
+def _doubles(entries: Sequence[CardEntry[CardTable]], taken: Iterable[str]) -> Iterator[Flaw]:
     """Ids that would mean two cards."""
     seen = set(taken)
     for entry in entries:
@@ -73,13 +102,15 @@ def _doubles(entries: Sequence[Entry[CardTable]], taken: Iterable[str]) -> Itera
 
 
 def _compile(
-    entry: Entry[CardTable], place: int, set_id: str, names: Mapping[str, Mapping[str, str]], faults: list[Flaw]
+    entry: CardEntry[CardTable],
+    place: int,
+    set_id: str,
+    ids: Mapping[str, str],
+    compiler: Compiler,
+    faults: list[Flaw],
 ) -> Definition | None:
     """One card; what is wrong with it goes to `faults`."""
-    # words speak of cards in play, which are compiled with words
-    from domain.games.trf.words import VOCABULARY
-
-    card, compiler, found = entry.card, Compiler(VOCABULARY, names), Faults(entry)
+    card, found = entry.card, FaultCollector(entry)
     abilities = [_read_ability(compiler, found, ability, number) for number, ability in enumerate(card.abilities, 1)]
     found.found += check_kind(entry)
     found.found += check_windows(entry)
@@ -91,7 +122,7 @@ def _compile(
     faction = card.faction or "universal"
     passives = tuple(_passives(card.name, abilities))
     return Definition(
-        cid=names["card"][card.id],
+        cid=ids[card.id],
         name=card.name,
         set=set_id,
         number=place,
@@ -122,14 +153,14 @@ def _compile(
 
 
 def _passives(name: str, abilities: Sequence[Ability]) -> Iterator[Passive]:
-    """TRF-518 What the card holds, each with what tells it apart from the texts of cards of other names."""
+    """TRF-518 The card's continuous texts, each with what tells it apart from the texts of cards of other names."""
     for ability in abilities:
         for place, call in enumerate(ability.calls, 1):
             home, persist = ability.when == "home_passive", ability.when == "persist"
             yield Passive(ability.number, home, persist, call, (name, ability.number, place))
 
 
-def _read_ability(compiler: Compiler, found: Faults, given: AbilityTable, number: int) -> Any:
+def _read_ability(compiler: Compiler, found: FaultCollector[CardTable], given: AbilityTable, number: int) -> Any:
     """A part of the card's text, or None with its faults kept."""
     key, card = f"abilities[{number}]", found.entry.card
     wrong = [found.entry.fault(key, message) for message in check_ability(card, given)]

@@ -4,44 +4,25 @@ from __future__ import annotations
 
 from functools import cache
 
-from domain.games.trf.cardfiles import read_set
-from domain.games.trf.printed import CardSet, Definition
-from domain.kernel.cardfile import package_files
-from domain.kernel.cardsets import PREFIX, CardSets, Reading
+from domain.games.trf.definitions import CardSet, Definition
+from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Block
-from domain.kernel.game import CardInfo
-
-
-@cache
-def core_sets() -> tuple[CardSet, ...]:
-    """The set that comes with the game."""
-    return (read_set(list(package_files(__package__ or "", "cards"))),)
 
 
 @cache
 def definitions() -> dict[str, Definition]:
     """The cards of the core set by id."""
-    return {card.cid: card for card_set in core_sets() for card in card_set.cards}
+    return {card.cid: card for card_set in CARDS.core_sets for card in card_set.cards}
 
 
-def load(file: str, text: str, prefix: str) -> CardSet:
-    """TRF-R67 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set([(file, text)], prefix, tuple(definitions().values()))
-
-
-def _read_own(file: str, text: str, digest: str) -> Reading[Definition]:
-    """TRF-R67 A set that a player has written."""
-    card_set = load(file, text, digest[:PREFIX])
-    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+CARDS: CardSets[CardSet, Definition] = CardSets(definitions)
+"""Every card that can be in a match."""
 
 
 def shown(card: Definition) -> CardInfo:
     """TRF-602 TRF-609 TRF-616 A card as a catalogue shows it."""
     return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
-
-
-CARDS: CardSets[Definition] = CardSets(definitions, _read_own)
-"""Every card that can be in a match."""
 
 
 def definition(cid: str) -> Definition:

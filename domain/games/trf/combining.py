@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Board, Character
+from domain.games.trf.match import Batch
 from domain.games.trf.units import is_fleeter, unit_of
-from domain.kernel.batch import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -32,7 +32,7 @@ def _refuse_moved(board: Board, card: Character, path: str) -> Refusal | None:
     """TRF-427 TRF-436 TRF-440 TRF-503 TRF-508 TRF-R33 TRF-R34 Why nothing moves here this turn, or None."""
     if card.fight is not None:
         return illegal("TRF-427", "it is committed to a stuck fight", path)
-    if query.marked(board, card):
+    if continuous.marked(board, card):
         return illegal("TRF-436", "it was in a battle this turn", path)
     if not is_fleeter(card) and card.moved_turn == board.turn:
         return illegal("TRF-503", "an Individual joins or leaves once per turn", path)
@@ -95,5 +95,7 @@ def join(batch: Batch, seat: int, action: a.JoinFleet) -> None:
 
 def leave(batch: Batch, seat: int, action: a.LeaveFleet) -> None:
     """TRF-501 TRF-510 The Individual is a unit of its own."""
-    fleeter = batch.board.character(action.individual).partner
-    batch.emit(e.IndividualLeft(seat=seat, individual=action.individual, fleeter=fleeter))
+    individual = batch.board.character(action.individual)
+    assert individual is not None
+    assert individual.partner is not None
+    batch.emit(e.IndividualLeft(seat=seat, individual=action.individual, fleeter=individual.partner))

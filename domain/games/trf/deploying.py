@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous, leaving, resources
 from domain.games.trf import events as e
-from domain.games.trf import leaving, query, resources
 from domain.games.trf.board import Board, Discarded
 from domain.games.trf.cards import definition
-from domain.games.trf.printed import Definition
-from domain.kernel.batch import Batch
+from domain.games.trf.definitions import Definition
+from domain.games.trf.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -65,7 +65,7 @@ def character_templates(board: Board, seat: int) -> Iterator[Template]:
 
 def refuse_access(board: Board, seat: int, card: Definition) -> Refusal | None:
     """TRF-314 TRF-315 TRF-316 Why the player's account can't play this card, or None."""
-    if query.access(board, seat, card) is not None:
+    if continuous.access(board, seat, card) is not None:
         return None
     if card.deviant:
         return illegal("TRF-316", "only an account of its faction, or a universal one, can play it", "card")
@@ -75,7 +75,7 @@ def refuse_access(board: Board, seat: int, card: Definition) -> Refusal | None:
 def _refuse_price(board: Board, seat: int, card: Definition) -> Refusal | None:
     """TRF-308 TRF-R90 Why a character can't be bought with what is left of this turn, or None."""
     refused = refuse_access(board, seat, card) or resources.refuse_more(board, seat)
-    return refused or resources.refuse_meters(board, seat, query.price(board, seat, card), "TRF-308", "card")
+    return refused or resources.refuse_meters(board, seat, continuous.price(board, seat, card), "TRF-308", "card")
 
 
 def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusal | None:
@@ -92,7 +92,7 @@ def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusa
 def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:
     """TRF-302 TRF-306 TRF-609 It is paid and comes into the Battlegrounds as a lone unit."""
     cid = batch.board.players[seat].hand.known[action.card]
-    cost = query.price(batch.board, seat, definition(cid))
+    cost = continuous.price(batch.board, seat, definition(cid))
     resources.pay_meters(batch, seat, cost, cid)
     batch.emit(e.CharacterPlayed(seat=seat, iid=action.card, card=cid, cost=cost))
     leaving.entered(batch, seat, cid, action.card)
@@ -127,6 +127,7 @@ def refuse_revive(board: Board, seat: int, action: a.Revive) -> Refusal | None:
 def revive(batch: Batch, seat: int, action: a.Revive) -> None:
     """TRF-334 TRF-336 TRF-338 It is paid and comes back, as bought this turn."""
     card = batch.board.discarded(action.card)
+    assert card is not None
     cost = revival_price(card)
     resources.pay_meters(batch, seat, cost, card.cid)
     batch.emit(e.CharacterRevived(seat=seat, iid=card.iid, card=card.cid, cost=cost))

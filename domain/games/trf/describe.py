@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from domain.games.trf import events as e
 from domain.games.trf.cards import definition, name_of
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
+from domain.kernel.dispatch import ByType, always, by_type, on
+from domain.kernel.facts import Event
 
 WINDOWS: Mapping[Window, str] = {
     "pre": "before combat",
@@ -22,10 +24,10 @@ WINDOWS: Mapping[Window, str] = {
 """TRF-326 When an OOC card is played."""
 
 
-def describe(event: Any) -> str:
+def describe(event: Event) -> str:
     """A sentence about one event, with the rule that it follows in brackets."""
-    rule, sentence = RULES[type(event)], SENTENCES[type(event)](event)
-    return f"{sentence} [{rule if isinstance(rule, str) else rule(event)}]"
+    kind = type(event)
+    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
 
 
 def p(seat: int) -> str:
@@ -48,7 +50,7 @@ BECAUSE: Mapping[str, str] = {
 
 
 def because(cause: str) -> str:
-    """What it comes from: a card, or a rule's own word."""
+    """The source of something: a card, or a rule's own word."""
     return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
 
 
@@ -72,7 +74,15 @@ def gains(meters: int, words: int) -> str:
     return f"{meters:+d} meters and {words:+d} words"
 
 
-def of(x: Any) -> str:
+class _OwnCard(Protocol):
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def card(self) -> str | None: ...
+
+
+def of(x: _OwnCard) -> str:
     """A card with its owner."""
     return f"{name_of(x.card)} of {p(x.seat)}"
 
@@ -186,160 +196,173 @@ def _captured(x: e.PlanetCaptured) -> str:
     return f"{p(x.by)} captures {of(x)}; it goes {where}"
 
 
-SENTENCES: Mapping[type[Any], Callable[[Any], str]] = {
-    e.PlayerRegistered: _registered,
-    e.CardsRevealed: _revealed,
-    e.DeckShuffled: lambda x: f"The deck of {p(x.seat)} is shuffled",
-    e.DieRolled: _die,
-    e.RandomCardPicked: lambda x: f"Chance picks {name_of(x.card)} of the hand of {p(x.seat)}{because(x.cause)}",
-    e.FirstPlayerSet: lambda x: f"{p(x.seat)} goes first",
-    e.TurnStarted: lambda x: f"Turn {x.turn}: {p(x.seat)}",
-    e.TurnEnded: _ended,
-    e.PoolsRefilled: lambda x: f"The pools of {p(x.seat)} are filled: {amounts(x.pool_m, x.pool_w)}",
-    e.CardDrawn: lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}",
-    e.DrawDeclined: lambda x: f"{p(x.seat)} draws no card",
-    e.PlanetPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)}: {gains(x.meters, x.words)}",
-    e.PlanetEntered: lambda x: f"{of(x)} comes into play, exhausted{because(x.cause)}",
-    e.CharacterPlayed: lambda x: f"{p(x.seat)} plays {name_of(x.card)} for {x.cost} meters",
-    e.CharacterRevived: lambda x: f"{p(x.seat)} revives {name_of(x.card)} for {x.cost} meters",
-    e.CharacterEntered: lambda x: f"{of(x)} comes into play{because(x.cause)}",
-    e.CardDiscarded: _discarded,
-    e.CardReturnedToHand: lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}",
-    e.CardsLookedAt: _looked,
-    e.CardTaken: lambda x: f"{p(x.seat)} takes {name_of(x.card)} into the hand",
-    e.CardsBottomed: _bottomed,
-    e.MetersPaid: lambda x: f"{p(x.seat)} pays {x.amount} meters{because(x.cause)}",
-    e.WordsPaid: lambda x: f"{p(x.seat)} pays {x.amount} words{because(x.cause)}",
-    e.PlanetExhausted: lambda x: f"{of(x)} is exhausted: {amounts(x.meters, x.words)} are gone",
-    e.PoolCut: lambda x: f"{p(x.seat)} has {amounts(x.pool_m, x.pool_w)} left",
-    e.IncomePromised: lambda x: f"The next refill of {p(x.seat)}: {gains(x.meters, x.words)}{because(x.cause)}",
-    e.PlanetSkipped: lambda x: f"{of(x)} will give nothing at the next refill{because(x.cause)}",
-    e.IndividualJoined: lambda x: f"{p(x.seat)} combines an Individual with a Fleeter",
-    e.IndividualLeft: lambda x: f"{p(x.seat)} takes an Individual off its Fleeter",
-    e.AbilityUsed: _ability,
-    e.TokensPlaced: lambda x: f"{of(x)} gets {count(x.n, 'damage token')}{because(x.cause)}",
-    e.TokensRemoved: _removed,
-    e.ModifierAdded: _modifier,
-    e.ModifiersEnded: lambda x: "What lasted for this turn is over",
-    e.UnitRefreshed: lambda x: f"A unit of {p(x.seat)} is not spent by its battle{because(x.cause)}",
-    e.CharacterDestroyed: lambda x: f"{of(x)} is destroyed{because(x.cause)}",
-    e.OocAnnounced: _announced,
-    e.ResponsePassed: lambda x: f"{p(x.seat)} does not respond",
-    e.OocCancelled: lambda x: f"{of(x)} is cancelled{because(x.cause)}",
-    e.OocResolved: lambda x: f"{of(x)} is resolved",
-    e.FactionChosen: lambda x: f"{p(x.seat)} chooses {x.faction.replace('_', ' ').title()} for {name_of(x.card)}",
-    e.PersistentPlaced: _placed,
-    e.PersistentDiscarded: lambda x: f"{of(x)} leaves play{because(x.cause)}",
-    e.StandingPassSet: lambda x: f"{p(x.seat)} sets in which windows to pass this turn",
-    e.WindowPassed: lambda x: f"{p(x.seat)} passes {WINDOWS[x.window]}",
-    e.AttackDeclined: lambda x: f"{p(x.seat)} attacks nobody",
-    e.AttackerNamed: lambda x: (
-        f"{p(x.seat)} names an attacker of {count(len(x.cards), 'card')} against {p(x.defender)}"
+SENTENCES: ByType[str] = by_type(
+    on(e.PlayerRegistered, _registered),
+    on(e.CardsRevealed, _revealed),
+    on(e.DeckShuffled, lambda x: f"The deck of {p(x.seat)} is shuffled"),
+    on(e.DieRolled, _die),
+    on(e.RandomCardPicked, lambda x: f"Chance picks {name_of(x.card)} of the hand of {p(x.seat)}{because(x.cause)}"),
+    on(e.FirstPlayerSet, lambda x: f"{p(x.seat)} goes first"),
+    on(e.TurnStarted, lambda x: f"Turn {x.turn}: {p(x.seat)}"),
+    on(e.TurnEnded, _ended),
+    on(e.PoolsRefilled, lambda x: f"The pools of {p(x.seat)} are filled: {amounts(x.pool_m, x.pool_w)}"),
+    on(e.CardDrawn, lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}"),
+    on(e.DrawDeclined, lambda x: f"{p(x.seat)} draws no card"),
+    on(e.PlanetPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)}: {gains(x.meters, x.words)}"),
+    on(e.PlanetEntered, lambda x: f"{of(x)} comes into play, exhausted{because(x.cause)}"),
+    on(e.CharacterPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)} for {x.cost} meters"),
+    on(e.CharacterRevived, lambda x: f"{p(x.seat)} revives {name_of(x.card)} for {x.cost} meters"),
+    on(e.CharacterEntered, lambda x: f"{of(x)} comes into play{because(x.cause)}"),
+    on(e.CardDiscarded, _discarded),
+    on(e.CardReturnedToHand, lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}"),
+    on(e.CardsLookedAt, _looked),
+    on(e.CardTaken, lambda x: f"{p(x.seat)} takes {name_of(x.card)} into the hand"),
+    on(e.CardsBottomed, _bottomed),
+    on(e.MetersPaid, lambda x: f"{p(x.seat)} pays {x.amount} meters{because(x.cause)}"),
+    on(e.WordsPaid, lambda x: f"{p(x.seat)} pays {x.amount} words{because(x.cause)}"),
+    on(e.PlanetExhausted, lambda x: f"{of(x)} is exhausted: {amounts(x.meters, x.words)} are gone"),
+    on(e.PoolCut, lambda x: f"{p(x.seat)} has {amounts(x.pool_m, x.pool_w)} left"),
+    on(e.IncomePromised, lambda x: f"The next refill of {p(x.seat)}: {gains(x.meters, x.words)}{because(x.cause)}"),
+    on(e.PlanetSkipped, lambda x: f"{of(x)} will give nothing at the next refill{because(x.cause)}"),
+    on(e.IndividualJoined, lambda x: f"{p(x.seat)} combines an Individual with a Fleeter"),
+    on(e.IndividualLeft, lambda x: f"{p(x.seat)} takes an Individual off its Fleeter"),
+    on(e.AbilityUsed, _ability),
+    on(e.TokensPlaced, lambda x: f"{of(x)} gets {count(x.n, 'damage token')}{because(x.cause)}"),
+    on(e.TokensRemoved, _removed),
+    on(e.ModifierAdded, _modifier),
+    on(e.ModifiersEnded, lambda x: "What lasted for this turn is over"),
+    on(e.UnitRefreshed, lambda x: f"A unit of {p(x.seat)} is not spent by its battle{because(x.cause)}"),
+    on(e.CharacterDestroyed, lambda x: f"{of(x)} is destroyed{because(x.cause)}"),
+    on(e.OocAnnounced, _announced),
+    on(e.ResponsePassed, lambda x: f"{p(x.seat)} does not respond"),
+    on(e.OocCancelled, lambda x: f"{of(x)} is cancelled{because(x.cause)}"),
+    on(e.OocResolved, lambda x: f"{of(x)} is resolved"),
+    on(e.FactionChosen, lambda x: f"{p(x.seat)} chooses {x.faction.replace('_', ' ').title()} for {name_of(x.card)}"),
+    on(e.PersistentPlaced, _placed),
+    on(e.PersistentDiscarded, lambda x: f"{of(x)} leaves play{because(x.cause)}"),
+    on(e.StandingPassSet, lambda x: f"{p(x.seat)} sets in which windows to pass this turn"),
+    on(e.WindowPassed, lambda x: f"{p(x.seat)} passes {WINDOWS[x.window]}"),
+    on(e.AttackDeclined, lambda x: f"{p(x.seat)} attacks nobody"),
+    on(
+        e.AttackerNamed,
+        lambda x: f"{p(x.seat)} names an attacker of {count(len(x.cards), 'card')} against {p(x.defender)}",
     ),
-    e.AttackConfirmed: lambda x: f"{p(x.seat)} attacks {p(x.defender)} with {count(len(x.attackers), 'unit')}",
-    e.BlockAssigned: lambda x: f"{p(x.seat)} names a blocker",
-    e.BlocksConfirmed: _blocks,
-    e.FightStarted: lambda x: (
-        f"{fight(x.fight)}: {count(len(x.attackers), 'card')} of {p(x.attacker)} "
-        f"against {len(x.defenders)} of {p(x.defender)}"
+    on(e.AttackConfirmed, lambda x: f"{p(x.seat)} attacks {p(x.defender)} with {count(len(x.attackers), 'unit')}"),
+    on(e.BlockAssigned, lambda x: f"{p(x.seat)} names a blocker"),
+    on(e.BlocksConfirmed, _blocks),
+    on(
+        e.FightStarted,
+        lambda x: (
+            f"{fight(x.fight)}: {count(len(x.attackers), 'card')} of {p(x.attacker)} "
+            f"against {len(x.defenders)} of {p(x.defender)}"
+        ),
     ),
-    e.BattleMarked: lambda x: f"{count(len(x.cards), 'card')} in battle on turn {x.turn}",
-    e.SideModified: lambda x: f"{fight(x.fight)}: the {x.side} side has {x.n:+d} this turn{because(x.cause)}",
-    e.DieSet: lambda x: f"{fight(x.fight)}: the bickering die counts as {x.value}{because(x.cause)}",
-    e.DieRaised: lambda x: f"{fight(x.fight)}: the die of the {x.side} side counts {x.n:+d}{because(x.cause)}",
-    e.FightStuck: _stuck,
-    e.FightResolved: _resolved,
-    e.FightWonUnopposed: lambda x: f"{fight(x.fight)}: nobody is left against {p(x.winner)}, who wins",
-    e.FightRemoved: lambda x: f"{fight(x.fight)} is over: nobody is left in it",
-    e.UnitJoinedFight: lambda x: f"A unit of {p(x.seat)} joins the {x.side} side of fight {x.fight.removeprefix('f')}",
-    e.UnitLeftFight: lambda x: f"A unit of {p(x.seat)} leaves fight {x.fight.removeprefix('f')}",
-    e.AttackCancelled: lambda x: f"The attack of {p(x.seat)} ends without result{because(x.cause)}",
-    e.AssaultAssigned: lambda x: f"{p(x.seat)} sends a unit to a planet",
-    e.AssaultConfirmed: lambda x: f"{p(x.seat)} has sent {count(len(x.assignments), 'unit')} to planets",
-    e.PlanetCaptureChecked: _checked,
-    e.PlanetCaptured: _captured,
-    e.AccountSwapped: lambda x: f"{p(x.seat)}: {name_of(x.after)} takes the place of {name_of(x.before)}",
-    e.HomeworldSwapped: lambda x: f"Another planet of {p(x.seat)} is the homeworld now",
-    e.PlayerLost: lambda x: (
-        f"{p(x.seat)} has lost by " + ("the capture of the homeworld" if x.reason == "homeworld" else "conceding")
+    on(e.BattleMarked, lambda x: f"{count(len(x.cards), 'card')} in battle on turn {x.turn}"),
+    on(e.SideModified, lambda x: f"{fight(x.fight)}: the {x.side} side has {x.n:+d} this turn{because(x.cause)}"),
+    on(e.DieSet, lambda x: f"{fight(x.fight)}: the bickering die counts as {x.value}{because(x.cause)}"),
+    on(e.DieRaised, lambda x: f"{fight(x.fight)}: the die of the {x.side} side counts {x.n:+d}{because(x.cause)}"),
+    on(e.FightStuck, _stuck),
+    on(e.FightResolved, _resolved),
+    on(e.FightWonUnopposed, lambda x: f"{fight(x.fight)}: nobody is left against {p(x.winner)}, who wins"),
+    on(e.FightRemoved, lambda x: f"{fight(x.fight)} is over: nobody is left in it"),
+    on(
+        e.UnitJoinedFight,
+        lambda x: f"A unit of {p(x.seat)} joins the {x.side} side of fight {x.fight.removeprefix('f')}",
     ),
-}
+    on(e.UnitLeftFight, lambda x: f"A unit of {p(x.seat)} leaves fight {x.fight.removeprefix('f')}"),
+    on(e.AttackCancelled, lambda x: f"The attack of {p(x.seat)} ends without result{because(x.cause)}"),
+    on(e.AssaultAssigned, lambda x: f"{p(x.seat)} sends a unit to a planet"),
+    on(e.AssaultConfirmed, lambda x: f"{p(x.seat)} has sent {count(len(x.assignments), 'unit')} to planets"),
+    on(e.PlanetCaptureChecked, _checked),
+    on(e.PlanetCaptured, _captured),
+    on(e.AccountSwapped, lambda x: f"{p(x.seat)}: {name_of(x.after)} takes the place of {name_of(x.before)}"),
+    on(e.HomeworldSwapped, lambda x: f"Another planet of {p(x.seat)} is the homeworld now"),
+    on(
+        e.PlayerLost,
+        lambda x: (
+            f"{p(x.seat)} has lost by " + ("the capture of the homeworld" if x.reason == "homeworld" else "conceding")
+        ),
+    ),
+)
 
 
-RULES: Mapping[type[Any], str | Callable[[Any], str]] = {
-    e.PlayerRegistered: "TRF-102",
-    e.CardsRevealed: "TRF-107",
-    e.DeckShuffled: "TRF-107",
-    e.DieRolled: lambda x: {
-        "first_player": "TRF-110",
-        "bicker": "TRF-422",
-        "combat": "TRF-431",
-        "effect": "TRF-643",
-    }[x.purpose],
-    e.RandomCardPicked: "TRF-646",
-    e.FirstPlayerSet: "TRF-110",
-    e.TurnStarted: "TRF-201",
-    e.TurnEnded: "TRF-221",
-    e.PoolsRefilled: "TRF-203",
-    e.CardDrawn: lambda x: {"setup": "TRF-108", "draw_step": "TRF-207"}.get(x.cause, "TRF-646"),
-    e.DrawDeclined: "TRF-207",
-    e.PlanetPlayed: "TRF-209",
-    e.PlanetEntered: "TRF-212",
-    e.CharacterPlayed: "TRF-306",
-    e.CharacterRevived: "TRF-334",
-    e.CharacterEntered: "TRF-338",
-    e.CardDiscarded: lambda x: {"resolved": "TRF-325", "turn_over": "TRF-909"}.get(x.cause, "TRF-626"),
-    e.CardReturnedToHand: "TRF-335",
-    e.CardsLookedAt: "TRF-646",
-    e.CardTaken: "TRF-646",
-    e.CardsBottomed: "TRF-646",
-    e.MetersPaid: "TRF-302",
-    e.WordsPaid: "TRF-302",
-    e.PlanetExhausted: "TRF-330",
-    e.PoolCut: "TRF-305",
-    e.IncomePromised: "TRF-203",
-    e.PlanetSkipped: "TRF-636",
-    e.IndividualJoined: "TRF-501",
-    e.IndividualLeft: "TRF-501",
-    e.AbilityUsed: lambda x: {"account": "TRF-332", "planet": "TRF-329"}.get(definition(x.card).kind, "TRF-333"),
-    e.TokensPlaced: "TRF-513",
-    e.TokensRemoved: lambda x: "TRF-515" if x.kind == "damage" else "TRF-522",
-    e.ModifierAdded: lambda x: {"save": "TRF-631", "capture_to_hand": "TRF-635"}.get(x.what, "TRF-525"),
-    e.ModifiersEnded: "TRF-525",
-    e.UnitRefreshed: "TRF-642",
-    e.CharacterDestroyed: lambda x: "TRF-514" if x.cause == "damage" else "TRF-517",
-    e.OocAnnounced: lambda x: "TRF-340" if x.window == "response" else "TRF-325",
-    e.ResponsePassed: "TRF-341",
-    e.OocCancelled: "TRF-342",
-    e.OocResolved: "TRF-325",
-    e.FactionChosen: "TRF-644",
-    e.PersistentPlaced: "TRF-620",
-    e.PersistentDiscarded: lambda x: {"tokens": "TRF-522", "host_left": "TRF-520"}.get(x.cause, "TRF-521"),
-    e.StandingPassSet: "TRF-225",
-    e.WindowPassed: "TRF-223",
-    e.AttackDeclined: "TRF-216",
-    e.AttackerNamed: "TRF-403",
-    e.AttackConfirmed: "TRF-403",
-    e.BlockAssigned: "TRF-408",
-    e.BlocksConfirmed: "TRF-410",
-    e.FightStarted: "TRF-411",
-    e.BattleMarked: "TRF-416",
-    e.SideModified: "TRF-432",
-    e.DieSet: "TRF-425",
-    e.DieRaised: "TRF-640",
-    e.FightStuck: lambda x: "TRF-426" if x.reason == "bicker" else "TRF-434",
-    e.FightResolved: "TRF-433",
-    e.FightWonUnopposed: "TRF-421",
-    e.FightRemoved: "TRF-421",
-    e.UnitJoinedFight: "TRF-633",
-    e.UnitLeftFight: "TRF-632",
-    e.AttackCancelled: lambda x: "TRF-909" if x.cause == "concede" else "TRF-634",
-    e.AssaultAssigned: "TRF-451",
-    e.AssaultConfirmed: "TRF-455",
-    e.PlanetCaptureChecked: "TRF-456",
-    e.PlanetCaptured: lambda x: "TRF-635" if x.to_hand else "TRF-460",
-    e.AccountSwapped: "TRF-628",
-    e.HomeworldSwapped: "TRF-604",
-    e.PlayerLost: lambda x: "TRF-701" if x.reason == "homeworld" else "TRF-704",
-}
+RULES: ByType[str] = by_type(
+    on(e.PlayerRegistered, always("TRF-102")),
+    on(e.CardsRevealed, always("TRF-107")),
+    on(e.DeckShuffled, always("TRF-107")),
+    on(
+        e.DieRolled,
+        lambda x: {
+            "first_player": "TRF-110",
+            "bicker": "TRF-422",
+            "combat": "TRF-431",
+            "effect": "TRF-643",
+        }[x.purpose],
+    ),
+    on(e.RandomCardPicked, always("TRF-646")),
+    on(e.FirstPlayerSet, always("TRF-110")),
+    on(e.TurnStarted, always("TRF-201")),
+    on(e.TurnEnded, always("TRF-221")),
+    on(e.PoolsRefilled, always("TRF-203")),
+    on(e.CardDrawn, lambda x: {"setup": "TRF-108", "draw_step": "TRF-207"}.get(x.cause, "TRF-646")),
+    on(e.DrawDeclined, always("TRF-207")),
+    on(e.PlanetPlayed, always("TRF-209")),
+    on(e.PlanetEntered, always("TRF-212")),
+    on(e.CharacterPlayed, always("TRF-306")),
+    on(e.CharacterRevived, always("TRF-334")),
+    on(e.CharacterEntered, always("TRF-338")),
+    on(e.CardDiscarded, lambda x: {"resolved": "TRF-325", "turn_over": "TRF-909"}.get(x.cause, "TRF-626")),
+    on(e.CardReturnedToHand, always("TRF-335")),
+    on(e.CardsLookedAt, always("TRF-646")),
+    on(e.CardTaken, always("TRF-646")),
+    on(e.CardsBottomed, always("TRF-646")),
+    on(e.MetersPaid, always("TRF-302")),
+    on(e.WordsPaid, always("TRF-302")),
+    on(e.PlanetExhausted, always("TRF-330")),
+    on(e.PoolCut, always("TRF-305")),
+    on(e.IncomePromised, always("TRF-203")),
+    on(e.PlanetSkipped, always("TRF-636")),
+    on(e.IndividualJoined, always("TRF-501")),
+    on(e.IndividualLeft, always("TRF-501")),
+    on(e.AbilityUsed, lambda x: {"account": "TRF-332", "planet": "TRF-329"}.get(definition(x.card).kind, "TRF-333")),
+    on(e.TokensPlaced, always("TRF-513")),
+    on(e.TokensRemoved, lambda x: "TRF-515" if x.kind == "damage" else "TRF-522"),
+    on(e.ModifierAdded, lambda x: {"save": "TRF-631", "capture_to_hand": "TRF-635"}.get(x.what, "TRF-525")),
+    on(e.ModifiersEnded, always("TRF-525")),
+    on(e.UnitRefreshed, always("TRF-642")),
+    on(e.CharacterDestroyed, lambda x: "TRF-514" if x.cause == "damage" else "TRF-517"),
+    on(e.OocAnnounced, lambda x: "TRF-340" if x.window == "response" else "TRF-325"),
+    on(e.ResponsePassed, always("TRF-341")),
+    on(e.OocCancelled, always("TRF-342")),
+    on(e.OocResolved, always("TRF-325")),
+    on(e.FactionChosen, always("TRF-644")),
+    on(e.PersistentPlaced, always("TRF-620")),
+    on(e.PersistentDiscarded, lambda x: {"tokens": "TRF-522", "host_left": "TRF-520"}.get(x.cause, "TRF-521")),
+    on(e.StandingPassSet, always("TRF-225")),
+    on(e.WindowPassed, always("TRF-223")),
+    on(e.AttackDeclined, always("TRF-216")),
+    on(e.AttackerNamed, always("TRF-403")),
+    on(e.AttackConfirmed, always("TRF-403")),
+    on(e.BlockAssigned, always("TRF-408")),
+    on(e.BlocksConfirmed, always("TRF-410")),
+    on(e.FightStarted, always("TRF-411")),
+    on(e.BattleMarked, always("TRF-416")),
+    on(e.SideModified, always("TRF-432")),
+    on(e.DieSet, always("TRF-425")),
+    on(e.DieRaised, always("TRF-640")),
+    on(e.FightStuck, lambda x: "TRF-426" if x.reason == "bicker" else "TRF-434"),
+    on(e.FightResolved, always("TRF-433")),
+    on(e.FightWonUnopposed, always("TRF-421")),
+    on(e.FightRemoved, always("TRF-421")),
+    on(e.UnitJoinedFight, always("TRF-633")),
+    on(e.UnitLeftFight, always("TRF-632")),
+    on(e.AttackCancelled, lambda x: "TRF-909" if x.cause == "concede" else "TRF-634"),
+    on(e.AssaultAssigned, always("TRF-451")),
+    on(e.AssaultConfirmed, always("TRF-455")),
+    on(e.PlanetCaptureChecked, always("TRF-456")),
+    on(e.PlanetCaptured, lambda x: "TRF-635" if x.to_hand else "TRF-460"),
+    on(e.AccountSwapped, always("TRF-628")),
+    on(e.HomeworldSwapped, always("TRF-604")),
+    on(e.PlayerLost, lambda x: "TRF-701" if x.reason == "homeworld" else "TRF-704"),
+)
 """The rule that an event follows; from its content where that decides."""

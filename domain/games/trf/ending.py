@@ -1,4 +1,4 @@
-"""What must happen at once after facts that happened together, and how a match ends (TRF-520, TRF-701 to TRF-710)."""
+"""Consequences of facts that happened together, and the end of a match (TRF-520, TRF-701 to TRF-710)."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ from typing import Literal
 
 from domain.games.trf import events as e
 from domain.games.trf import fights, leaving
-from domain.games.trf.board import Board
 from domain.games.trf.cards import definition
 from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
 from domain.kernel.match import Result
 
 
 def checkpoint(batch: Batch) -> bool:
     """TRF-520 Whether anything was to be done; then there may be more."""
-    board: Board = batch.board
+    board = batch.board
     if batch.state.result is not None or not board.turn:
         return False
     return _homeless(batch) or _killed(batch) or _hostless(batch) or _due(batch) or _empty(batch)
 
 
 def _homeless(batch: Batch) -> bool:
-    """TRF-462 TRF-520 TRF-701 Whose homeworld is gone has lost, all of them at the same moment."""
-    board: Board = batch.board
+    """TRF-462 TRF-520 TRF-701 Players without their homeworld have lost, all of them at the same moment."""
+    board = batch.board
     gone = tuple(seat for seat, player in enumerate(board.players) if not player.lost and board.home(seat) is None)
     if gone:
         lose(batch, gone, "homeworld", "TRF-701")
@@ -45,8 +44,8 @@ def _killed(batch: Batch) -> bool:
 
 
 def _hostless(batch: Batch) -> bool:
-    """TRF-520 TRF-521 What was attached to a card that has left is discarded."""
-    board: Board = batch.board
+    """TRF-520 TRF-521 Discard cards attached to a card that has left."""
+    board = batch.board
     found = [card for player in board.players for card in player.persistents if leaving.hostless(board, card)]
     for card in found:
         leaving.discard_persistent(batch, card, "host_left")
@@ -71,7 +70,7 @@ def _empty(batch: Batch) -> bool:
 
 def lose(batch: Batch, seats: tuple[int, ...], reason: Literal["homeworld", "concede"], rule: str) -> None:
     """TRF-701 TRF-702 TRF-705 TRF-908 They have lost; the last one left has won, with nobody left it is a draw."""
-    board: Board = batch.board
+    board = batch.board
     for seat in seats:
         batch.emit(e.PlayerLost(seat=seat, reason=reason))
     left = board.around(0)
@@ -84,7 +83,7 @@ def lose(batch: Batch, seats: tuple[int, ...], reason: Literal["homeworld", "con
 
 def check_caps(batch: Batch) -> None:
     """TRF-707 TRF-708 TRF-R50 The turn cap, and turns in which nothing happened: a draw of those who are left."""
-    board: Board = batch.board
+    board = batch.board
     options = batch.state.options
     if board.turn >= turn_cap(options, len(board.players)):
         _draw(batch, "TRF-707", "turn_cap")
@@ -93,14 +92,14 @@ def check_caps(batch: Batch) -> None:
 
 
 def _draw(batch: Batch, rule: str, reason: str) -> None:
-    board: Board = batch.board
+    board = batch.board
     left = board.around(0)
     batch.end(Result("draw", (left, *((seat,) for seat in reversed(board.out))), rule, reason=reason))
 
 
 def concede(batch: Batch, seat: int) -> None:
     """TRF-520 TRF-704 TRF-908 TRF-909 TRF-R51 They have lost at once, also out of turn; the own turn ends too."""
-    board: Board = batch.board
+    board = batch.board
     if board.players[seat].lost:
         return
     turns_over = board.active == seat
@@ -119,7 +118,7 @@ def concede(batch: Batch, seat: int) -> None:
 
 
 def _ask_again(batch: Batch) -> None:
-    """TRF-343 TRF-908 What is asked may be about cards that have left; a target is chosen among those that are left."""
+    """TRF-343 TRF-908 Mend open prompts about cards that have left; a player chooses a target among the rest."""
     batch.overtake()
     asking = batch.frames[-1]
     if isinstance(asking, TargetChoice):

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from domain.games.trf.board import ModifierKind, Side, Until
-from domain.games.trf.printed import Faction, Window
+from domain.games.trf.definitions import Faction, Window
 from domain.kernel.facts import Event
 from domain.kernel.upcasters import Upcaster
 

@@ -1,9 +1,8 @@
-"""How the facts fold into the board. Total and dumb: nothing is refused, unknown cards are only counted."""
+"""The folds of facts into the board. They are total: they refuse nothing, and only count unknown cards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -25,21 +24,23 @@ from domain.games.trf.board import (
     account_seat,
 )
 from domain.games.trf.cards import definition
-from domain.kernel.memo import forget
-from domain.kernel.zones import Deck, Hand
+from domain.kernel.board_cache import invalidate
+from domain.kernel.dispatch import ByType, by_type, on
+from domain.kernel.facts import Event
+from domain.kernel.zones import DrawPile, Hand
 
 
-def evolve(board: Board, event: Any) -> None:
+def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
-    forget(board)
+    invalidate(board)
     FOLDERS[type(event)](board, event)
 
 
-def _nothing(board: Board, event: Any) -> None:
+def _nothing(board: Board, event: Event) -> None:
     """Facts that only tell: what they are about is folded by others."""
 
 
-def _change(board: Board, iid: str | None, **changes: Any) -> None:
+def _change(board: Board, iid: str | None, **changes: object) -> None:
     """A character in play with some facts changed, if it is there."""
     for player in board.players:
         for place, card in enumerate(player.characters):
@@ -48,7 +49,7 @@ def _change(board: Board, iid: str | None, **changes: Any) -> None:
                 return
 
 
-def _change_planet(board: Board, iid: str | None, **changes: Any) -> None:
+def _change_planet(board: Board, iid: str | None, **changes: object) -> None:
     for player in board.players:
         for place, card in enumerate(player.planets):
             if card.iid == iid:
@@ -56,7 +57,7 @@ def _change_planet(board: Board, iid: str | None, **changes: Any) -> None:
                 return
 
 
-def _change_persistent(board: Board, iid: str | None, **changes: Any) -> None:
+def _change_persistent(board: Board, iid: str | None, **changes: object) -> None:
     for player in board.players:
         for place, card in enumerate(player.persistents):
             if card.iid == iid:
@@ -64,7 +65,7 @@ def _change_persistent(board: Board, iid: str | None, **changes: Any) -> None:
                 return
 
 
-def _change_fight(board: Board, name: str, **changes: Any) -> None:
+def _change_fight(board: Board, name: str, **changes: object) -> None:
     for place, fight in enumerate(board.fights):
         if fight.id == name:
             board.fights[place] = replace(fight, **changes)
@@ -188,7 +189,7 @@ def _planet_entered(board: Board, event: e.PlanetEntered) -> None:
     board.players[event.seat].planets.append(planet)
 
 
-def _bought(board: Board, event: Any, meters_paid: int) -> None:
+def _bought(board: Board, event: e.CharacterPlayed | e.CharacterRevived | e.CharacterEntered, meters_paid: int) -> None:
     """TRF-306 TRF-338 A lone unit, bought this turn."""
     card = Character(event.iid, event.card, event.seat, _enter(board), board.turn, meters_paid)
     board.players[event.seat].characters.append(card)
@@ -201,7 +202,7 @@ def _character_played(board: Board, event: e.CharacterPlayed) -> None:
 
 
 def _character_revived(board: Board, event: e.CharacterRevived) -> None:
-    """TRF-337 What was paid for it from the hand stays."""
+    """TRF-337 Its payment from the hand stays."""
     card = _leave_discard(board, event.iid)
     _bought(board, event, (card.meters_paid if card is not None else None) or 0)
     _act(board, event.seat)
@@ -221,8 +222,8 @@ def _leave_discard(board: Board, iid: str) -> Discarded | None:
     return card
 
 
-def _to_discard(board: Board, seat: int, iid: str, cid: str, **marks: Any) -> None:
-    board.players[seat].discard.append(Discarded(iid, cid, seat, **marks))
+def _to_discard(board: Board, card: Discarded) -> None:
+    board.players[card.owner].discard.append(card)
 
 
 def _discarded(board: Board, event: e.CardDiscarded) -> None:
@@ -230,7 +231,7 @@ def _discarded(board: Board, event: e.CardDiscarded) -> None:
         board.players[event.seat].hand.remove(event.iid)
     else:
         _leave_stack(board, event.iid)
-    _to_discard(board, event.seat, event.iid, event.card)
+    _to_discard(board, Discarded(event.iid, event.card, event.seat))
 
 
 def _leave_stack(board: Board, iid: str) -> None:
@@ -393,7 +394,7 @@ def _bury(board: Board, cards: Iterable[Character]) -> None:
     """TRF-335 TRF-517 To their owners' discard piles, without tokens; a Unique one can be revived."""
     for card in cards:
         revivable = definition(card.cid).unique
-        _to_discard(board, card.owner, card.iid, card.cid, revivable=revivable, meters_paid=card.meters_paid)
+        _to_discard(board, Discarded(card.iid, card.cid, card.owner, revivable, card.meters_paid))
 
 
 def _destroyed(board: Board, event: e.CharacterDestroyed) -> None:
@@ -412,7 +413,7 @@ def _announced(board: Board, event: e.OocAnnounced) -> None:
 
 def _cancelled(board: Board, event: e.OocCancelled) -> None:
     _leave_stack(board, event.iid)
-    _to_discard(board, event.seat, event.iid, event.card)
+    _to_discard(board, Discarded(event.iid, event.card, event.seat))
 
 
 def _chosen(board: Board, event: e.FactionChosen) -> None:
@@ -441,7 +442,7 @@ def _persistent(board: Board, event: e.PersistentPlaced) -> None:
 def _persistent_gone(board: Board, event: e.PersistentDiscarded) -> None:
     player = board.players[event.seat]
     player.persistents = [card for card in player.persistents if card.iid != event.iid]
-    _to_discard(board, event.seat, event.iid, event.card)
+    _to_discard(board, Discarded(event.iid, event.card, event.seat))
 
 
 def _due(board: Board, seat: int, until: str) -> None:
@@ -478,7 +479,7 @@ def _block(board: Board, event: e.BlockAssigned) -> None:
 
 
 def _blocks(board: Board, event: e.BlocksConfirmed) -> None:
-    """TRF-413 Whoever was blocked stays blocked."""
+    """TRF-413 A blocked unit stays blocked."""
     board.blocks = event.blocks
     if board.attack is not None:
         blocked = {attacker for _, attacker in event.blocks}
@@ -531,7 +532,7 @@ def _free(board: Board, name: str) -> None:
 
 
 def _resolved(board: Board, event: e.FightResolved) -> None:
-    """TRF-433 TRF-631 The losing side goes to the discard piles together, but for what is saved."""
+    """TRF-433 TRF-631 The losing side goes to the discard piles together, but for saved cards."""
     gone = _leave_play(board, event.defeated)
     for card in gone:
         board.players[card.owner].defeated += 1
@@ -541,7 +542,7 @@ def _resolved(board: Board, event: e.FightResolved) -> None:
     _free(board, event.fight)
 
 
-def _over(board: Board, event: Any) -> None:
+def _over(board: Board, event: e.FightWonUnopposed | e.FightRemoved) -> None:
     _free(board, event.fight)
 
 
@@ -596,7 +597,7 @@ def _captured(board: Board, event: e.PlanetCaptured) -> None:
     if event.to_hand:
         owner.hand.add(event.hand, None if event.hand is None else event.card)
     else:
-        _to_discard(board, event.seat, event.iid, event.card)
+        _to_discard(board, Discarded(event.iid, event.card, event.seat))
     _due(board, event.seat, "planet_captured")
 
 
@@ -619,79 +620,79 @@ def _lost(board: Board, event: e.PlayerLost) -> None:
     old = board.players[event.seat]
     _leave_play(board, [card.iid for card in old.characters])
     board.stack = tuple(card for card in board.stack if card.seat != event.seat)
-    board.players[event.seat] = Player(account=old.account, deck=Deck(), hand=Hand(), lost=True)
+    board.players[event.seat] = Player(account=old.account, deck=DrawPile(), hand=Hand(), lost=True)
     board.players[event.seat].deck_list = old.deck_list
     board.out = (*board.out, event.seat)
 
 
-FOLDERS: Mapping[type[Any], Callable[[Board, Any], None]] = {
-    e.PlayerRegistered: _registered,
-    e.CardsRevealed: _revealed,
-    e.DeckShuffled: _shuffled,
-    e.DieRolled: _die,
-    e.RandomCardPicked: _nothing,
-    e.FirstPlayerSet: _first,
-    e.TurnStarted: _turn_started,
-    e.TurnEnded: _turn_ended,
-    e.PoolsRefilled: _refilled,
-    e.CardDrawn: _drawn,
-    e.DrawDeclined: _nothing,
-    e.PlanetPlayed: _planet_played,
-    e.PlanetEntered: _planet_entered,
-    e.CharacterPlayed: _character_played,
-    e.CharacterRevived: _character_revived,
-    e.CharacterEntered: _character_entered,
-    e.CardDiscarded: _discarded,
-    e.CardReturnedToHand: _returned,
-    e.CardsLookedAt: _looked,
-    e.CardTaken: _taken,
-    e.CardsBottomed: _bottomed,
-    e.MetersPaid: _meters,
-    e.WordsPaid: _words,
-    e.PlanetExhausted: _exhausted,
-    e.PoolCut: _cut,
-    e.IncomePromised: _promised,
-    e.PlanetSkipped: _skipped,
-    e.IndividualJoined: _joined,
-    e.IndividualLeft: _left,
-    e.AbilityUsed: _ability,
-    e.TokensPlaced: _placed,
-    e.TokensRemoved: _removed,
-    e.ModifierAdded: _modified,
-    e.ModifiersEnded: _modifiers_ended,
-    e.UnitRefreshed: _refreshed,
-    e.CharacterDestroyed: _destroyed,
-    e.OocAnnounced: _announced,
-    e.ResponsePassed: _nothing,
-    e.OocCancelled: _cancelled,
-    e.OocResolved: _nothing,
-    e.FactionChosen: _chosen,
-    e.PersistentPlaced: _persistent,
-    e.PersistentDiscarded: _persistent_gone,
-    e.StandingPassSet: _standing,
-    e.WindowPassed: _nothing,
-    e.AttackDeclined: _declined,
-    e.AttackerNamed: _named,
-    e.AttackConfirmed: _confirmed,
-    e.BlockAssigned: _block,
-    e.BlocksConfirmed: _blocks,
-    e.FightStarted: _fight_started,
-    e.BattleMarked: _marked,
-    e.SideModified: _side,
-    e.DieSet: _die_set,
-    e.DieRaised: _die_raised,
-    e.FightStuck: _stuck,
-    e.FightResolved: _resolved,
-    e.FightWonUnopposed: _over,
-    e.FightRemoved: _over,
-    e.UnitJoinedFight: _joined_fight,
-    e.UnitLeftFight: _left_fight,
-    e.AttackCancelled: _attack_cancelled,
-    e.AssaultAssigned: _assigned,
-    e.AssaultConfirmed: _assault,
-    e.PlanetCaptureChecked: _nothing,
-    e.PlanetCaptured: _captured,
-    e.AccountSwapped: _account_swapped,
-    e.HomeworldSwapped: _home_swapped,
-    e.PlayerLost: _lost,
-}
+FOLDERS: ByType[Board, None] = by_type(
+    on(e.PlayerRegistered, _registered),
+    on(e.CardsRevealed, _revealed),
+    on(e.DeckShuffled, _shuffled),
+    on(e.DieRolled, _die),
+    on(e.RandomCardPicked, _nothing),
+    on(e.FirstPlayerSet, _first),
+    on(e.TurnStarted, _turn_started),
+    on(e.TurnEnded, _turn_ended),
+    on(e.PoolsRefilled, _refilled),
+    on(e.CardDrawn, _drawn),
+    on(e.DrawDeclined, _nothing),
+    on(e.PlanetPlayed, _planet_played),
+    on(e.PlanetEntered, _planet_entered),
+    on(e.CharacterPlayed, _character_played),
+    on(e.CharacterRevived, _character_revived),
+    on(e.CharacterEntered, _character_entered),
+    on(e.CardDiscarded, _discarded),
+    on(e.CardReturnedToHand, _returned),
+    on(e.CardsLookedAt, _looked),
+    on(e.CardTaken, _taken),
+    on(e.CardsBottomed, _bottomed),
+    on(e.MetersPaid, _meters),
+    on(e.WordsPaid, _words),
+    on(e.PlanetExhausted, _exhausted),
+    on(e.PoolCut, _cut),
+    on(e.IncomePromised, _promised),
+    on(e.PlanetSkipped, _skipped),
+    on(e.IndividualJoined, _joined),
+    on(e.IndividualLeft, _left),
+    on(e.AbilityUsed, _ability),
+    on(e.TokensPlaced, _placed),
+    on(e.TokensRemoved, _removed),
+    on(e.ModifierAdded, _modified),
+    on(e.ModifiersEnded, _modifiers_ended),
+    on(e.UnitRefreshed, _refreshed),
+    on(e.CharacterDestroyed, _destroyed),
+    on(e.OocAnnounced, _announced),
+    on(e.ResponsePassed, _nothing),
+    on(e.OocCancelled, _cancelled),
+    on(e.OocResolved, _nothing),
+    on(e.FactionChosen, _chosen),
+    on(e.PersistentPlaced, _persistent),
+    on(e.PersistentDiscarded, _persistent_gone),
+    on(e.StandingPassSet, _standing),
+    on(e.WindowPassed, _nothing),
+    on(e.AttackDeclined, _declined),
+    on(e.AttackerNamed, _named),
+    on(e.AttackConfirmed, _confirmed),
+    on(e.BlockAssigned, _block),
+    on(e.BlocksConfirmed, _blocks),
+    on(e.FightStarted, _fight_started),
+    on(e.BattleMarked, _marked),
+    on(e.SideModified, _side),
+    on(e.DieSet, _die_set),
+    on(e.DieRaised, _die_raised),
+    on(e.FightStuck, _stuck),
+    on(e.FightResolved, _resolved),
+    on(e.FightWonUnopposed, _over),
+    on(e.FightRemoved, _over),
+    on(e.UnitJoinedFight, _joined_fight),
+    on(e.UnitLeftFight, _left_fight),
+    on(e.AttackCancelled, _attack_cancelled),
+    on(e.AssaultAssigned, _assigned),
+    on(e.AssaultConfirmed, _assault),
+    on(e.PlanetCaptureChecked, _nothing),
+    on(e.PlanetCaptured, _captured),
+    on(e.AccountSwapped, _account_swapped),
+    on(e.HomeworldSwapped, _home_swapped),
+    on(e.PlayerLost, _lost),
+)

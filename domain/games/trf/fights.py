@@ -1,21 +1,21 @@
-"""Fights: who is in them, bickering, dice, the outcome (TRF-420 to TRF-439, TRF-630 to TRF-634)."""
+"""Fights: their units, bickering, dice, the outcome (TRF-420 to TRF-439, TRF-630 to TRF-634)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from domain.games.trf import continuous, leaving, piles, windows
 from domain.games.trf import events as e
-from domain.games.trf import leaving, piles, query, windows
 from domain.games.trf.board import Board, Character, Fight, Side
 from domain.games.trf.frames import Env, FightStep
+from domain.games.trf.match import Batch
 from domain.games.trf.units import Unit
-from domain.kernel.batch import Batch
 from domain.kernel.frames import Frame
 
 
 def mark(batch: Batch, cards: Iterable[str]) -> None:
     """TRF-416 TRF-435 TRF-R28 TRF-R91 Cards are battle-marked with this turn, those that are not yet."""
-    board: Board = batch.board
+    board = batch.board
     fresh = tuple(iid for iid in cards if (card := board.character(iid)) is not None and card.battle_turn != board.turn)
     if fresh:
         batch.emit(e.BattleMarked(cards=fresh, turn=board.turn))
@@ -56,7 +56,7 @@ def _bicker(batch: Batch, fight: Fight) -> None:
 
 def _dice(batch: Batch, fight: Fight) -> None:
     """TRF-423 TRF-426 TRF-431 Not above the threshold: stuck. Else both sides roll; then the dice window."""
-    if fight.bicker is not None and fight.bicker <= query.threshold(batch.board, fight):
+    if fight.bicker is not None and fight.bicker <= continuous.threshold(batch.board, fight):
         batch.emit(e.FightStuck(fight=fight.id, reason="bicker", die=fight.bicker))
         return
     _roll(batch, fight, "attacker")
@@ -71,8 +71,8 @@ def _roll(batch: Batch, fight: Fight, side: Side) -> None:
 
 def _resolve(batch: Batch, fight: Fight) -> None:
     """TRF-432 TRF-433 TRF-434 TRF-R27 TRF-R58 The higher total wins; equal ones are stuck."""
-    board: Board = batch.board
-    totals = query.total(board, fight, "attacker"), query.total(board, fight, "defender")
+    board = batch.board
+    totals = continuous.total(board, fight, "attacker"), continuous.total(board, fight, "defender")
     if totals[0] == totals[1]:
         batch.emit(e.FightStuck(fight=fight.id, reason="tie", die=fight.bicker or 0))
         return
@@ -97,13 +97,13 @@ def _resolve(batch: Batch, fight: Fight) -> None:
 def _is_saved(board: Board, iid: str) -> bool:
     """TRF-631."""
     card = board.character(iid)
-    return card is not None and any(query.modifiers(card, "save"))
+    return card is not None and any(continuous.modifiers(card, "save"))
 
 
 def _triggers(
     board: Board, fight: Fight, won: Side, winners: tuple[str, ...], defeated: tuple[str, ...]
 ) -> list[Frame]:
-    """TRF-524 TRF-630 TRF-639 TRF-647 TRF-R61 What winners and defeated say: the AP's first, then by age in play."""
+    """TRF-524 TRF-630 TRF-639 TRF-647 TRF-R61 Texts of winners and defeated: the AP's first, then by age in play."""
     loser = fight.defender if won == "attacker" else fight.attacker
     found: list[Frame] = []
     for seat in board.around(board.active):
@@ -121,7 +121,7 @@ def _said(card: Character, loser: int, *, lost: bool) -> list[Frame]:
 STAGES: Mapping[str, Callable[[Batch, Fight], None]] = {"bicker": _bicker, "dice": _dice, "resolve": _resolve}
 
 
-# What effects do to fights
+# Effects on fights
 
 
 def reroll(batch: Batch, name: str | None, seat: int, what: str) -> None:
@@ -143,7 +143,7 @@ def join(batch: Batch, unit: Unit, name: str) -> None:
     """TRF-416 TRF-429 TRF-633 TRF-R61 A unit that is free joins its player's side."""
     fight = batch.board.fight(name)
     side = None if fight is None or not unit else fight.side_of(unit[0].owner)
-    if side is not None and query.free_to_join(batch.board, unit):
+    if side is not None and continuous.free_to_join(batch.board, unit):
         cards = tuple(card.iid for card in unit)
         batch.emit(e.UnitJoinedFight(seat=unit[0].owner, cards=cards, fight=name, side=side))
         mark(batch, cards)

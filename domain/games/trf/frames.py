@@ -1,4 +1,4 @@
-"""What still has to be resolved, as data. Each kind names the module that steps it."""
+"""Frames: what a match still has to resolve, as data. Each kind names the module that steps it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.trf.printed import Faction, Window
+from domain.games.trf.definitions import Faction, Window
 from domain.kernel.frames import Frame
 
 Stage = Literal[
@@ -30,7 +30,7 @@ Stage = Literal[
 
 
 class Env(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the words of one text refer to.
+    """The references of one text's words.
 
     `iid` is this card (an account by its name as a target); `bound` the targets, by the number of their `pick`;
     `opponent` the one that was chosen; `window`, `fight` where an OOC card was played; `answers` the card it answers;
@@ -107,7 +107,7 @@ class Countdown(Frame, frozen=True, tag="countdown"):
 
 
 class DiscardChoice(Frame, frozen=True, tag="discard_choice"):
-    """choosing.py: a player discards cards of the own hand."""
+    """effect_prompts.py: a player discards cards of the own hand."""
 
     seat: int
     n: int
@@ -115,7 +115,7 @@ class DiscardChoice(Frame, frozen=True, tag="discard_choice"):
 
 
 class LookTop(Frame, frozen=True, tag="look_top"):
-    """choosing.py: the player who looks at cards of the own deck takes `n` of them."""
+    """effect_prompts.py: the player who looks at cards of the own deck takes `n` of them."""
 
     seat: int
     n: int
@@ -123,7 +123,7 @@ class LookTop(Frame, frozen=True, tag="look_top"):
 
 
 class FactionChoice(Frame, frozen=True, tag="faction_choice"):
-    """choosing.py: a faction for the card that is being resolved."""
+    """effect_prompts.py: a faction for the card that is being resolved."""
 
     seat: int
     iid: str
@@ -131,13 +131,13 @@ class FactionChoice(Frame, frozen=True, tag="faction_choice"):
 
 
 class OpponentChoice(Frame, frozen=True, tag="opponent_choice"):
-    """choosing.py: whom a triggered text calls an opponent."""
+    """effect_prompts.py: whom a triggered text calls an opponent."""
 
     then: Do
 
 
 class TargetChoice(Frame, frozen=True, tag="target_choice"):
-    """choosing.py: the target of a `pick` in a triggered text."""
+    """effect_prompts.py: the target of a `pick` in a triggered text."""
 
     then: Do
     pick: int
@@ -145,7 +145,7 @@ class TargetChoice(Frame, frozen=True, tag="target_choice"):
 
 
 class MayChoice(Frame, frozen=True, tag="may_choice"):
-    """choosing.py: whether the effects of a `may` happen."""
+    """effect_prompts.py: whether the effects of a `may` happen."""
 
     then: Do
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import Any
-
-import msgspec
 
 from domain.games.trf import (
-    answers,
     bot,
-    choosing,
+    effect_prompts,
     effects,
     ending,
     fights,
     leaving,
     loadouts,
     playing,
+    prompts,
     setup,
     turns,
     views,
@@ -26,40 +24,46 @@ from domain.games.trf import (
 from domain.games.trf import frames as f
 from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
-from domain.games.trf.cards import CARDS, core_sets, shown
+from domain.games.trf.cardfiles import read_core, read_own
+from domain.games.trf.cards import CARDS, shown
 from domain.games.trf.describe import describe, p
 from domain.games.trf.events import EVENTS, UPCASTERS
 from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
+from domain.games.trf.loadouts import Loadout, Options
+from domain.games.trf.match import Batch, State
+from domain.games.trf.progress import Progress
 from domain.games.trf.words import VOCABULARY
-from domain.kernel.batch import Batch
 from domain.kernel.cardsets import CardSets
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, CardInfo, CardSetInfo, DeckInfo, LoadoutContext, Table
-from domain.kernel.match import Board as KernelBoard
-from domain.kernel.match import State
+from domain.kernel.game import Action, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt, Template
 from domain.kernel.refusal import Refusal, Violation
 from domain.kernel.seating import Sides, each_alone
+from domain.kernel.table import Table
 from domain.kernel.upcasters import Upcaster
 
-STEPS: Mapping[type[Any], Callable[[Batch, Any], None]] = {
-    f.Turn: turns.step,
-    f.Do: effects.step_do,
-    f.Announced: playing.step_announced,
-    f.Resolved: playing.step_resolved,
-    f.InWindow: windows.step_window,
-    f.FightStep: fights.step_fight,
-    f.Countdown: leaving.step_countdown,
-    f.DiscardChoice: choosing.step_discard,
-    f.LookTop: choosing.step_look,
-    f.FactionChoice: choosing.step_faction,
-    f.OpponentChoice: choosing.step_opponent,
-    f.TargetChoice: choosing.step_target,
-    f.MayChoice: choosing.step_may,
-}
+STEPS: ByType[Batch, None] = by_type(
+    on(f.Turn, turns.step),
+    on(f.Do, effects.step_do),
+    on(f.Announced, playing.step_announced),
+    on(f.Resolved, playing.step_resolved),
+    on(f.InWindow, windows.step_window),
+    on(f.FightStep, fights.step_fight),
+    on(f.Countdown, leaving.step_countdown),
+    on(f.DiscardChoice, effect_prompts.step_discard),
+    on(f.LookTop, effect_prompts.step_look),
+    on(f.FactionChoice, effect_prompts.step_faction),
+    on(f.OpponentChoice, effect_prompts.step_opponent),
+    on(f.TargetChoice, effect_prompts.step_target),
+    on(f.MayChoice, effect_prompts.step_may),
+)
+
+CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY))
 
 
 class Trf:
@@ -75,18 +79,18 @@ class Trf:
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
     actions: Sequence[type[Action]] = ACTIONS
     frames: Sequence[type[Frame]] = f.FRAMES
-    board_type: type[KernelBoard] = Board
-    view_type: type[msgspec.Struct] = views.View
-    options_type: type[msgspec.Struct] = loadouts.Options
-    loadout_type: type[msgspec.Struct] = loadouts.Loadout
-    progress_type: type[msgspec.Struct] = views.Progress
-    answers: Mapping[str, Sequence[type[Action]]] = answers.ANSWERS
-    own_sets: CardSets[Any] | None = CARDS
+    board_type = Board
+    view_type = views.View
+    options_type = Options
+    loadout_type = Loadout
+    progress_type = Progress
+    answers: Mapping[str, Sequence[type[Action]]] = prompts.ANSWERS
+    own_sets: CardSets | None = CARDS
 
     def card_set_hash(self) -> str:
         """The hash of every card as written."""
         whole = sha256()
-        for card_set in core_sets():
+        for card_set in CARDS.core_sets:
             for card in card_set.cards:
                 whole.update(repr((card.cid, card.source)).encode())
         return whole.hexdigest()
@@ -97,37 +101,37 @@ class Trf:
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """The core set."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in core_sets()]
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in CARDS.core_sets]
 
     def cards(self) -> Sequence[CardInfo]:
         """TRF-601 Every card with its printed facts."""
-        return [shown(card) for card_set in core_sets() for card in card_set.cards]
+        return [shown(card) for card_set in CARDS.core_sets for card in card_set.cards]
 
     def decks(self) -> Sequence[DeckInfo]:
         """The preconstructed decks."""
         return loadouts.decks()
 
-    def precon(self, deck: str, seat: int, options: Any) -> Any:
+    def precon(self, deck: str, seat: int, options: Options) -> Loadout | None:
         """A preconstructed deck as a loadout."""
         return loadouts.precon(deck, seat, options)
 
-    def check_options(self, options: Any, seats: int) -> list[Violation]:
+    def check_options(self, options: Options, seats: int) -> list[Violation]:
         """Faults of match options."""
         return loadouts.check_options(options, seats)
 
-    def sides(self, options: Any, seats: int) -> Sides:
+    def sides(self, options: Options, seats: int) -> Sides:
         """TRF-901 Every player for themself."""
         return each_alone(seats)
 
-    def check_loadout(self, context: LoadoutContext, loadout: Any) -> list[Violation]:
+    def check_loadout(self, context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
         """Faults of account, homeworld and deck."""
         return loadouts.check_loadout(context, loadout)
 
-    def default_clock(self, options: Any) -> tuple[int | None, int | None]:
+    def default_clock(self, options: Options) -> tuple[int | None, int | None]:
         """TRF-706 TRF-809 The time for a decision; turns have none of their own."""
         return loadouts.decision_ms(options), None
 
-    def time_limit(self, options: Any) -> int | None:
+    def time_limit(self, options: Options) -> int | None:
         """None: a match ends by its turn cap."""
         return None
 
@@ -143,26 +147,26 @@ class Trf:
         setup.set_up(batch)
 
     def options(self, state: State, prompt: Prompt) -> list[Template]:
-        """What may be answered."""
-        return answers.options(state, prompt)
+        """The legal answers."""
+        return prompts.options(state, prompt)
 
-    def refuse(self, state: State, prompt: Prompt, action: Any) -> Refusal | None:
+    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
         """Why an answer is not legal."""
-        return answers.refuse(state, prompt, action)
+        return prompts.refuse(state, prompt, action)
 
-    def refuse_unasked(self, state: State, seat: int, action: Any) -> Refusal:
+    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
         """The rule that says who may do this and when."""
-        return answers.refuse_unasked(state, seat, action)
+        return prompts.refuse_unasked(state, seat, action)
 
-    def default(self, state: State, prompt: Prompt) -> Any:
-        """TRF-706 What is done when the time is up."""
-        return answers.default(state, prompt)
+    def default(self, state: State, prompt: Prompt) -> Action | None:
+        """TRF-706 The default when the time is up."""
+        return prompts.default(state, prompt)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
+    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
         """Carry out an accepted answer."""
-        answers.perform(batch, prompt, action)
+        prompts.perform(batch, prompt, action)
 
-    def step(self, batch: Batch, frame: Any) -> None:
+    def step(self, batch: Batch, frame: Frame) -> None:
         """Resolve a frame by its kind."""
         STEPS[type(frame)](batch, frame)
 
@@ -172,25 +176,25 @@ class Trf:
 
     def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
         """TRF-225 Passing beforehand."""
-        return answers.standing(state)
+        return prompts.standing(state)
 
     def leave(self, batch: Batch, seat: int) -> None:
         """TRF-704 A player concedes."""
         ending.concede(batch, seat)
 
-    def evolve(self, board: Any, event: Any) -> None:
+    def evolve(self, board: Board, event: Event) -> None:
         """Fold an event."""
         evolve(board, event)
 
-    def progress(self, state: State) -> Any:
-        """What is being resolved, for all."""
+    def progress(self, state: State) -> Progress | None:
+        """The public progress."""
         return views.progress(state)
 
-    def view(self, state: State, viewer: str) -> Any:
-        """What a viewer sees."""
+    def view(self, state: State, viewer: str) -> views.View:
+        """The view of a viewer."""
         return views.view(state, viewer)
 
-    def table(self, view: Any) -> Table:
+    def table(self, view: views.View) -> Table:
         """The view as the generic table."""
         return views.table(view)
 
@@ -198,7 +202,7 @@ class Trf:
         """setup, running or finished."""
         return views.phase(state)
 
-    def describe(self, event: Any) -> str:
+    def describe(self, event: Event) -> str:
         """A sentence about an event."""
         return describe(event)
 
@@ -206,10 +210,10 @@ class Trf:
         """P1, P2 ..."""
         return p(seat)
 
-    def greedy(self, state: State, prompt: Prompt, pick: Callable[[Sequence[Any]], Any]) -> Any:
+    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> Action | None:
         """The bot's answer."""
         return bot.choose(self, state, prompt, pick)
 
     def invariants(self, state: State) -> list[str]:
-        """What is broken, if anything."""
+        """The broken invariants, if any."""
         return invariants(state)

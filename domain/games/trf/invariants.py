@@ -1,21 +1,21 @@
-"""What must hold in every state, whatever was played."""
+"""Invariants: they hold in every state, whatever the players do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.trf import leaving, query
+from domain.games.trf import continuous, leaving
 from domain.games.trf.board import Board, Fight, Player
 from domain.games.trf.cards import definition
 from domain.games.trf.frames import Announced, LookTop, Resolved, Turn
+from domain.games.trf.match import State
 from domain.games.trf.units import is_fleeter
-from domain.kernel.match import State
 
 
 def invariants(state: State) -> list[str]:
     """Sentences about what is broken; empty if all holds."""
-    board: Board | None = state.board
+    board: Board | None = state.board_or_none
     if board is None or not board.turn:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
@@ -67,7 +67,7 @@ def _resources(player: Player, name: str) -> Iterator[str]:
 
 
 KINDS = {"planets": "planet", "characters": "character", "persistents": "ooc"}
-"""TRF-601 What lies where."""
+"""TRF-601 The places of cards."""
 
 
 def _cards(board: Board, seat: int, player: Player, name: str) -> Iterator[str]:
@@ -131,12 +131,12 @@ def _dice(board: Board, fight: Fight) -> Iterator[str]:
         yield f"{fight.id} has a die that shows {dice} (TRF-111)"
     if not fight.stuck and fight.started_turn != board.turn:
         yield f"{fight.id} is left from an earlier turn and not stuck (TRF-426)"
-    if not 0 <= query.threshold(board, fight) <= 5:
+    if not 0 <= continuous.threshold(board, fight) <= 5:
         yield f"{fight.id} has no threshold (TRF-424)"
 
 
 def _attack(board: Board) -> Iterator[str]:
-    """TRF-401 TRF-405 TRF-408 TRF-451 Who attacks is the AP's; nobody blocks, or is sent, twice."""
+    """TRF-401 TRF-405 TRF-408 TRF-451 Attackers are the AP's; no unit blocks, or is sent, twice."""
     attack = board.attack
     if attack is None:
         if board.blocks or board.assault:
@@ -154,7 +154,7 @@ def _attack(board: Board) -> Iterator[str]:
 
 
 def _running(state: State, board: Board) -> Iterator[str]:
-    """What may be otherwise once a match has ended in the midst of something (TRF-702)."""
+    """Invariants that may fail once a match has ended in the midst of something (TRF-702)."""
     if [isinstance(frame, Turn) for frame in state.frames] != [True, *[False] * (len(state.frames) - 1)]:
         yield "the turn does not lie under all that is resolved (TRF-202)"
     if board.players[board.active].lost:
@@ -173,7 +173,7 @@ def _running(state: State, board: Board) -> Iterator[str]:
 
 
 def _left(board: Board) -> Iterator[str]:
-    """TRF-520 What the checks after every effect would have done."""
+    """TRF-520 Nothing is left for the checks after every effect."""
     for fight in board.fights:
         if not fight.cards():
             yield f"{fight.id} has no cards (TRF-421)"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Board, Character, Discarded, Persistent, Until, account_id, account_seat
 from domain.games.trf.cards import definition
+from domain.games.trf.definitions import Ability, When
 from domain.games.trf.frames import Countdown, Do, Env, OpponentChoice
-from domain.games.trf.printed import Ability, When
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
 from domain.kernel.frames import Frame
 
 
@@ -27,7 +27,7 @@ def texts(board: Board, seat: int, when: When) -> list[Frame]:
     """TRF-524 TRF-639 TRF-R43 The texts of a player's cards: account first, then by age in play; none if blank."""
     account = board.players[seat].account
     found: list[Frame] = []
-    if account is not None and not query.blanked(board, seat):
+    if account is not None and not continuous.blanked(board, seat):
         found += texts_of(Env(seat, account.cid, account_id(seat)), when)
     for card in sorted(board.players[seat].in_play(), key=lambda card: card.entered):
         found += texts_of(Env(seat, card.cid, card.iid), when)
@@ -50,7 +50,7 @@ def _by_age(board: Board, frames: list[Frame]) -> list[Frame]:
     def age(frame: Frame) -> int:
         match frame:
             case Countdown(iid=iid) | Do(env=Env(iid=iid)) | OpponentChoice(then=Do(env=Env(iid=iid))):
-                card = query.in_play(board, iid)
+                card = continuous.in_play(board, iid)
                 return 0 if card is None else card.entered
         return 0
 
@@ -65,20 +65,20 @@ def enter(batch: Batch, card: Discarded, cause: str) -> None:
 
     TRF-R08 TRF-R37 TRF-R54 TRF-R72 TRF-R90
     """
-    if query.done_for_turn(batch.board, card.owner):
+    if continuous.done_for_turn(batch.board, card.owner):
         return
     if definition(card.cid).kind == "planet":
         batch.emit(e.PlanetEntered(seat=card.owner, iid=card.iid, card=card.cid, cause=cause))
         return
     paid = card.meters_paid
     if paid is None:
-        paid = query.price(batch.board, card.owner, definition(card.cid))
+        paid = continuous.price(batch.board, card.owner, definition(card.cid))
     batch.emit(e.CharacterEntered(seat=card.owner, iid=card.iid, card=card.cid, meters_paid=paid, cause=cause))
     entered(batch, card.owner, card.cid, card.iid)
 
 
 def entered(batch: Batch, seat: int, cid: str, iid: str) -> None:
-    """What a character says of its entering play."""
+    """The texts of a character about its entering play."""
     batch.push(*texts_of(Env(seat, cid, iid), "enters"))
 
 
@@ -127,7 +127,7 @@ def hostless(board: Board, card: Persistent) -> bool:
     seat = account_seat(card.host)
     if seat is not None:
         return board.players[seat].lost
-    return query.in_play(board, card.host) is None
+    return continuous.in_play(board, card.host) is None
 
 
 def place(
@@ -139,7 +139,7 @@ def place(
     until: Until | None,
 ) -> None:
     """TRF-521 TRF-522 TRF-620 The OOC card that is being resolved stays in play, if its host is still there."""
-    board: Board = batch.board
+    board = batch.board
     card = board.pending(env.iid)
     if card is None or host == ():
         return
@@ -161,13 +161,13 @@ def _counted(board: Board, seat: int, counted: str, host: str | None) -> int:
     """TRF-522 The player at whose turns a token goes."""
     if counted == "me" or host is None:
         return seat
-    owner, card = account_seat(host), query.in_play(board, host)
+    owner, card = account_seat(host), continuous.in_play(board, host)
     return owner if owner is not None else seat if card is None else card.owner
 
 
 def swap_account(batch: Batch, seat: int) -> None:
     """TRF-104 TRF-628 TRF-R54 The reserve account comes into play, unused; cards in play stay."""
-    board: Board = batch.board
+    board = batch.board
     player = board.players[seat]
     if player.account is None or player.reserve is None:
         return
@@ -178,7 +178,7 @@ def swap_account(batch: Batch, seat: int) -> None:
 
 def end_stuck_turns(batch: Batch) -> None:
     """TRF-521 At the end of a turn in which a fight became or stayed stuck, what lasts until then is over."""
-    board: Board = batch.board
+    board = batch.board
     over = [card for player in board.players for card in player.persistents if card.until == "stuck_turn"]
     for card in over if board.stuck else ():
         discard_persistent(batch, card, "stuck_turn")

@@ -12,13 +12,14 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.games.trf.cards import CARDS
-from domain.games.trf.printed import Definition, Kind
-from domain.kernel.game import DeckInfo, LoadoutContext
+from domain.games.trf.definitions import Definition, Kind
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.game import LoadoutContext
 from domain.kernel.refusal import Violation
 
 Mode = Literal["duel", "free_for_all"]
 SEATS: Mapping[Mode, tuple[int, ...]] = {"duel": (2,), "free_for_all": (3, 4)}
-"""TRF-101 TRF-901 How many may play."""
+"""TRF-101 TRF-901 The numbers of players."""
 TURNS_EACH = 50
 """TRF-707 The turn cap for each player, where none is agreed."""
 PLANETS = 9
@@ -44,7 +45,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """TRF-102 TRF-104 What a player brings, by card ids: the homeworld is not in the deck (TRF-106)."""
+    """TRF-102 TRF-104 A loadout, by card ids: the homeworld is not in the deck (TRF-106)."""
 
     account: str
     homeworld: str
@@ -78,9 +79,9 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     return [*faults, *CARDS.check(options.card_sets, "TRF-R67")]
 
 
-def check_loadout(context: LoadoutContext, loadout: Loadout) -> list[Violation]:
+def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """TRF-102 TRF-807 TRF-808 TRF-R67 Every violation; what opponents bring does not matter."""
-    options: Options = context.options
+    options = context.options
     faults = [
         *_check_card(options, "account", loadout.account, "account", "TRF-102"),
         *_check_card(options, "planet", loadout.homeworld, "homeworld", "TRF-105"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.trf import events as e
-from domain.games.trf.board import Board, Side
+from domain.games.trf.board import Side
+from domain.games.trf.match import Batch
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
 from domain.kernel.facts import Draw
 
 IDS = 1 << 40
@@ -60,7 +60,7 @@ def discard(batch: Batch, seat: int, iid: str, cause: str) -> None:
 
 def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
     """TRF-646 Cards of the hand by recorded draws; of an empty hand none."""
-    board: Board = batch.board
+    board = batch.board
     for _ in range(min(n, board.players[seat].hand.size)):
         held = list(board.players[seat].hand.known)
         source = batch.draws.below(f"discard:{seat}", len(held))
@@ -75,6 +75,7 @@ def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
 def to_hand(batch: Batch, iid: str, cause: str) -> None:
     """TRF-335 A card of a discard pile goes to its owner's hand, as another instance."""
     card = batch.board.discarded(iid)
+    assert card is not None
     new, source = new_iid(batch, str(card.owner))
     event = e.CardReturnedToHand(seat=card.owner, old=iid, card=card.cid, cause=cause, iid=new, draws=(source,))
     batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
@@ -82,7 +83,7 @@ def to_hand(batch: Batch, iid: str, cause: str) -> None:
 
 def look_at_top(batch: Batch, seat: int, n: int) -> int:
     """TRF-646 The player sees the top cards of the own deck, as many as there are; how many that is."""
-    board: Board = batch.board
+    board = batch.board
     deck = board.players[seat].deck
     count = min(n, deck.size)
     if count:

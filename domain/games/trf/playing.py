@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.trf import actions as a
-from domain.games.trf import declaring, query, resources, windows
+from domain.games.trf import continuous, resources, targeting, windows
 from domain.games.trf import events as e
 from domain.games.trf.board import Board
 from domain.games.trf.cards import definition
-from domain.games.trf.declaring import Declared
+from domain.games.trf.definitions import Definition, Window
 from domain.games.trf.frames import Announced, Do, Env, InWindow, Resolved, Turn
-from domain.games.trf.printed import Definition, Window
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
+from domain.games.trf.targeting import Declared
 from domain.kernel.frames import Frame
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -32,7 +32,7 @@ NAMES: dict[Window, str] = {
 
 
 def moment(seat: int, asking: Frame) -> Env:
-    """TRF-326 TRF-327 TRF-345 TRF-618 TRF-619 TRF-R18 The window in which a player is asked, with what it is about."""
+    """TRF-326 TRF-327 TRF-345 TRF-618 TRF-619 TRF-R18 The window that asks a player, with its subject."""
     match asking:
         case InWindow():
             return Env(seat, "", window=asking.window, fight=asking.fight)
@@ -55,18 +55,18 @@ def templates(board: Board, now: Env) -> Iterator[Template]:
         ability = card.play(window)
         if ability is None or _refuse_card(board, now.you, card, window) is not None:
             continue
-        ways = declaring.ways(board, _env(now, iid, card), ability)
+        ways = targeting.ways(board, _env(now, iid, card), ability)
         fixed: dict[str, object] = {"card": iid, "window": window}
-        yield from declaring.templates("play_ooc", fixed, ways, f"Play {card.name}", "TRF-325")
+        yield from targeting.templates("play_ooc", fixed, ways, f"Play {card.name}", "TRF-325")
 
 
 def _refuse_card(board: Board, seat: int, card: Definition, window: Window) -> Refusal | None:
     """TRF-302 TRF-314 TRF-316 TRF-318 TRF-R90 Why the player can't play this card at all now, or None."""
-    if query.access(board, seat, card) is None:
+    if continuous.access(board, seat, card) is None:
         return illegal("TRF-314", "your account has no access to cards of this faction", "card")
-    if query.barred(board, seat, card, window):
+    if continuous.barred(board, seat, card, window):
         return illegal("TRF-328", "an effect forbids everybody to play such cards", "card")
-    price = query.price(board, seat, card, window)
+    price = continuous.price(board, seat, card, window)
     return resources.refuse_more(board, seat) or resources.refuse_words(board, seat, price, "TRF-308", "card")
 
 
@@ -86,30 +86,30 @@ def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
         return illegal("TRF-326", f"{card.name} is played {listed}", "window")
     refused = _refuse_card(board, now.you, card, action.window)
     named = Declared(action.targets, (), action.opponent)
-    wanted = declaring.needs(board, _env(now, action.card, card), ability, action.opponent)
-    return refused or declaring.refuse(board, wanted, named)
+    wanted = targeting.needs(board, _env(now, action.card, card), ability, action.opponent)
+    return refused or targeting.refuse(board, wanted, named)
 
 
 def play(batch: Batch, now: Env, action: a.PlayOoc) -> None:
     """TRF-325 TRF-340 TRF-623 It is announced, words are paid, the others may respond."""
-    board: Board = batch.board
+    board = batch.board
     card = definition(board.players[now.you].hand.known[action.card])
     env = _env(now, action.card, card)
     ability = card.play(action.window)
     assert ability is not None
-    wanted = declaring.needs(board, env, ability, action.opponent)
+    wanted = targeting.needs(board, env, ability, action.opponent)
     _announce(batch, env, card, action)
     if isinstance(batch.frames[-1], InWindow):
         windows.played(batch)
     named = Declared(action.targets, (), action.opponent)
-    batch.push(Announced(declaring.bound(env, wanted, named), ability.block))
+    batch.push(Announced(targeting.bound(env, wanted, named), ability.block))
 
 
 def _announce(batch: Batch, env: Env, card: Definition, action: a.PlayOoc) -> None:
     """TRF-302 TRF-325 TRF-623 TRF-R45 Words are paid; a staff ruling records the staff rank of its player."""
-    board: Board = batch.board
-    cost = query.price(board, env.you, card, action.window)
-    rank = query.staff_rank(board, env.you) if card.staff_ruling else None
+    board = batch.board
+    cost = continuous.price(board, env.you, card, action.window)
+    rank = continuous.staff_rank(board, env.you) if card.staff_ruling else None
     cards = tuple(cid for name in action.targets if (cid := _cid(board, name)) is not None)
     resources.pay_words(batch, env.you, cost, card.cid)
     batch.emit(
@@ -128,7 +128,7 @@ def _announce(batch: Batch, env: Env, card: Definition, action: a.PlayOoc) -> No
 
 
 def _cid(board: Board, name: str) -> str | None:
-    card = query.in_play(board, name) or board.discarded(name) or board.pending(name)
+    card = continuous.in_play(board, name) or board.discarded(name) or board.pending(name)
     return None if card is None else card.cid
 
 
@@ -137,7 +137,7 @@ def _cid(board: Board, name: str) -> str | None:
 
 def step_announced(batch: Batch, frame: Announced) -> None:
     """TRF-224 TRF-340 TRF-341 TRF-905 TRF-R20 Others in turn order may respond; when all have passed it resolves."""
-    board: Board = batch.board
+    board = batch.board
     card = board.pending(frame.env.iid)
     if card is None:
         return
@@ -153,7 +153,7 @@ def step_announced(batch: Batch, frame: Announced) -> None:
 
 
 def pass_response(batch: Batch, seat: int) -> None:
-    """TRF-341 Who passed on a card is not asked again about it."""
+    """TRF-341 Pass on a card: the player gets no other prompt about it."""
     frame = batch.frames.pop()
     assert isinstance(frame, Announced)
     if batch.board.players[seat].hand.size:

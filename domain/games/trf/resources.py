@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Board, Planet
 from domain.games.trf.cards import definition
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
 from domain.kernel.refusal import Refusal, illegal
 
 
 def refill(batch: Batch, seat: int) -> None:
     """TRF-203 TRF-204 TRF-205 TRF-531 TRF-602 TRF-636 TRF-R07 Both pools are set anew; what was left is lost."""
-    board: Board = batch.board
+    board = batch.board
     planets = board.players[seat].planets
     gave = tuple(
         (planet.iid, definition(planet.cid).meters, definition(planet.cid).words)
         for planet in planets
         if not planet.skipped
     )
-    meters, words = query.income(board, seat)
+    meters, words = continuous.income(board, seat)
     batch.emit(
         e.PoolsRefilled(
             seat=seat,
@@ -33,9 +33,9 @@ def refill(batch: Batch, seat: int) -> None:
 
 def refuse_more(board: Board, seat: int) -> Refusal | None:
     """TRF-R90 Why a player can play, revive and use nothing more this turn, or None."""
-    if not query.done_for_turn(board, seat):
+    if not continuous.done_for_turn(board, seat):
         return None
-    return illegal("TRF-R90", f"{query.MOST_ACTS} of your cards were played, revived, used or came back this turn")
+    return illegal("TRF-R90", f"{continuous.MOST_ACTS} of your cards were played, revived, used or came back this turn")
 
 
 def refuse_meters(board: Board, seat: int, amount: int, rule: str, path: str) -> Refusal | None:

@@ -6,9 +6,8 @@ from domain.games.trf import events as e
 from domain.games.trf import piles, resources, turns
 from domain.games.trf.board import Board, Player
 from domain.games.trf.frames import Turn
+from domain.games.trf.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.batch import Batch
-from domain.kernel.match import State
 
 START_HAND = 6
 """TRF-108."""
@@ -37,8 +36,8 @@ def set_up(batch: Batch) -> None:
 
 
 def _register(batch: Batch, seat: int) -> None:
-    """TRF-102 TRF-103 TRF-104 TRF-R03 What a player brought; deck and reserve account are for their owner."""
-    loadout = batch.state.seats[seat].loadout
+    """TRF-102 TRF-103 TRF-104 TRF-R03 The loadout of a player; deck and reserve account are for their owner."""
+    loadout = batch.state.loadouts[seat]
     event = e.PlayerRegistered(
         seat=seat, deck_size=len(loadout.deck), deck=loadout.deck, reserve=loadout.reserve_account
     )
@@ -47,7 +46,7 @@ def _register(batch: Batch, seat: int) -> None:
 
 def _reveal(batch: Batch) -> None:
     """TRF-105 TRF-106 TRF-107 TRF-113 TRF-615 TRF-R56 Accounts and homeworlds are turned up together."""
-    loadouts = [seat.loadout for seat in batch.state.seats]
+    loadouts = batch.state.loadouts
     drawn = [piles.new_iid(batch, "table") for _ in loadouts]
     batch.emit(
         e.CardsRevealed(

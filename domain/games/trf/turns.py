@@ -24,7 +24,7 @@ from domain.games.trf import (
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Persistent
 from domain.games.trf.frames import Turn
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
 from domain.kernel.prompts import Template
 
 
@@ -65,7 +65,7 @@ def _refill(batch: Batch, frame: Turn) -> None:
 
 
 def _start(batch: Batch, frame: Turn) -> None:
-    """TRF-206 TRF-639 What happens at the start of a turn, one by one."""
+    """TRF-206 TRF-639 The steps of the start of a turn, one by one."""
     _go_on(batch, frame)
     batch.push(*leaving.start_of_turn(batch.board, batch.board.active))
 
@@ -112,7 +112,7 @@ def _deployment(batch: Batch, frame: Turn) -> None:
 
 
 def deployment_templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-213 TRF-709 What can be done in Deployment."""
+    """TRF-213 TRF-709 The legal actions in Deployment."""
     yield from deploying.character_templates(board, seat)
     yield from abilities.planet_templates(board, seat)
     yield Template("end_deployment", {}, (), "Buy nothing more", ("TRF-214",))
@@ -126,7 +126,7 @@ def _pre_combat(batch: Batch, frame: Turn) -> None:
 
     With nothing left to name, the attack is confirmed (Prompts: a single answer that is no pass).
     """
-    board: Board = batch.board
+    board = batch.board
     if board.attack is not None and not attacks.attackers(board, board.active):
         _go_on(batch, frame)
         attacks.confirm_attack(batch)
@@ -135,7 +135,7 @@ def _pre_combat(batch: Batch, frame: Turn) -> None:
 
 
 def roleplay_templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-215 TRF-216 TRF-217 TRF-709 What can be done before combat; once an attacker is named, only that."""
+    """TRF-215 TRF-216 TRF-217 TRF-709 The legal actions before combat; once an attacker is named, only attacks."""
     if board.attack is None:
         yield from playing.templates(board, playing.moment(seat, Turn("pre_combat")))
         yield from abilities.account_templates(board, seat)
@@ -170,8 +170,8 @@ def _is_on(board: Board) -> bool:
 
 
 def _blocks(batch: Batch, frame: Turn) -> None:
-    """TRF-407 TRF-410 The DP is asked for blocks while one is possible; else they are closed."""
-    board: Board = batch.board
+    """TRF-407 TRF-410 Ask the DP for blocks while one is possible; else close them."""
+    board = batch.board
     if not _is_on(board) or (board.attack is not None and board.attack.blocked):
         _go_on(batch, frame)
         return
@@ -205,7 +205,7 @@ def _fights(batch: Batch, frame: Turn) -> None:
 
 def _assault(batch: Batch, frame: Turn) -> None:
     """TRF-450 TRF-R24 After the fights the AP sends unblocked units to planets, while any can be sent."""
-    board: Board = batch.board
+    board = batch.board
     if not _is_on(board) or board.defender() is None:
         _go_on(batch, frame)
     elif assault.assignable(board) and assault.targets(board):
@@ -242,7 +242,7 @@ def _post_combat(batch: Batch, frame: Turn) -> None:
 
 
 def post_templates(board: Board, seat: int) -> Iterator[Template]:
-    """TRF-220 TRF-709 What can be done after combat."""
+    """TRF-220 TRF-709 The legal actions after combat."""
     yield from playing.templates(board, playing.moment(seat, Turn("post_combat")))
     yield from abilities.account_templates(board, seat)
     yield from abilities.planet_templates(board, seat)
@@ -259,8 +259,8 @@ def _end(batch: Batch, frame: Turn) -> None:
 
 
 def _close(batch: Batch, frame: Turn) -> None:
-    """TRF-221 TRF-525 TRF-R44 What lasted this turn stops, caps are looked at, the next turn starts."""
-    board: Board = batch.board
+    """TRF-221 TRF-525 TRF-R44 End effects of this turn, check caps, start the next turn."""
+    board = batch.board
     leaving.end_stuck_turns(batch)
     if _lasts(board):
         batch.emit(e.ModifiersEnded(seat=board.active))

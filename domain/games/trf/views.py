@@ -1,4 +1,4 @@
-"""What a viewer sees: an allow-list projection of the board, and the same as the generic table."""
+"""Views: an allow-list projection of the board for a viewer, and the same as the generic table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.trf import query
+from domain.games.trf import continuous
 from domain.games.trf.attacks import anchor_of
 from domain.games.trf.board import (
     Board,
@@ -22,13 +22,14 @@ from domain.games.trf.board import (
     account_id,
 )
 from domain.games.trf.cards import definition, name_of
+from domain.games.trf.definitions import Class, Faction, Window
 from domain.games.trf.deploying import revival_price
 from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
-from domain.games.trf.printed import Class, Faction, Window
+from domain.games.trf.match import State
+from domain.games.trf.progress import Progress
 from domain.games.trf.units import is_fleeter, unit_of, units
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.game import Table, TableCard, TablePlayer, TableZone
-from domain.kernel.match import State
+from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
 
 Phase = Literal["start", "deployment", "roleplay", "end"]
 PHASES: dict[Stage, Phase] = {
@@ -41,14 +42,6 @@ PHASES: dict[Stage, Phase] = {
     "close": "end",
 }
 """TRF-202 The phase of each step; all others are of the Roleplay phase."""
-
-
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """TRF-202 The public summary of what is being resolved: the step, the window that is open, the fight."""
-
-    step: Stage
-    window: Window | None = None
-    fight: str | None = None
 
 
 class OwnCard(msgspec.Struct, frozen=True):
@@ -255,12 +248,10 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
-def view(state: State, viewer: str) -> View | None:
-    """The board for a viewer; before the start there is none. Only what is named here is shown."""
-    board: Board | None = state.board
-    if board is None:
-        return None
-    progress: Progress | None = state.progress
+def view(state: State, viewer: str) -> View:
+    """The board of a match that has started, for a viewer. It shows only what this names."""
+    board = state.board
+    progress = state.progress
     step = None if progress is None else progress.step
     return View(
         phase=phase(state),
@@ -283,7 +274,7 @@ def phase(state: State) -> Literal["setup", "running", "finished"]:
     """The phase of the match."""
     if state.status in ("finished", "aborted"):
         return "finished"
-    return "setup" if state.board is None else "running"
+    return "setup" if state.board_or_none is None else "running"
 
 
 def _own(viewer: str, seat: int) -> bool:
@@ -317,12 +308,12 @@ def _fight(board: Board, fight: Fight) -> FightView:
         defenders=fight.defenders,
         started_turn=fight.started_turn,
         stuck=fight.stuck,
-        threshold=query.threshold(board, fight),
+        threshold=continuous.threshold(board, fight),
         bicker=fight.bicker,
         attacker_die=attacker_die,
         defender_die=defender_die,
-        attacker_total=query.total(board, fight, "attacker"),
-        defender_total=query.total(board, fight, "defender"),
+        attacker_total=continuous.total(board, fight, "attacker"),
+        defender_total=continuous.total(board, fight, "defender"),
         mods=fight.mods,
     )
 
@@ -370,8 +361,8 @@ def _account(board: Board, seat: int, player: Player) -> AccountView | None:
         id=account_id(seat),
         card=player.account.cid,
         name=name_of(player.account.cid),
-        titles=tuple(sorted(query.titles(board, seat))),
-        blank=query.blanked(board, seat),
+        titles=tuple(sorted(continuous.titles(board, seat))),
+        blank=continuous.blanked(board, seat),
         used=player.account.used_turn == board.turn,
     )
 
@@ -385,9 +376,9 @@ def _cost(board: Board, seat: int, cid: str) -> int | None:
     card = definition(cid)
     if card.kind == "planet":
         return 0
-    if query.access(board, seat, card) is None:
+    if continuous.access(board, seat, card) is None:
         return None
-    return query.price(board, seat, card, card.windows[0] if card.windows else None)
+    return continuous.price(board, seat, card, card.windows[0] if card.windows else None)
 
 
 def _looking(player: Player) -> tuple[PublicCard, ...]:
@@ -401,7 +392,7 @@ def _planet(board: Board, planet: Planet) -> PlanetView:
         card=planet.cid,
         name=name_of(planet.cid),
         home=planet.home,
-        value=query.defense(board, planet),
+        value=continuous.defense(board, planet),
         exhausted=planet.exhausted,
         skipped=planet.skipped,
         gave_meters=planet.gave_m,
@@ -416,12 +407,12 @@ def _character(board: Board, card: Character) -> CharacterView:
         card=card.cid,
         name=name_of(card.cid),
         class_="fleeter" if is_fleeter(card) else "individual",
-        combat=query.combat(board, card),
+        combat=continuous.combat(board, card),
         damage=card.damage,
         partner=card.partner,
         fight=card.fight,
-        attacking=query.attacking(board, card),
-        spent=query.spent(board, card),
+        attacking=continuous.attacking(board, card),
+        spent=continuous.spent(board, card),
         battle_turn=card.battle_turn,
         bought_turn=card.bought_turn,
         ability_turn=card.ability_turn,
@@ -436,10 +427,10 @@ def _unit(board: Board, anchor: Character) -> UnitView:
     return UnitView(
         anchor=anchor.iid,
         cards=tuple(card.iid for card in unit),
-        combat=sum(query.combat(board, card) for card in unit),
-        capture=query.capture(board, unit),
-        can_attack=query.can_attack(board, unit),
-        can_block=query.can_block(board, unit),
+        combat=sum(continuous.combat(board, card) for card in unit),
+        capture=continuous.capture(board, unit),
+        can_attack=continuous.can_attack(board, unit),
+        can_block=continuous.can_block(board, unit),
     )
 
 
@@ -469,7 +460,7 @@ def _discarded(card: Discarded) -> DiscardedView:
 
 
 def progress(state: State) -> Progress | None:
-    """What the frames tell everybody: the step, and what is open above it."""
+    """The public part of the frames: the step, and what is open above it."""
     if not state.frames:
         return None
     bottom = state.frames[0]

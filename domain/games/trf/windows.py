@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Fight
+from domain.games.trf.definitions import WINDOWS, Window
 from domain.games.trf.frames import Announced, InWindow
-from domain.games.trf.printed import WINDOWS, Window
-from domain.kernel.batch import Batch
+from domain.games.trf.match import Batch
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -37,7 +37,7 @@ def of_fight(board: Board, window: Window, fight: Fight) -> InWindow:
 
 
 def step_window(batch: Batch, frame: InWindow) -> None:
-    """TRF-223 TRF-224 TRF-R22 Who holds cards is asked in turn, until all have passed one after the other."""
+    """TRF-223 TRF-224 TRF-R22 Ask players with cards in turn, until all have passed one after the other."""
     if frame.passed >= len(frame.seats) or _is_empty(batch.board, frame):
         return
     seat = frame.seats[frame.at]
@@ -67,7 +67,7 @@ def silent(board: Board, seat: int, window: Window) -> bool:
 
 
 def pass_window(batch: Batch, seat: int) -> None:
-    """TRF-223 The next one is asked."""
+    """TRF-223 Ask the next player."""
     frame = batch.frames.pop()
     assert isinstance(frame, InWindow)
     if batch.board.players[seat].hand.size:
@@ -76,7 +76,7 @@ def pass_window(batch: Batch, seat: int) -> None:
 
 
 def played(batch: Batch) -> None:
-    """TRF-223 After a card has resolved the AP, or who comes first, is asked again."""
+    """TRF-223 After a card has resolved, ask the AP, or the first after them, again."""
     frame = batch.frames.pop()
     assert isinstance(frame, InWindow)
     batch.frames.append(replace(frame, at=0, passed=0))

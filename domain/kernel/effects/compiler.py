@@ -15,7 +15,7 @@ from domain.kernel.effects.vocabulary import Function, Group, Vocabulary, Word, 
 Expression = Callable[[Any], Any]
 """Evaluates in a scope: to seats, a number, a truth, a name or a block's number."""
 
-_COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+_COMPARE: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Eq: operator.eq,
     ast.NotEq: operator.ne,
     ast.Lt: operator.lt,
@@ -25,15 +25,15 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
-Names = Mapping[str, Mapping[str, str]]
-"""What a card set may name, by kind: how it is written, and what is meant."""
+CardNames = Mapping[str, Mapping[str, str]]
+"""The names that a card set may use, by kind: written form to meaning."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A word with its arguments: parameter name to expression; `text` is how it is written.
+    """A word with its arguments: parameter name to expression; `text` is its written form.
 
     `number` tells the calls of one card apart; `inner` are the words in its arguments that stand for values; `column`
-    is where it begins in its effect.
+    is its beginning in its effect.
     """
 
     word: str
@@ -57,7 +57,7 @@ Block = tuple[Call, ...]
 class Compiler:
     """Compiles the effects of one card. Blocks are numbered; frames name a block instead of holding code."""
 
-    def __init__(self, vocabulary: Vocabulary, names: Names | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary, names: CardNames | None = None) -> None:
         self.vocabulary = vocabulary
         self.names = names or {}
         self.blocks: list[Block] = []
@@ -165,7 +165,7 @@ class Compiler:
         return self._evaluated(parameter, node)
 
     def _evaluated(self, parameter: WordParameter, node: ast.expr) -> Expression:
-        """What depends on the moment at which it is looked at."""
+        """An argument whose value depends on the moment of the evaluation."""
         match parameter.kind:
             case "players":
                 return self._players(node)
@@ -201,7 +201,7 @@ class Compiler:
         return lambda scope: tuple(card for card in base(scope) if test(scope.about(card)))
 
     def _choice(self, parameter: WordParameter, node: ast.expr) -> str:
-        """What is meant by one of the names that a parameter allows."""
+        """The meaning of one of the names that a parameter allows."""
         known = self.names.get(parameter.names, {}) if parameter.names else {name: name for name in parameter.choices}
         if not isinstance(node, ast.Name):
             raise EffectFault(f"{parameter.name} is one of {', '.join(known)}", column(node))

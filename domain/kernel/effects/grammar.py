@@ -47,7 +47,7 @@ _ALLOWED = (
 
 
 class EffectFault(Exception):
-    """What is wrong in an effect, and at which column (from 1)."""
+    """A fault of an effect, and its column (from 1)."""
 
     def __init__(self, message: str, column: int = 1) -> None:
         super().__init__(message)

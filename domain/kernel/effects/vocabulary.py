@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from inspect import Parameter, signature
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -54,6 +54,11 @@ class Between(msgspec.Struct, frozen=True):
     written: bool = False
 
 
+WordKind = Literal[
+    "players", "cards", "target", "outcome", "number", "condition", "effects", "pattern", "choice", "choices"
+]
+
+
 class WordParameter(msgspec.Struct, frozen=True):
     """A parameter of a word: its kind, and whether it may be left out.
 
@@ -61,9 +66,7 @@ class WordParameter(msgspec.Struct, frozen=True):
     """
 
     name: str
-    kind: Literal[
-        "players", "cards", "target", "outcome", "number", "condition", "effects", "pattern", "choice", "choices"
-    ]
+    kind: WordKind
     choices: tuple[str, ...]
     required: bool
     names: str = ""
@@ -123,7 +126,7 @@ def _parameters(function: Function) -> tuple[WordParameter, ...]:
     return tuple(_parameter(parameter, hints) for parameter in given)
 
 
-def _parameter(parameter: Parameter, hints: Mapping[str, Any]) -> WordParameter:
+def _parameter(parameter: Parameter, hints: Mapping[str, object]) -> WordParameter:
     hint = hints[parameter.name]
     required = parameter.default is Parameter.empty
     for option in (hint, *get_args(hint)):
@@ -133,16 +136,16 @@ def _parameter(parameter: Parameter, hints: Mapping[str, Any]) -> WordParameter:
     raise TypeError(f"{parameter.name} has no type that an effect can give")
 
 
-def _typed(name: str, hint: Any, required: bool) -> WordParameter | None:
+def _typed(name: str, hint: object, required: bool) -> WordParameter | None:
     origin = get_origin(hint)
     if origin is Literal:
         return WordParameter(name, "choice", get_args(hint), required)
     if origin is tuple and get_origin(get_args(hint)[0]) is Literal:
         return WordParameter(name, "choices", get_args(get_args(hint)[0]), required)
-    return _marked(name, hint.__metadata__[0], required) if origin is Annotated else None
+    return _marked(name, get_args(hint)[1], required) if origin is Annotated else None
 
 
-def _marked(name: str, mark: Any, required: bool) -> WordParameter:
+def _marked(name: str, mark: object, required: bool) -> WordParameter:
     match mark:
         case OneOf():
             return WordParameter(name, "choice", (), required, mark.names)
@@ -150,4 +153,4 @@ def _marked(name: str, mark: Any, required: bool) -> WordParameter:
             return WordParameter(name, "choices", (), required, mark.names)
         case Between():
             return WordParameter(name, "number", (), required, bounds=mark)
-    return WordParameter(name, mark, (), required)
+    return WordParameter(name, cast("WordKind", mark), (), required)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from service.history.lines import BadLine, Check, EventLine, Footer, Header, Line, decode, typed
-from service.history.verify.report import Failure, Level, Status, Unreadable
+from service.history.lines import BadLine, Check, Line, ReplayEvent, ReplayFooter, ReplayHeader, decode, typed
+from service.history.verify.report import Level, LevelFailure, Status, Unreadable
 
 Progress = Callable[[], None]
 """Called for each line read."""
 
 
-class Source(Protocol):
-    """Where lines come from, as often as asked."""
+class LineSource(Protocol):
+    """A source that gives all lines as often as a caller asks."""
 
     def lines(self) -> Iterable[bytes]:
         """Every line with its line feed. Raises Unreadable."""
@@ -21,31 +21,31 @@ class Source(Protocol):
 
 
 class Checker(Protocol):
-    """A level. Every method raises Failure."""
+    """A level. Every method raises LevelFailure."""
 
     level: str
 
-    def header(self, line: Header) -> None: ...
+    def header(self, line: ReplayHeader) -> None: ...
 
-    def event(self, line: EventLine) -> None: ...
+    def event(self, line: ReplayEvent) -> None: ...
 
     def check(self, line: Check) -> None: ...
 
-    def footer(self, line: Footer) -> None: ...
+    def footer(self, line: ReplayFooter) -> None: ...
 
     def summary(self) -> str:
-        """What was checked, once all lines are read; Failure if there should have been more."""
+        """The result of the check, once all lines are read; LevelFailure if there should have been more."""
         ...
 
 
-def run(checker: Checker, source: Source, progress: Progress, *, first: bool = False) -> Level:
+def run(checker: Checker, source: LineSource, progress: Progress, *, first: bool = False) -> Level:
     """Feed all lines to one level; `first` also holds every line to the format. Raises Unreadable."""
     number = 0
     events: dict[int, int] = {}
     try:
         for reached, line in numbered(source, first=first):
             number = reached
-            if isinstance(line, EventLine):
+            if isinstance(line, ReplayEvent):
                 events[line.v] = number
             _feed(checker, line)
             progress()
@@ -53,7 +53,7 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
         message = checker.summary()
     except BadLine as bad:
         return Level(checker.level, "failed", bad.message, bad.number)
-    except Failure as failure:
+    except LevelFailure as failure:
         if failure.of_event and failure.version is not None:
             number = events[failure.version]
         status: Status = "diverged" if failure.diverged else "failed"
@@ -65,7 +65,7 @@ def run(checker: Checker, source: Source, progress: Progress, *, first: bool = F
     return Level(checker.level, "ok", message)
 
 
-def numbered(source: Source, *, first: bool = False) -> Iterator[tuple[int, Line]]:
+def numbered(source: LineSource, *, first: bool = False) -> Iterator[tuple[int, Line]]:
     """The lines with their numbers from 1 on; `first` holds each to the format. Raises BadLine and Unreadable."""
     read = decode if first else typed
     for number, raw in enumerate(source.lines(), 1):
@@ -75,11 +75,11 @@ def numbered(source: Source, *, first: bool = False) -> Iterator[tuple[int, Line
 
 
 def _feed(checker: Checker, line: Line) -> None:
-    if isinstance(line, EventLine):
+    if isinstance(line, ReplayEvent):
         checker.event(line)
     elif isinstance(line, Check):
         checker.check(line)
-    elif isinstance(line, Header):
+    elif isinstance(line, ReplayHeader):
         checker.header(line)
     else:
         checker.footer(line)

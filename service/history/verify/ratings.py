@@ -14,15 +14,15 @@ from domain.tournament.ladder import Ladder
 from domain.tournament.ladder_events import GameRated, LadderOpened, read
 from domain.tournament.ratings import MODEL
 from eventstore import chain
+from service.application.ids import LADDER_IDS, ladder_stream
 from service.history.verify.report import Unreadable
 from service.history.verify.sources import FileSource, has_format
 from service.ratings import lines
-from service.ratings.identity import ladder_id, ladder_stream
-from service.ratings.lines import EventLine, Footer, Header
+from service.ratings.lines import RatingsEvent, RatingsFooter, RatingsHeader
 
 
 class RatingsReport(msgspec.Struct, frozen=True, rename="camel"):
-    """What is known of a ladder up to its first bad line. `faults`: what is wrong there; `line` counts from 1."""
+    """The findings on a ladder up to its first bad line. `faults`: the faults there; `line` counts from 1."""
 
     kind: Literal["ratings"]
     ladder: str
@@ -44,7 +44,7 @@ class RatingsReport(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class _Wrong(Exception):
-    """What is wrong with a line."""
+    """The fault of a line."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__(faults)
@@ -54,7 +54,7 @@ class _Wrong(Exception):
 class _Reading:
     """A ladder while its file is read."""
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: RatingsHeader) -> None:
         self.header = header
         self.ladder = Ladder()
         self.head = chain.GENESIS
@@ -64,25 +64,25 @@ class _Reading:
     def check_header(self) -> None:
         """Raises _Wrong for a ladder that has another name, model or unit."""
         header = self.header
-        if header.ladder != ladder_id(ladder_stream(header.game, header.season)):
+        if header.ladder != LADDER_IDS.id_of(ladder_stream(header.game, header.season)):
             raise _Wrong(Fault("LADDER_DIFFERS", "the ladder of this game and season has another id", ("ladder",)))
-        plain = Header(ladder=header.ladder, game=header.game, season=header.season)
+        plain = RatingsHeader(ladder=header.ladder, game=header.game, season=header.season)
         if header != plain:
             raise _Wrong(Fault("MODEL_UNKNOWN", f"this release knows {MODEL}, in millionths", ("model",)))
 
     def take(self, line: lines.Line) -> None:
         """The next line. Raises _Wrong."""
-        if self.ended or isinstance(line, Header):
+        if self.ended or isinstance(line, RatingsHeader):
             raise _Wrong(Fault("LINE_EXTRA", "a header comes first, a footer last, each once", ("k",)))
-        if isinstance(line, Footer):
+        if isinstance(line, RatingsFooter):
             self._end(line)
         else:
             self._event(line)
 
-    def _event(self, line: EventLine) -> None:
+    def _event(self, line: RatingsEvent) -> None:
         if line.v != self.ladder.version + 1:
             raise _Wrong(Fault("VERSION_GAP", f"version {self.ladder.version + 1} is due", ("v",)))
-        body = lines.hashed(self.header.ladder, line)
+        body = line.hashed(self.header.ladder, {})
         link = chain.link(self.head, body)
         if link.hex() != line.hash:
             raise _Wrong(Fault("HASH_DIFFERS", f"what stands here has the hash {link.hex()}", ("hash",)))
@@ -100,13 +100,13 @@ class _Reading:
     def _named(self) -> tuple[str, str, str]:
         return self.header.ladder, self.header.game, self.header.season
 
-    def _end(self, line: Footer) -> None:
+    def _end(self, line: RatingsFooter) -> None:
         if (line.last_version, line.chain_head) != (self.ladder.version, self.head.hex()):
             raise _Wrong(Fault("END_DIFFERS", f"version {self.ladder.version} was the last one here", ("lastVersion",)))
         self.ended = True
 
     def report(self, line: int | None = None, faults: tuple[Fault, ...] = ()) -> RatingsReport:
-        """What is known so far."""
+        """The findings so far."""
         header, ladder = self.header, self.ladder
         return RatingsReport(
             "ratings",
@@ -136,7 +136,7 @@ def verify_lines(source: Iterator[bytes]) -> RatingsReport | None:
         header = lines.decode(first)
     except ValueError as error:
         raise Unreadable(f"line 1: {error}", 1) from None
-    if not isinstance(header, Header):
+    if not isinstance(header, RatingsHeader):
         raise Unreadable("line 1: no header: this is no ratings file", 1)
     if header.format_version != lines.VERSION:
         told = f"line 1: format version {header.format_version}; this release reads version {lines.VERSION}"

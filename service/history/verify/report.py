@@ -1,4 +1,4 @@
-"""What a verification says: one status for each level, with the first bad line."""
+"""The report of a verification: one status for each level, with the first bad line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 Status = Literal["ok", "failed", "diverged", "skipped"]
 
 
-class Failure(Exception):
+class LevelFailure(Exception):
     """A check that doesn't hold, at the version of an event where there is one; the reader of lines knows the line.
 
     It is the line that was just read, or, if `of_event`, that of the event, which was read before.
@@ -47,7 +47,7 @@ class Level(msgspec.Struct, frozen=True):
     version: int | None = None
 
 
-class Report(msgspec.Struct, frozen=True, rename="camel"):
+class VerifyReport(msgspec.Struct, frozen=True, rename="camel"):
     """All levels of one file. `signed_by` is a key id; `pinned`: that key is one of those the caller trusts."""
 
     match: str

@@ -14,7 +14,7 @@ from service.tournaments import round_file
 
 
 class RoundReport(msgspec.Struct, frozen=True, rename="camel"):
-    """What is known of a round. `faults`: everything that is wrong with it."""
+    """The findings on a round. `faults`: all its faults."""
 
     kind: Literal["round"]
     tournament: str

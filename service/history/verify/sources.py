@@ -1,4 +1,4 @@
-"""Where the lines of a replay file come from: a path, or bytes that were sent. Plain or gzipped, told by the bytes."""
+"""Sources of a replay file's lines: a path, or uploaded bytes. Plain or gzipped, as the bytes tell."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FileSource:
 
 
 class BytesSource:
-    """What somebody has sent; unpacked it may have `limit` bytes and `most` lines."""
+    """An upload; unpacked it may have `limit` bytes and `most` lines."""
 
     def __init__(self, data: bytes, limit: int, most: int = sys.maxsize) -> None:
         self._data = data

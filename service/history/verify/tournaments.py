@@ -14,7 +14,7 @@ from service.tournaments import record
 
 
 class TournamentReport(msgspec.Struct, frozen=True, rename="camel"):
-    """What is known of a tournament's record. `faults`: what is wrong, each with the version of its event."""
+    """The findings on a tournament's record. `faults`: its faults, each with the version of its event."""
 
     kind: Literal["tournament"]
     tournament: str

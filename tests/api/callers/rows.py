@@ -3,8 +3,8 @@
 REST: the operation's id, the policy, the body; `query`, `match` and `tournament` (in which state these are) where they
 matter. GraphQL: the field, the policy, the text. In texts `$match`, `$key`, `$card_set`, `$deck`, `$tournament` and
 `$referee` stand for what is there, in bodies and texts `$stop`, `$code` and `$entrant`.
-`fresh`: it changes its match or tournament, so each caller gets one of its own. `lacks`: the scope that is missing
-here, where the operation needs another one as a rule.
+`fresh`: it changes its match or tournament, so whoever comes after one who was answered gets another. `lacks`: the
+scope that is missing here, where the operation needs another one as a rule.
 """
 
 from __future__ import annotations

@@ -13,18 +13,10 @@ from typing import Any
 import httpx
 
 from api_schema.errors import STATUS, ErrorCode
-from api_schema.ports import (
-    ANONYMOUS,
-    ActInput,
-    CreateMatch,
-    CreateTournament,
-    DeckOrder,
-    JoinMatch,
-    RegisterEntrant,
-    SaveDeck,
-    StartRound,
-    TournamentPolicy,
-)
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.decks import SaveDeck
+from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch
+from api_schema.ports.tournaments import CreateTournament, DeckOrder, RegisterEntrant, StartRound, TournamentPolicy
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
 from service.app import web
@@ -71,22 +63,23 @@ class World:
     tables: dict[Match, Table] = field(default_factory=dict)
     arenas: dict[Hall, Arena] = field(default_factory=dict)
 
-    async def table(self, state: Match, *, fresh: bool) -> Table:
-        """A match in this state: one for all, or one of its own."""
-        if fresh:
-            return await self._made(state)
+    async def table(self, state: Match) -> Table:
+        """A match in this state, until somebody changes it."""
         if state not in self.tables:
             self.tables[state] = await self._made(state)
         return self.tables[state]
 
     async def answer(self, row: Row, kind: str) -> tuple[str, str]:
         """(ok, nothing or the code; what was said)."""
-        table = await self.table(row.match, fresh=row.fresh)
+        table = await self.table(row.match)
         token = table.seats.get(kind, self.tokens.get(kind))
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        if row.operation is None:
-            return await self._graphql(row, table, headers)
-        return await self._rest(row, table, headers)
+        asked = self._rest if row.operation is not None else self._graphql
+        found = await asked(row, table, headers)
+        if row.fresh and found[0] == OK:
+            self.tables.pop(row.match, None)
+            self.arenas.pop(row.tournament, None)
+        return found
 
     async def _rest(self, row: Row, table: Table, headers: dict[str, str]) -> tuple[str, str]:
         operation = row.operation
@@ -95,7 +88,7 @@ class World:
         fills = {"id": thing, "n": 0, "slug": GAME.slug, "hash": DIGEST, "player": "ld_0", "name": "not-found"}
         held: dict[str, Any] = {"$stop": table.stop}
         if operation.path.startswith("/v1/tournaments/"):
-            arena = await self._arena(row.tournament, fresh=row.fresh)
+            arena = await self._arena(row.tournament)
             fills |= {"id": arena.tournament, "n": 1, "staff": arena.referee, "entrant": "me"}
             held |= {"$code": arena.code, "$entrant": arena.entrant}
         path = operation.path.format(**fills) + row.query
@@ -117,7 +110,7 @@ class World:
         if "$deck" in text:
             named["$deck"] = await self._deck()
         if "$tournament" in text:
-            arena = await self._arena(row.tournament, fresh=row.fresh)
+            arena = await self._arena(row.tournament)
             named |= {"$tournament": arena.tournament, "$code": arena.code}
             named |= {"$entrant": arena.entrant, "$referee": arena.referee}
         for name, value in named.items():
@@ -133,13 +126,10 @@ class World:
         order = SaveDeck(GAME.slug, "Foxes", {"charm": "fox"})
         return (await self.served.app.use_cases.decks.save(player, key(), order)).id
 
-    async def _arena(self, state: Hall, *, fresh: bool) -> Arena:
-        """A tournament in this state: one for all, or one of its own."""
-        if fresh or state not in self.arenas:
-            made = await self._opened(state)
-            if fresh:
-                return made
-            self.arenas[state] = made
+    async def _arena(self, state: Hall) -> Arena:
+        """A tournament in this state, until somebody changes it."""
+        if state not in self.arenas:
+            self.arenas[state] = await self._opened(state)
         return self.arenas[state]
 
     async def _opened(self, state: Hall) -> Arena:

@@ -13,7 +13,7 @@ from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME as C4
-from service.accounts.accounts import new_account
+from service.accounts.usecases import new_account
 from tests.kit.chance import key
 from tests.kit.served import Served, serve, sqlite_url
 from tests.toy_game import GAME as ENVOYS
@@ -114,7 +114,7 @@ class Arena:
     async def looked_after(self) -> None:
         """Have the tournaments told of all matches that have ended."""
         await self.served.app.projector.catch_up()
-        await self.served.app.tournaments.arbiter.look()
+        await self.served.app.tournaments.process.look()
 
     async def _play(self, match: str, tokens: Sequence[str]) -> None:
         status, count = "RUNNING", 0

@@ -10,15 +10,57 @@ from typing import Any
 
 import msgspec
 
-from api_schema import ports
 from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
+from api_schema.ports.inbox import (
+    InboxEntry,
+    InboxHeartbeatOut,
+    InboxMessage,
+    InboxPage,
+    SeatsToAct,
+    SeatToAct,
+    YourTurnOut,
+)
+from api_schema.ports.matches import (
+    ALL_MATCHES,
+    ActInput,
+    ActOut,
+    ClockOut,
+    CreateMatch,
+    DirectSink,
+    EventOut,
+    EventPage,
+    ForkMatch,
+    GameStatistics,
+    JoinMatch,
+    JoinOut,
+    LegalAction,
+    LegalActionSet,
+    MatchCounts,
+    MatchFilter,
+    MatchOut,
+    MatchPage,
+    PinsOut,
+    PresenceOut,
+    PromptOptions,
+    PromptOut,
+    ResultOut,
+    SeatOut,
+    StateOut,
+    Statistics,
+    Update,
+)
+from api_schema.ports.use_cases import UseCases
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.draws import ALGORITHM
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import fold
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
 from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
@@ -48,24 +90,22 @@ class FakeAccounts:
         self.revoked: set[str] = set()
         self.names: dict[str, str | None] = {}
 
-    async def authenticate(self, token: str | None) -> ports.Caller:
+    async def authenticate(self, token: str | None) -> Caller:
         self.calls["authenticate"] += 1
         if token is None:
-            return ports.ANONYMOUS
+            return ANONYMOUS
         kind, _, rest = token.partition(":")
         if token in self.revoked or kind not in ("seat", "user"):
             raise ApiError(ErrorCode.UNAUTHENTICATED, "this token is not valid")
         if kind == "user":
-            return ports.Caller(token, frozenset({"match:play"}), account=f"ac_{rest}")
+            return Caller(token, frozenset({"match:play"}), account=f"ac_{rest}")
         match, seat = rest.split(":")
-        return ports.Caller(token, frozenset({"match:play"}), seat=(match, int(seat)))
+        return Caller(token, frozenset({"match:play"}), seat=(match, int(seat)))
 
-    async def create_token(
-        self, caller: ports.Caller, name: str, scopes: Any, expires_at: str | None = None
-    ) -> ports.NewToken:
+    async def create_token(self, caller: Caller, name: str, scopes: Any, expires_at: str | None = None) -> NewToken:
         if caller.account is None:
             raise ApiError(ErrorCode.FORBIDDEN, "only accounts have tokens")
-        return ports.NewToken(
+        return NewToken(
             id=f"tk_{name}",
             name=name,
             scopes=tuple(scopes),
@@ -74,25 +114,25 @@ class FakeAccounts:
             token=f"user:{name}",
         )
 
-    async def tokens(self, caller: ports.Caller) -> list[ports.TokenInfo]:
-        return [ports.TokenInfo(id="tk_1", name="phone", scopes=("match:play",), created_at=NOW)]
+    async def tokens(self, caller: Caller) -> list[TokenInfo]:
+        return [TokenInfo(id="tk_1", name="phone", scopes=("match:play",), created_at=NOW)]
 
-    async def revoke_token(self, caller: ports.Caller, token_id: str) -> None:
+    async def revoke_token(self, caller: Caller, token_id: str) -> None:
         self.revoked.add("user:" + token_id.removeprefix("tk_"))
 
-    async def profile(self, caller: ports.Caller) -> ports.AccountOut:
+    async def profile(self, caller: Caller) -> AccountOut:
         if caller.account is None:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "only accounts have names")
-        return ports.AccountOut(caller.account, self.names.get(caller.account), NOW)
+        return AccountOut(caller.account, self.names.get(caller.account), NOW)
 
-    async def rename(self, caller: ports.Caller, name: str | None) -> ports.AccountOut:
+    async def rename(self, caller: Caller, name: str | None) -> AccountOut:
         account = (await self.profile(caller)).id
         if name == "":
             raise ApiError(ErrorCode.INVALID_INPUT, "a name has 1 to 40 characters", path=("name",))
         self.names[account] = name
         return await self.profile(caller)
 
-    async def erase(self, caller: ports.Caller, confirm: str) -> None:
+    async def erase(self, caller: Caller, confirm: str) -> None:
         if confirm != "ERASE":
             raise ApiError(ErrorCode.INVALID_INPUT, "confirm it", path=("confirm",))
         self.revoked.add(caller.ref)
@@ -114,7 +154,7 @@ class FakeCatalogue:
         return GAME
 
     def rules(self, slug: str) -> Any:
-        return [ports.RuleInfo("TOY-101", "Shuffle.", "Set-up"), ports.RuleInfo("TOY-205", "Score.", "Rounds")]
+        return [RuleInfo("TOY-101", "Shuffle.", "Set-up"), RuleInfo("TOY-205", "Score.", "Rounds")]
 
     def rules_hash(self, slug: str) -> str:
         return "a" * 64
@@ -135,23 +175,23 @@ class FakeCatalogue:
     def loadout_schema(self, slug: str) -> Any:
         return msgspec.json.schema(GAME.loadout_type)
 
-    async def upload_card_set(self, caller: ports.Caller, slug: str, text: str) -> ports.OwnCardSet:
+    async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         if not text.startswith("set"):
             fault = Fault("no TOML", path=("text",), line=1, column=2)
             raise ApiError(ErrorCode.CARD_SET_INVALID, "no TOML", path=("text",), faults=(fault,))
         return await self.card_set("0" * 64)
 
-    async def card_set(self, digest: str) -> ports.OwnCardSet:
+    async def card_set(self, digest: str) -> OwnCardSet:
         if digest != "0" * 64:
             raise ApiError(ErrorCode.NOT_FOUND, "There is no such card set.")
-        return ports.OwnCardSet(digest, GAME.slug, "Own", 1, "set")
+        return OwnCardSet(digest, GAME.slug, "Own", 1, "set")
 
     async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
-    ) -> ports.LoadoutReport:
+    ) -> LoadoutReport:
         context = LoadoutContext(read(options, GAME.options_type), seats)
         faults = GAME.check_loadout(context, read(loadout, GAME.loadout_type))
-        return ports.LoadoutReport(not faults, tuple(ports.ViolationOut(f.rule, f.message, f.path) for f in faults))
+        return LoadoutReport(not faults, tuple(ViolationOut(f.rule, f.message, f.path) for f in faults))
 
 
 class FakeMatches:
@@ -167,38 +207,39 @@ class FakeMatches:
         self.changed = asyncio.Condition()
         self.heartbeat = 15.0
 
-    async def create(
-        self, caller: ports.Caller, key: str, order: ports.CreateMatch
-    ) -> tuple[ports.MatchOut, bool, str | None]:
-        if order.game != GAME.slug:
-            raise ApiError(ErrorCode.NOT_FOUND, f"no game {order.game}", path=("game",))
+    async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+        if request.game != GAME.slug:
+            raise ApiError(ErrorCode.NOT_FOUND, f"no game {request.game}", path=("game",))
         known = self.keys.get((caller.ref, key))
         if known:
-            self._same(known, order)
+            self._same(known, request)
             return self._out(known[0]), True, None
         match = f"mt_{len(self.states)}"
-        options = read(order.options, GAME.options_type)
-        made = decide.create(GAME, match, order.seats, options, ClockPolicy(), PINS, 1000)
+        options = read(request.options, GAME.options_type)
+        event = MatchCreated(
+            match=match, game=GAME.slug, seats=request.seats, options=options, clock=ClockPolicy(), pins=PINS
+        )
+        made = decide.create(GAME, event, 1000)
         if isinstance(made, decide.IllegalLoadout):
             faults = tuple(Fault(f.message, f.rule, f.path) for f in made.violations)
             raise ApiError(ErrorCode.INVALID_INPUT, "these options are not legal", faults=faults)
-        self.keys[caller.ref, key] = (match, order)
+        self.keys[caller.ref, key] = (match, request)
         self.facts[match], self.ends[match] = [], set()
         await self._keep(match, made)
-        return self._out(match), False, "invited" if order.visibility == "INVITE" else None
+        return self._out(match), False, "invited" if request.visibility == "INVITE" else None
 
-    async def fork(
-        self, caller: ports.Caller, match_id: str, key: str, order: ports.ForkMatch
-    ) -> tuple[ports.MatchOut, bool]:
+    async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
         self._state(match_id)
         details: dict[str, object] = {"nearest": 1}
         raise ApiError(ErrorCode.FORK_REFUSED, "these matches still run", details=details)
 
-    async def join(self, caller: ports.Caller, match_id: str, key: str, order: ports.JoinMatch) -> ports.JoinOut:
+    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
         state = self._state(match_id)
         free = [number for number, seat in enumerate(state.seats) if seat.player is None]
-        seat = order.seat if order.seat is not None else (free or [0])[0]
-        loadout = GAME.precon(order.deck, seat, state.options) if order.deck else read(order.loadout, GAME.loadout_type)
+        seat = request.seat if request.seat is not None else (free or [0])[0]
+        loadout = (
+            GAME.precon(request.deck, seat, state.options) if request.deck else read(request.loadout, GAME.loadout_type)
+        )
         made = decide.join(GAME, state, seat, caller.ref, 2000, loadout=loadout, server_seed=SEED)
         if isinstance(made, Refusal):
             raise refused(made)
@@ -206,16 +247,16 @@ class FakeMatches:
             faults = tuple(Fault(f.message, f.rule, f.path) for f in made.violations)
             raise ApiError(ErrorCode.DECK_ILLEGAL, "this deck is not legal", faults=faults)
         await self._keep(match_id, made)
-        return ports.JoinOut(self._out(match_id), seat, f"seat:{match_id}:{seat}", False)
+        return JoinOut(self._out(match_id), seat, f"seat:{match_id}:{seat}", False)
 
-    async def leave(self, caller: ports.Caller, match_id: str, seat: int, key: str) -> ports.MatchOut:
+    async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
         made = decide.leave(GAME, self._state(match_id), seat, 3000)
         if isinstance(made, Refusal):
             raise refused(made)
         await self._keep(match_id, made)
         return self._out(match_id)
 
-    async def get(self, caller: ports.Caller, match_id: str) -> ports.MatchOut:
+    async def get(self, caller: Caller, match_id: str) -> MatchOut:
         self.calls["get"] += 1
         if self.broken:
             raise RuntimeError("the secret of the storage")
@@ -224,12 +265,12 @@ class FakeMatches:
 
     async def find(
         self,
-        caller: ports.Caller,
+        caller: Caller,
         *,
         first: int,
         after: str | None = None,
-        wanted: ports.MatchesWanted = ports.ALL_MATCHES,
-    ) -> ports.MatchPage:
+        wanted: MatchFilter = ALL_MATCHES,
+    ) -> MatchPage:
         self.calls["find"] += 1
         found = [
             out
@@ -237,32 +278,30 @@ class FakeMatches:
             if (out := self._out(match)).status in (wanted.status or (out.status,))
         ]
         start = int(after or 0)
-        return ports.MatchPage(
-            tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found)
-        )
+        return MatchPage(tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found))
 
-    async def statistics(self) -> ports.Statistics:
+    async def statistics(self) -> Statistics:
         self.calls["statistics"] += 1
         status = Counter(state.status for state in self.states.values())
-        counts = ports.MatchCounts(*(status[name] for name in ("open", "running", "finished", "aborted")))
-        return ports.Statistics((ports.GameStatistics(GAME.slug, counts),))
+        counts = MatchCounts(*(status[name] for name in ("open", "running", "finished", "aborted")))
+        return Statistics((GameStatistics(GAME.slug, counts),))
 
     async def state(
-        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
-    ) -> ports.StateOut:
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, at_version: int | None = None
+    ) -> StateOut:
         self.calls["state"] += 1
         viewer = self._viewer(caller, match_id, perspective)
         version = at_version or len(self.facts[match_id])
         state = self._past(match_id, version)
-        view = GAME.view(state, viewer) if state.board else None
+        view = GAME.view(state, viewer) if state.board_or_none else None
         own = [prompt for prompt in state.prompts.values() if viewer in (FULL, f"seat:{prompt.seat}")]
-        return ports.StateOut(
+        return StateOut(
             match_id,
             version,
             version not in self.ends[match_id],
             viewer,
             state.status,
-            GAME.phase(state) if state.board else state.status,
+            GAME.phase(state) if state.board_or_none else state.status,
             tuple(self._prompt(prompt) for prompt in own),
             "d" * 64,
             "e" * 64,
@@ -272,42 +311,42 @@ class FakeMatches:
         )
 
     async def legal_actions(
-        self, caller: ports.Caller, match_id: str, seat: int | None = None, at_version: int | None = None
-    ) -> ports.LegalActionSet:
+        self, caller: Caller, match_id: str, seat: int | None = None, at_version: int | None = None
+    ) -> LegalActionSet:
         self.calls["legal_actions"] += 1
         if seat is None:
             seat = self._seat(caller, match_id)
         return self._legal(match_id, seat, at_version)
 
-    async def act(self, caller: ports.Caller, match_id: str, order: ports.ActInput) -> ports.ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
         state = self._state(match_id)
-        seat = order.seat if order.seat is not None else self._seat(caller, match_id)
+        seat = request.seat if request.seat is not None else self._seat(caller, match_id)
         if self._seat(caller, match_id) != seat:
             raise ApiError(ErrorCode.NOT_YOUR_SEAT, "this is not your seat", path=("seat",))
-        known = self.keys.get((f"{caller.ref} {match_id}", order.idempotency_key))
+        known = self.keys.get((f"{caller.ref} {match_id}", request.idempotency_key))
         if known:
-            self._same(known, order)
-            first: ports.ActOut = known[0]
+            self._same(known, request)
+            first: ActOut = known[0]
             return msgspec.structs.replace(first, replayed=True)
         before = len(self.facts[match_id])
-        await self._keep(match_id, self._decide(state, seat, order))
+        await self._keep(match_id, self._decide(state, seat, request))
         events = self._events(match_id, f"seat:{seat}", before)
-        out = ports.ActOut(self._out(match_id), len(self.facts[match_id]), "e" * 64, False, events)
-        self.keys[f"{caller.ref} {match_id}", order.idempotency_key] = (out, order)
+        out = ActOut(self._out(match_id), len(self.facts[match_id]), "e" * 64, False, events)
+        self.keys[f"{caller.ref} {match_id}", request.idempotency_key] = (out, request)
         return out
 
-    def _decide(self, state: Any, seat: int, order: ports.ActInput) -> Any:
-        data, prompt, revision = order.action, order.prompt_id, order.revision
-        if order.token is not None:
-            prompt, rev, encoded = order.token.split("|")
+    def _decide(self, state: Any, seat: int, request: ActInput) -> Any:
+        data, prompt, revision = request.action, request.prompt_id, request.revision
+        if request.token is not None:
+            prompt, rev, encoded = request.token.split("|")
             data, revision = msgspec.json.decode(encoded), int(rev)
         assert data is not None
         if data["type"] == "concede":
             made = decide.concede(GAME, state, seat, 4000, SEED)
-        elif prompt is None and order.expected_version is None:
+        elif prompt is None and request.expected_version is None:
             raise ApiError(ErrorCode.GUARD_REQUIRED, "an action needs a guard")
-        elif prompt is None and order.expected_version != state.version:
-            details: dict[str, object] = {"expected": order.expected_version, "actual": state.version}
+        elif prompt is None and request.expected_version != state.version:
+            details: dict[str, object] = {"expected": request.expected_version, "actual": state.version}
             raise ApiError(ErrorCode.VERSION_CONFLICT, "something happened before", details=details)
         else:
             action = {kind.__struct_config__.tag: kind for kind in GAME.actions}[data["type"]]
@@ -319,30 +358,30 @@ class FakeMatches:
 
     async def events(
         self,
-        caller: ports.Caller,
+        caller: Caller,
         match_id: str,
         *,
         perspective: str | None = None,
         after: int = 0,
         first: int = 256,
-    ) -> ports.EventPage:
+    ) -> EventPage:
         self.calls["events"] += 1
         found = self._events(match_id, self._viewer(caller, match_id, perspective), after)
-        return ports.EventPage(found[:first], len(found) <= first, len(self.facts[match_id]))
+        return EventPage(found[:first], len(found) <= first, len(self.facts[match_id]))
 
-    async def presence(self, caller: ports.Caller, match_id: str) -> ports.PresenceOut:
+    async def presence(self, caller: Caller, match_id: str) -> PresenceOut:
         self._out(match_id)
-        return ports.PresenceOut((1,), 2)
+        return PresenceOut((1,), 2)
 
     async def updates(
         self,
-        caller: ports.Caller,
+        caller: Caller,
         match_id: str,
         *,
         perspective: str | None = None,
         after: int = 0,
-        outlet: ports.Outlet | None = None,
-    ) -> AsyncGenerator[ports.Update]:
+        sink: DirectSink | None = None,
+    ) -> AsyncGenerator[Update]:
         viewer = self._viewer(caller, match_id, perspective)
         while True:
             events = self._events(match_id, viewer, after)
@@ -364,8 +403,8 @@ class FakeMatches:
             return False
         return True
 
-    def _update(self, kind: str, version: int, payload: Any) -> ports.Update:
-        return ports.Update(kind, version, msgspec.json.encode(payload))
+    def _update(self, kind: str, version: int, payload: Any) -> Update:
+        return Update(kind, version, msgspec.json.encode(payload))
 
     async def _keep(self, match_id: str, made: decide.Decision) -> None:
         self.states[match_id] = made.state
@@ -384,54 +423,52 @@ class FakeMatches:
             raise ApiError(ErrorCode.NOT_FOUND, f"no match {match_id}")
         return self.states[match_id]
 
-    def _seat(self, caller: ports.Caller, match_id: str) -> int:
+    def _seat(self, caller: Caller, match_id: str) -> int:
         if caller.seat is None or caller.seat[0] != match_id:
             raise ApiError(ErrorCode.NOT_YOUR_SEAT, "you have no seat in this match")
         return caller.seat[1]
 
-    def _viewer(self, caller: ports.Caller, match_id: str, perspective: str | None) -> str:
+    def _viewer(self, caller: Caller, match_id: str, perspective: str | None) -> str:
         own = f"seat:{caller.seat[1]}" if caller.seat and caller.seat[0] == match_id else "spectator"
         if perspective not in (None, "spectator", own):
             raise ApiError(ErrorCode.FORBIDDEN, "this perspective is not yours", path=("as",))
         return perspective or own
 
-    def _prompt(self, prompt: Any) -> ports.PromptOut:
+    def _prompt(self, prompt: Any) -> PromptOut:
         mode = prompt.mode.upper()
-        return ports.PromptOut(
-            str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, prompt.id, None
-        )
+        return PromptOut(str(prompt.id), prompt.revision, prompt.seat, prompt.kind, mode, prompt.rule, prompt.id, None)
 
     def _past(self, match_id: str, version: int) -> Any:
         return fold(GAME, [(fact, 1000) for fact in self.facts[match_id][:version]], FULL)
 
-    def _legal(self, match_id: str, seat: int, at_version: int | None = None) -> ports.LegalActionSet:
+    def _legal(self, match_id: str, seat: int, at_version: int | None = None) -> LegalActionSet:
         state = self._state(match_id) if at_version is None else self._past(match_id, at_version)
         own = [prompt for prompt in state.prompts.values() if prompt.seat == seat]
         prompts = tuple(self._options(state, prompt) for prompt in own)
-        return ports.LegalActionSet(state.version, seat, state.status == "running", prompts)
+        return LegalActionSet(state.version, seat, state.status == "running", prompts)
 
-    def _options(self, state: Any, prompt: Any) -> ports.PromptOptions:
+    def _options(self, state: Any, prompt: Any) -> PromptOptions:
         templates = tuple(GAME.options(state, prompt))
         answers = [{"type": template.type, **fields} for template in templates for fields in expand(template)]
         actions = tuple(self._action(prompt, answer) for answer in answers)
-        return ports.PromptOptions(self._prompt(prompt), actions, templates, None)
+        return PromptOptions(self._prompt(prompt), actions, templates, None)
 
-    def _action(self, prompt: Any, answer: dict[str, Any]) -> ports.LegalAction:
+    def _action(self, prompt: Any, answer: dict[str, Any]) -> LegalAction:
         token = f"{prompt.id}|{prompt.revision}|{msgspec.json.encode(answer).decode()}"
-        return ports.LegalAction(token, answer["type"], answer["type"], answer, (prompt.rule,))
+        return LegalAction(token, answer["type"], answer["type"], answer, (prompt.rule,))
 
-    def _events(self, match_id: str, viewer: str, after: int) -> tuple[ports.EventOut, ...]:
+    def _events(self, match_id: str, viewer: str, after: int) -> tuple[EventOut, ...]:
         return tuple(
             self._event(match_id, viewer, version, fact)
             for version, fact in enumerate(self.facts[match_id], 1)
             if version > after
         )
 
-    def _event(self, match_id: str, viewer: str, version: int, fact: Any) -> ports.EventOut:
+    def _event(self, match_id: str, viewer: str, version: int, fact: Any) -> EventOut:
         seen = as_seen(fact, viewer)
         kind = "sealed" if seen is None else seen.type
         data = {} if seen is None else msgspec.to_builtins(seen, str_keys=True)
-        return ports.EventOut(
+        return EventOut(
             f"{match_id}-{version}",
             version,
             kind,
@@ -445,17 +482,17 @@ class FakeMatches:
             data,
         )
 
-    def _out(self, match_id: str) -> ports.MatchOut:
+    def _out(self, match_id: str) -> MatchOut:
         state = self._state(match_id)
         seats = tuple(
-            ports.SeatOut(n, seat.player is not None, seat.sealed, seat.bot, None, seat.conceded)
+            SeatOut(n, seat.player is not None, seat.sealed, seat.bot, None, seat.conceded)
             for n, seat in enumerate(state.seats)
         )
-        result = state.result and ports.ResultOut(
+        result = state.result and ResultOut(
             state.result.kind.upper(), state.result.placings, state.result.rule, None, ""
         )
-        pins = ports.PinsOut(**msgspec.structs.asdict(PINS))
-        return ports.MatchOut(
+        pins = PinsOut(**msgspec.structs.asdict(PINS))
+        return MatchOut(
             match_id,
             state.game,
             state.status.upper(),
@@ -465,7 +502,7 @@ class FakeMatches:
             result is not None,
             0,
             seats,
-            ports.ClockOut(None, None, 0),
+            ClockOut(None, None, 0),
             None,
             msgspec.to_builtins(state.options),
             pins,
@@ -486,24 +523,22 @@ class FakeHistory:
         self.matches = matches
 
     async def replay(
-        self, caller: ports.Caller, match_id: str, *, perspective: str | None = None, after: int = 0
-    ) -> ports.ReplayFile:
+        self, caller: Caller, match_id: str, *, perspective: str | None = None, after: int = 0
+    ) -> ReplayFile:
         state = await self.matches.state(caller, match_id, perspective=perspective)
         over = state.status == "finished"
-        return ports.ReplayFile(match_id, state.perspective, state.version, "e" * 64, over, "v", None, self._lines())
+        return ReplayFile(match_id, state.perspective, state.version, "e" * 64, over, "v", None, self._lines())
 
     async def _lines(self) -> AsyncGenerator[bytes, None]:
         yield b"{}\n"
 
-    async def audit(self, caller: ports.Caller, match_id: str) -> ports.AuditReport:
+    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
         match = await self.matches.get(caller, match_id)
-        level = ports.AuditLevel("L2", "SKIPPED", "later", 7, None)
+        level = AuditLevel("L2", "SKIPPED", "later", 7, None)
         head = match.head_hash
-        return ports.AuditReport(
-            True, match.id, match.game, "full", match.version, head, match.status, "key", True, (level,)
-        )
+        return AuditReport(True, match.id, match.game, "full", match.version, head, match.status, "key", True, (level,))
 
-    async def verify(self, body: AsyncIterator[bytes]) -> ports.AuditReport:
+    async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:
         raise ApiError(ErrorCode.INVALID_INPUT, "this is no replay file")
 
 
@@ -517,38 +552,36 @@ class FakeHealth:
 class FakeSigning:
     """One key that has signed, the example of RFC 8037."""
 
-    async def keys(self) -> ports.KeySet:
+    async def keys(self) -> KeySet:
         x, kid = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo", "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k"
-        return ports.KeySet((ports.SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
+        return KeySet((SigningKey(x=x, kid=kid, first_used_at="2024-01-01T00:00:00.000Z"),))
 
 
 class FakeInbox:
     """The inbox that tests put items into; cursors count them."""
 
     def __init__(self) -> None:
-        self.items: list[ports.InboxEntry] = []
+        self.items: list[InboxEntry] = []
         self.heartbeat = 0.05
 
-    async def page(self, caller: ports.Caller, *, after: str | None = None, first: int = 50) -> ports.InboxPage:
+    async def page(self, caller: Caller, *, after: str | None = None, first: int = 50) -> InboxPage:
         items = tuple(self._items(caller, after))
         end = items[:first][-1].cursor if items else after
-        return ports.InboxPage(items[:first], end, len(items) > first, False)
+        return InboxPage(items[:first], end, len(items) > first, False)
 
-    async def follow(self, caller: ports.Caller, *, after: str | None = None) -> AsyncGenerator[ports.InboxMessage]:
+    async def follow(self, caller: Caller, *, after: str | None = None) -> AsyncGenerator[InboxMessage]:
         while True:
             for item in self._items(caller, after):
                 yield item
                 after = item.cursor
             await asyncio.sleep(self.heartbeat)
-            yield ports.InboxHeartbeatOut(after or "")
+            yield InboxHeartbeatOut(after or "")
 
-    async def seats_to_act(self, caller: ports.Caller) -> ports.SeatsToAct:
-        turns = [item for item in self._items(caller, None) if isinstance(item, ports.YourTurnOut)]
-        return ports.SeatsToAct(
-            tuple(ports.SeatToAct(item.match_id, item.seat, item.prompt_id, item.deadline) for item in turns)
-        )
+    async def seats_to_act(self, caller: Caller) -> SeatsToAct:
+        turns = [item for item in self._items(caller, None) if isinstance(item, YourTurnOut)]
+        return SeatsToAct(tuple(SeatToAct(item.match_id, item.seat, item.prompt_id, item.deadline) for item in turns))
 
-    def _items(self, caller: ports.Caller, after: str | None) -> list[ports.InboxEntry]:
+    def _items(self, caller: Caller, after: str | None) -> list[InboxEntry]:
         if caller.account is None:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "an inbox belongs to an account")
         return self.items[int(after or 0) :]
@@ -559,7 +592,7 @@ def use_cases() -> Any:
     calls: Counter[str] = Counter()
     accounts, catalogue, matches = FakeAccounts(calls), FakeCatalogue(calls), FakeMatches(calls)
     inbox, history = FakeInbox(), FakeHistory(matches)
-    use = ports.UseCases(
+    use = UseCases(
         accounts,
         catalogue,
         matches,

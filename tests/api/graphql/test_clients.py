@@ -20,6 +20,7 @@ CLIENTS = Path(__file__).parents[2] / "clients"
 
 pytestmark = [
     pytest.mark.anyio,
+    pytest.mark.programs,
     pytest.mark.skipif(not (CLIENTS / "node_modules").exists(), reason="client packages come with make setup"),
 ]
 

@@ -1,4 +1,4 @@
-"""What operations cost, reckoned from document and variables before anything runs."""
+"""What operations cost, estimated from document and variables before anything runs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import httpx
 import pytest
 from graphql import parse, validate
 
-from api_schema.graphql import known, limits
+from api_schema.graphql import document_cache, limits
+from api_schema.graphql.document_cache import DocumentCache
 from api_schema.graphql.http import GraphQLApp
-from api_schema.graphql.known import Documents
 from api_schema.graphql.schema import Schema, build_schema
 from api_schema.limiting.budgets import Budget, Budgets
 from api_schema.limiting.meter import Meter
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.anyio
 
 def cost(schema: Schema, query: str, **variables: Any) -> int:
     """Points of the data that an operation asks for."""
-    documents = Documents((), tokens=2000, longest=100_000)
+    documents = DocumentCache((), tokens=2000, longest=100_000)
     found = documents.find(schema._schema, query)
     assert not found.errors, found.errors
-    return found.reckonings[None].points(variables)
+    return found.costs[None].points(variables)
 
 
 @pytest.mark.parametrize(
@@ -57,9 +57,9 @@ def test_points(schema: Schema, query: str, points: int) -> None:
 @pytest.mark.parametrize(("mutation", "units"), [("startRound", 20), ("createTournament", 5), ("dropEntrant", 1)])
 def test_what_changes_a_tournament_is_writing(schema: Schema, mutation: str, units: int) -> None:
     document = f"mutation($i: {mutation[0].upper()}{mutation[1:]}Input!) {{ {mutation}(input: $i) {{ version }} }}"
-    found = Documents((), tokens=2000, longest=100_000).find(schema._schema, document)
+    found = DocumentCache((), tokens=2000, longest=100_000).find(schema._schema, document)
     assert not found.errors
-    assert (found.reckonings[None].acts, found.reckonings[None].writes) == (0, units)
+    assert (found.costs[None].acts, found.costs[None].writes) == (0, units)
 
 
 def test_variables_count_as_they_are(schema: Schema) -> None:
@@ -136,21 +136,21 @@ async def test_introspection_is_put_together_once(counted: Any) -> None:
 
 
 def test_known_documents_are_bounded_by_their_length(schema: Schema, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known, "CHARACTERS", 10_000)
-    documents = Documents((), tokens=2000, longest=5_000)
+    monkeypatch.setattr(document_cache, "CHARACTERS", 10_000)
+    documents = DocumentCache((), tokens=2000, longest=5_000)
     for number in range(100):
         documents.find(schema._schema, f"{{ __typename }} #{number} " + "x" * 1000)
     assert len(documents._kept) == 9
-    assert documents._characters == sum(map(len, documents._kept))
+    assert documents._kept.currsize == sum(map(len, documents._kept))
     assert documents.find(schema._schema, "#" * 5_001).errors
     assert len(documents._kept) == 9
 
 
 def test_numbers_of_documents_are_bounded(schema: Schema) -> None:
-    documents = Documents((), tokens=2000, longest=5_000)
-    for number in range(known.DOCUMENTS + 50):
+    documents = DocumentCache((), tokens=2000, longest=5_000)
+    for number in range(document_cache.DOCUMENTS + 50):
         documents.find(schema._schema, f"{{ a{number}: __typename }}")
-    assert len(documents._kept) == known.DOCUMENTS
+    assert len(documents._kept) == document_cache.DOCUMENTS
 
 
 async def test_the_most_that_an_operation_may_cost(fake: Any, schema: Schema) -> None:
@@ -171,5 +171,5 @@ def test_every_price_is_of_a_field_that_there_is(schema: Schema) -> None:
 
 
 def test_parsed_documents_are_those_of_the_library(schema: Schema) -> None:
-    documents = Documents((), tokens=2000, longest=5_000)
+    documents = DocumentCache((), tokens=2000, longest=5_000)
     assert documents.find(schema._schema, "{ games { slug } }").document == parse("{ games { slug } }")

@@ -13,7 +13,8 @@ import pytest
 
 from api_schema.graphql.streams import renewed
 from api_schema.lease import Lease
-from api_schema.ports import ANONYMOUS, Update
+from api_schema.ports.base import ANONYMOUS
+from api_schema.ports.matches import Update
 from scripts.node import command, environment
 from service.app import web
 from tests.kit.listening import Server, listening
@@ -23,7 +24,7 @@ CLIENTS = Path(__file__).parents[2] / "clients"
 NEWS = ("EventsAppended", "MatchClosed")
 """Beside these, presence is told when it changes."""
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 node_packages = pytest.mark.skipif(
     not (CLIENTS / "node_modules").exists(), reason="client packages come with make setup"
 )

@@ -25,6 +25,7 @@ HOUR = 3_600_000
 
 pytestmark = [
     pytest.mark.anyio,
+    pytest.mark.programs,
     pytest.mark.skipif(not (CLIENTS / "node_modules").exists(), reason="client packages come with make setup"),
 ]
 
@@ -135,7 +136,7 @@ LARGE = " ".join(f"a{number}: events {{ id version type at actor hash text json 
 async def test_a_reader_that_is_too_slow_is_told_to_come_again(house: House) -> None:
     """Its buffers are small and it reads nothing, so the server's queue for it runs over."""
     served = house.served
-    served.app.hub._settings = HubSettings(queue=2)
+    served.app.matches.hub._settings = HubSettings(queue=2)
     for listener in house.server.servers[0].sockets:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
     match = await served.open(options={"rounds": 4})
@@ -154,7 +155,7 @@ async def test_a_reader_that_is_too_slow_is_told_to_come_again(house: House) -> 
         await client.send(json.dumps({"type": "connection_init"}))
         await client.send(json.dumps({"id": "a", "type": "subscribe", "payload": payload}))
         assert json.loads(await client.recv())["type"] == "connection_ack"
-        await until(lambda: bool(served.app.hub._channels))
+        await until(lambda: bool(served.app.matches.hub._channels))
         client.transport.pause_reading()
         await served.play_out(match, ALICE, BOB)
         client.transport.resume_reading()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from api_schema.graphql.explorer import Example, Place, demo_examples, embedded, page
+from api_schema.graphql.explorer import Example, ExampleMatches, demo_examples, embedded, page
 from tests.api.graphql.playing import Ask, table
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +18,7 @@ async def test_every_example_works_against_a_running_match(http: httpx.AsyncClie
         tokens[1],
         i={"idempotencyKey": "k", "matchId": match, "what": {"match": "CONCEDE"}},
     )
-    place = Place(
+    matches = ExampleMatches(
         token=tokens[0],
         to_play=match,
         seat=0,
@@ -29,7 +29,7 @@ async def test_every_example_works_against_a_running_match(http: httpx.AsyncClie
         game="envoys",
         seats=2,
     )
-    for example in demo_examples(place):
+    for example in demo_examples(matches):
         accept = "text/event-stream" if example.query.startswith("subscription") else "application/json"
         body = {"query": example.query, "variables": example.variables}
         headers = (

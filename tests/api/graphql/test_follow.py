@@ -14,7 +14,7 @@ from api_schema.graphql.context import Context
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.render import Rendered
 from api_schema.graphql.schema import Schema
-from api_schema.ports import Update
+from api_schema.ports.matches import Update
 from tests.api.graphql.playing import Ask, act, legal, options, table
 
 pytestmark = pytest.mark.anyio

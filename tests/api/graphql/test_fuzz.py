@@ -13,6 +13,7 @@ from hypothesis_graphql import nodes
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from tests.api.graphql.fake import use_cases
+from tests.kit.lanes import by_lane, lane
 from tests.toy_game.game import GAME
 
 JSON = (
@@ -27,7 +28,12 @@ fuzzed = schemathesis.graphql.from_asgi("/graphql", GraphQLApp(build_schema({GAM
 
 
 @fuzzed.exclude(name_regex="^Subscription").parametrize()
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(
+    max_examples=by_lane(commit=10, nightly=100),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=lane() != "nightly",
+)
 def test_no_document_makes_the_server_fail(case: Any) -> None:
     answer = case.call()
     body = answer.json()

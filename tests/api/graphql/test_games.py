@@ -15,14 +15,16 @@ from graphql import (
     parse,
 )
 
-from api_schema import ports
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.graphql.context import Context
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.matches import ActInput, EventOut, EventPage
 from domain.kernel.facts import as_seen
 from domain.kernel.game import Game
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
-from tests.api.graphql.typed import CORE, GAMES, SCHEMA, sent
+from tests.api.graphql.every_game import GAMES, core, schema
+from tests.api.graphql.typed import sent
 from tests.kit.modes import InMode, in_each_mode, name_of
 from tests.kit.play import whole
 
@@ -54,7 +56,7 @@ def _aliased(kind: GraphQLObjectType, above: tuple[str, ...], *, alias: bool = T
     return "{ " + " ".join(fields) + " }"
 
 
-def context(game: Game, views: list[Any], events: list[ports.EventOut]) -> Context:
+def context(game: Game, views: list[Any], events: list[EventOut]) -> Context:
     """Ports that know one match, the views of which come one after the other."""
     left = iter(views)
     out: Any = SimpleNamespace(id="mt_1", game=game.slug)
@@ -67,25 +69,25 @@ def context(game: Game, views: list[Any], events: list[ports.EventOut]) -> Conte
             return SimpleNamespace(view=next(left))
 
         async def events(self, *_: Any, **__: Any) -> Any:
-            return ports.EventPage(tuple(events), True, len(events))
+            return EventPage(tuple(events), True, len(events))
 
     class Accounts:
-        async def authenticate(self, token: str | None) -> ports.Caller:
-            return ports.ANONYMOUS
+        async def authenticate(self, token: str | None) -> Caller:
+            return ANONYMOUS
 
     use: Any = SimpleNamespace(matches=Matches(), accounts=Accounts())
-    return Context(use, SCHEMA.games)
+    return Context(use, schema().games)
 
 
-def event_out(version: int, event: Any, redacted: bool) -> ports.EventOut:
+def event_out(version: int, event: Any, redacted: bool) -> EventOut:
     data = {} if event is None else msgspec.to_builtins(event, str_keys=True)
     kind = "sealed" if event is None else event.type
-    return ports.EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, data)
+    return EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, data)
 
 
 async def ask(query: str, known: Context) -> Any:
     # Past the limits of what clients may ask: this asks for all there is.
-    result: Any = execute(SCHEMA._schema, parse(query), context_value=known)
+    result: Any = execute(schema()._schema, parse(query), context_value=known)
     result = await result if hasattr(result, "__await__") else result
     assert result.errors is None, result.errors
     return result.data
@@ -93,12 +95,12 @@ async def ask(query: str, known: Context) -> Any:
 
 @IN_EVERY_MODE
 async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) -> None:
-    game, prefix = variant.game, SCHEMA.games[variant.game.slug].prefix
+    game, prefix = variant.game, schema().games[variant.game.slug].prefix
     steps = list(whole(game, 7, options=variant.options))
-    states = [step.state for step in steps if step.state.board is not None]
+    states = [step.state for step in steps if step.state.board_or_none is not None]
     chosen = states[:: max(1, len(states) // 12)]
     views = [game.view(state, viewer) for state in chosen for viewer in VIEWERS]
-    view = selection(CORE.type_map[f"{prefix}View"])
+    view = selection(core().type_map[f"{prefix}View"])
     for shown in views:
         data = await ask(
             f'{{ match(id: "mt_1") {{ state {{ ... on {prefix}State {{ view {view} }} }} }} }}',
@@ -115,8 +117,8 @@ async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) 
         ]
         used = {out.type for out in outs} & types
         parts = " ".join(
-            f"... on {cls.__name__} {_aliased(CORE.type_map[cls.__name__], ())}"  # type: ignore[arg-type]
-            for kind, cls in SCHEMA.games[game.slug].events.items()
+            f"... on {cls.__name__} {_aliased(core().type_map[cls.__name__], ())}"  # type: ignore[arg-type]
+            for kind, cls in schema().games[game.slug].events.items()
             if kind in used
         )
         query = f'{{ match(id: "mt_1") {{ events(first: 256) {{ nodes {{ __typename {parts} }} }} }} }}'
@@ -130,20 +132,20 @@ async def test_each_legal_action_can_be_sent_as_typed_input(variant: InMode) -> 
     received: list[Any] = []
 
     class Matches:
-        async def act(self, caller: Any, match: str, order: ports.ActInput) -> Any:
+        async def act(self, caller: Any, match: str, order: ActInput) -> Any:
             received.append(order.action)
             raise ApiError(ErrorCode.UNAVAILABLE, "received")
 
     class Accounts:
-        async def authenticate(self, token: str | None) -> ports.Caller:
-            return ports.ANONYMOUS
+        async def authenticate(self, token: str | None) -> Caller:
+            return ANONYMOUS
 
     use: Any = SimpleNamespace(matches=Matches(), accounts=Accounts())
     document = "mutation($i: ActInput!) { act(input: $i) { userErrors { code } } }"
     wanted = distinct_answers(game, [step.state for step in whole(game, 11, options=variant.options)])
     for answer in wanted:
-        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(CORE, slug, answer)}
-        result: Any = await SCHEMA.execute(document, {"i": order}, Context(use, SCHEMA.games))
+        order = {"matchId": "mt_1", "idempotencyKey": "k", "what": sent(core(), slug, answer)}
+        result: Any = await schema().execute(document, {"i": order}, Context(use, schema().games))
         assert result.data == {"act": {"userErrors": [{"code": "UNAVAILABLE"}]}}, result.errors
     assert received == wanted
 

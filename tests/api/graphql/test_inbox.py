@@ -7,19 +7,19 @@ from typing import Any
 import pytest
 
 from api_schema.graphql.http import GraphQLApp
-from api_schema.ports import (
+from api_schema.ports.inbox import (
     ByeReceivedOut,
     MatchOverOut,
     MatchStartedOut,
     PairingPostedOut,
     ResultDisputedNewsOut,
-    ResultOut,
     ResultRuledOut,
     RulingNeededOut,
     SeatVacatedOut,
     TournamentOverOut,
     YourTurnOut,
 )
+from api_schema.ports.matches import ResultOut
 from tests.api.graphql.conftest import Ask
 from tests.api.graphql.test_follow import socket
 

@@ -81,7 +81,7 @@ def test_what_clients_register_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     for text in [*texts, texts[-1]]:
         documents.resolved({"query": text, **by_id(text)})
     assert len(documents._registered) == 10
-    assert documents._characters == sum(map(len, documents._registered.values()))
+    assert documents._registered.currsize == sum(map(len, documents._registered.values()))
     long = "{ __typename } #" + "x" * 480
     documents.resolved({"query": long, **by_id(long)})
     assert list(documents._registered.values()) == [long]

@@ -19,9 +19,10 @@ from domain.kernel.prompts import Template
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
-from service.simulate.sampling import sample
+from service.simulation.sampling import sample
+from tests.api.graphql.every_game import GAMES, core, schema
 from tests.api.graphql.playing import CREATE, JOIN, Ask, act
-from tests.api.graphql.typed import CORE, GAMES, SCHEMA, sent
+from tests.api.graphql.typed import sent
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -45,7 +46,7 @@ async def service(tmp_path: Path) -> AsyncIterator[Playledger]:
 
 @pytest.fixture
 async def ask(service: Playledger) -> AsyncIterator[Ask]:
-    app = GraphQLApp(SCHEMA, service.use_cases)
+    app = GraphQLApp(schema(), service.use_cases)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url="http://test") as client:
 
         async def send(query: str, token: str | None = None, **variables: Any) -> Any:
@@ -108,7 +109,7 @@ def answer(slug: str, options: Any, random: Random, *, by_token: bool) -> dict[s
         template = {**chosen, "parameters": [_parameter(item) for item in chosen["parameters"]]}
         chosen = {"action": sample(msgspec.convert(template, Template), random)}
     guard = {"promptId": options["prompt"]["id"], "revision": options["prompt"]["revision"]}
-    return {"what": sent(CORE, slug, chosen["action"]), **guard}
+    return {"what": sent(core(), slug, chosen["action"]), **guard}
 
 
 def _parameter(item: Any) -> Any:
@@ -117,8 +118,8 @@ def _parameter(item: Any) -> Any:
 
 async def follow(service: Playledger, match: str, token: str | None) -> list[Any]:
     """Every update of a match until it closes."""
-    context = Context(service.use_cases, SCHEMA.games, token)
-    stream = await SCHEMA.stream(FOLLOW, variable_values={"id": match}, context_value=context)
+    context = Context(service.use_cases, schema().games, token)
+    stream = await schema().stream(FOLLOW, variable_values={"id": match}, context_value=context)
     updates = []
     async with aclosing(stream):
         async for result in stream:

@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 import pytest
 
-from api_schema import ports, tournament_files
+from api_schema import tournament_files
+from api_schema.ports.tournaments import ExportName, TournamentPolicy
 from api_schema.rest.table import OPERATIONS
 from tests.api.graphql.arena import STAFF, SWISS, Arena, arena
 
@@ -116,7 +117,7 @@ async def test_a_tournament_of_pods_has_no_report_of_duels(hall: Arena) -> None:
     found = (await hall.ask(query, id=tournament))["tournament"]
     assert found["policy"]["pods"] == {"byPlace": [3, 1, 0], "bye": 3}
     assert [file["name"] for file in found["exports"]] == [
-        *get_args(ports.ExportName)[:-1],
+        *get_args(ExportName)[:-1],
         "matches.ndjson",
         "replays.tar",
     ]
@@ -196,6 +197,6 @@ async def test_a_retry_is_answered_as_the_first_time(hall: Arena) -> None:
 
 def test_each_file_that_is_named_is_one_that_rest_has() -> None:
     served = {operation.path for operation in OPERATIONS}
-    named = [url for _, url in tournament_files.exports("{id}", ports.TournamentPolicy("SWISS"))]
-    assert len(named) == len(get_args(ports.ExportName)) + len(tournament_files.ARCHIVES)
+    named = [url for _, url in tournament_files.exports("{id}", TournamentPolicy("SWISS"))]
+    assert len(named) == len(get_args(ExportName)) + len(tournament_files.ARCHIVES)
     assert {*named, tournament_files.round_path("{id}", 7).replace("7", "{n}")} <= served

@@ -14,7 +14,7 @@ from api_schema.limiting.client import Client, address_of, client_of
 from api_schema.limiting.headers import rate_headers
 from api_schema.limiting.meter import UNLIMITED, Meter
 from api_schema.limiting.report import limits_of
-from api_schema.ports import ANONYMOUS, Caller
+from api_schema.ports.base import ANONYMOUS, Caller
 
 ACCOUNT = client_of(Caller("account:ac_1", account="ac_1"), "192.0.2.1")
 SEAT = client_of(Caller("seat:mt_1:0", seat=("mt_1", 0)), "192.0.2.1")
@@ -60,7 +60,7 @@ def test_a_budget_is_spent_and_refills_evenly() -> None:
     assert at is not None
     assert at.remaining == 0
     time.now += 60_000
-    assert meter.standing(ACCOUNT, Bucket.READS).remaining == 600  # type: ignore[union-attr]
+    assert meter.budget_state(ACCOUNT, Bucket.READS).remaining == 600  # type: ignore[union-attr]
 
 
 def test_a_refusal_takes_nothing() -> None:
@@ -122,7 +122,7 @@ def test_streams_and_sockets_are_given_back() -> None:
 def test_without_limits_nothing_is_counted_or_remembered() -> None:
     for bucket in Bucket:
         assert UNLIMITED.charge(SEAT, bucket, 10**9) is None
-        assert UNLIMITED.standing(SEAT, bucket) is None
+        assert UNLIMITED.budget_state(SEAT, bucket) is None
     assert not UNLIMITED.counts
     assert not UNLIMITED._states
     assert limits_of(UNLIMITED, SEAT).budgets == ()

@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx
 
-from api_schema.rest import RestConfig, build_app
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from api_schema.scopes import PLAYER
 from domain.games.c4 import GAME
 from service.streams.hub import HubSettings
@@ -86,7 +87,7 @@ class Club:
     async def settled(self) -> None:
         """Until tournaments know what has happened in their matches."""
         await self.service.app.projector.catch_up()
-        while await self.service.app.tournaments.arbiter.look():
+        while await self.service.app.tournaments.process.look():
             await self.service.app.projector.catch_up()
 
     async def _game(self, match: str, most: int | None) -> None:
@@ -111,7 +112,7 @@ async def club(folder: Path, players: int = len(NAMES)) -> AsyncIterator[Club]:
     """A running service with an organiser and so many players, asked over a real socket."""
     service = await serve(sqlite_url(folder))
     service.app.tournaments.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
-    app = build_app(service.app.use_cases, sdl="", config=RestConfig(recheck=0, sse_heartbeat=0.1))
+    app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0, sse_heartbeat=0.1))
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
         made = service.app.accounts.create_for
         organiser = (await made("ac_organiser", "organiser", STAFF))[1]

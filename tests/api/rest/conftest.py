@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from api_schema.rest import RestConfig, build_app
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from tests.api.rest.fake import FakeHealth, FakeHistory, FakeMatches, Fakes
 
 
@@ -20,6 +21,6 @@ def fakes() -> Fakes:
 @pytest.fixture
 async def client(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(cors_origins=("https://play.example",), body_limit=4096)
-    app = build_app(fakes.uses(), sdl="type Query { a: Int }", config=config)
+    app = build_app(fakes.uses(), sdl="type Query { a: Int }", asyncapi={}, config=config)
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
         yield found

@@ -9,55 +9,41 @@ from typing import Any, Literal
 import msgspec
 
 from api_schema.errors import ApiError, ErrorCode, Fault
-from api_schema.ports import (
+from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
+from api_schema.ports.base import ANONYMOUS, Caller
+from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
+from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct, SeatToAct, YourTurnOut
+from api_schema.ports.matches import (
     ALL_MATCHES,
-    ANONYMOUS,
-    AccountOut,
     ActInput,
     ActOut,
-    AuditLevel,
-    AuditReport,
-    Caller,
     ClockOut,
     CreateMatch,
+    DirectSink,
     EventOut,
     EventPage,
     ForkMatch,
     GameStatistics,
-    InboxHeartbeatOut,
-    InboxMessage,
-    InboxPage,
     JoinMatch,
     JoinOut,
-    KeySet,
     LegalAction,
     LegalActionSet,
-    LoadoutReport,
     MatchCounts,
-    MatchesWanted,
+    MatchFilter,
     MatchOut,
     MatchPage,
-    NewToken,
-    Outlet,
-    OwnCardSet,
     PinsOut,
     PresenceOut,
     PromptOptions,
     PromptOut,
-    ReplayFile,
-    RuleInfo,
-    SeatsToAct,
-    SeatToAct,
-    SigningKey,
     StateOut,
     Statistics,
-    TokenInfo,
     Update,
-    UseCases,
-    ViolationOut,
-    YourTurnOut,
 )
-from domain.kernel.game import CardInfo, CardSetInfo, DeckInfo, Game
+from api_schema.ports.use_cases import UseCases
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.game import Game
 from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
@@ -188,22 +174,22 @@ class FakeMatches:
         if match_id != "mt_1":
             raise ApiError(ErrorCode.NOT_FOUND, "There is no such match.")
 
-    async def create(self, caller: Caller, key: str, order: CreateMatch) -> tuple[MatchOut, bool, str | None]:
+    async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         return self.match(), key == "again", "invite-code"
 
-    async def fork(self, caller: Caller, match_id: str, key: str, order: ForkMatch) -> tuple[MatchOut, bool]:
+    async def fork(self, caller: Caller, match_id: str, key: str, request: ForkMatch) -> tuple[MatchOut, bool]:
         self.known(match_id)
-        if order.at_version > self.version:
+        if request.at_version > self.version:
             facts: dict[str, object] = {"nearest": self.version}
             raise ApiError(ErrorCode.FORK_REFUSED, "There is no such version.", path=("atVersion",), details=facts)
         return self.match(), key == "again"
 
-    async def join(self, caller: Caller, match_id: str, key: str, order: JoinMatch) -> JoinOut:
+    async def join(self, caller: Caller, match_id: str, key: str, request: JoinMatch) -> JoinOut:
         self.known(match_id)
-        if order.deck == "short":
+        if request.deck == "short":
             faults = (Fault("One card is missing.", "ENV-3", ("cards",)), Fault("No charm.", "ENV-2", ("charm",)))
             raise ApiError(ErrorCode.DECK_ILLEGAL, "The deck is illegal.", rule_id="ENV-3", faults=faults)
-        return JoinOut(self.match(), order.seat or 0, "st_secret", False)
+        return JoinOut(self.match(), request.seat or 0, "st_secret", False)
 
     async def leave(self, caller: Caller, match_id: str, seat: int, key: str) -> MatchOut:
         self.known(match_id)
@@ -219,7 +205,7 @@ class FakeMatches:
         *,
         first: int,
         after: str | None = None,
-        wanted: MatchesWanted = ALL_MATCHES,
+        wanted: MatchFilter = ALL_MATCHES,
     ) -> MatchPage:
         return MatchPage((self.match(),) if self.status in (wanted.status or (self.status,)) else (), "cursor", False)
 
@@ -245,16 +231,16 @@ class FakeMatches:
             at_version or self.version, seat or 0, True, (PromptOptions(PROMPT, (action,), (), None),)
         )
 
-    async def act(self, caller: Caller, match_id: str, order: ActInput) -> ActOut:
+    async def act(self, caller: Caller, match_id: str, request: ActInput) -> ActOut:
         self.known(match_id)
-        self.orders.append(order)
-        kind = "token" if order.action is None else order.action["type"]
+        self.orders.append(request)
+        kind = "token" if request.action is None else request.action["type"]
         if kind == "boom":
             raise RuntimeError("the secret inside")
         if kind == "ban":
             raise ApiError(ErrorCode.ILLEGAL_ACTION, "Once in a match.", rule_id="ENV-7", path=("card",))
-        if order.expected_version not in {None, self.version}:
-            facts: dict[str, object] = {"expected": order.expected_version, "actual": self.version}
+        if request.expected_version not in {None, self.version}:
+            facts: dict[str, object] = {"expected": request.expected_version, "actual": self.version}
             raise ApiError(ErrorCode.VERSION_CONFLICT, "The match went on.", details=facts)
         if kind == "flood":
             raise ApiError(ErrorCode.RATE_LIMITED, "Too many actions.", details={"retryAfterMs": 1500})
@@ -284,7 +270,7 @@ class FakeMatches:
         *,
         perspective: str | None = None,
         after: int = 0,
-        outlet: Outlet | None = None,
+        sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         try:
             while True:

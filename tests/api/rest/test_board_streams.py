@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from api_schema.asyncapi.frames import STREAMS
+from api_schema.asyncapi.streams import STREAMS
 from tests.api.rest.club import Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults
 from tests.api.test_asyncapi import until as holds
 
 pytestmark = pytest.mark.anyio
-NAMES = {stream.id: {frame.name for frame in stream.frames} for stream in STREAMS}
+NAMES = {stream.id: {message.name for message in stream.messages} for stream in STREAMS}
 BOARDS = ("pairings", "standings")
 
 

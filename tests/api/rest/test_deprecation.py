@@ -17,12 +17,13 @@ from api_schema.rest import openapi
 from api_schema.rest.config import RestConfig
 from api_schema.rest.deprecation import Deprecation
 from api_schema.rest.endpoint import Endpoint
-from api_schema.rest.operation import Documents
+from api_schema.rest.operation import ServedDocuments
 from api_schema.rest.table import by_path
 from api_schema.snapshots import FOLDER
 from tests.api.rest.fake import Fakes
 
 GOES = Deprecation(date(2026, 1, 1), date(2026, 12, 31), "GET /v1/games")
+NO_DOCUMENTS = ServedDocuments(b"", b"", b"", b"", b"", {})
 DATED = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -30,7 +31,7 @@ DATED = re.compile(r"\d{4}-\d\d-\d\d")
 async def test_every_answer_of_what_goes_says_so(fakes: Fakes) -> None:
     path = "/v1/games/{slug}"
     going = {method: replace(operation, deprecated=GOES) for method, operation in by_path()[path].items()}
-    endpoint = Endpoint(going, fakes.uses(), RestConfig(), Documents(b"", b"", b"", b""), UNLIMITED)
+    endpoint = Endpoint(going, fakes.uses(), RestConfig(), NO_DOCUMENTS, UNLIMITED)
     app = Starlette(routes=[Route(path, endpoint)])
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as client:
         for slug, status in (("envoys", 200), ("nothing", 404)):

@@ -20,7 +20,7 @@ from tests.api.rest.test_stream import read_events
 from tests.kit.listening import listening
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 CLIENTS = Path(__file__).parents[2] / "clients"
 HOUR = 3_600_000
 

@@ -9,7 +9,8 @@ import httpx
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
-from api_schema.rest import RestConfig, build_app
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from tests.api.rest.fake import FakeAccounts, Fakes
 from tests.api.rest.server import serving
 from tests.api.rest.test_stream import read_events
@@ -23,7 +24,7 @@ STREAM = "/v1/inbox/stream"
 async def live(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(sse_heartbeat=0.1, ndjson_heartbeat=0.1, recheck=0)
     async with (
-        serving(build_app(fakes.uses(), sdl="", config=config)) as address,
+        serving(build_app(fakes.uses(), sdl="", asyncapi={}, config=config)) as address,
         httpx.AsyncClient(base_url=address, timeout=5, headers=MINE) as found,
     ):
         yield found

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api_schema.rest import build_app
+from api_schema.rest.app import build_app
 from tests.api.rest.club import DECK, SWISS, club
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
@@ -68,7 +68,7 @@ class Walker:
 @pytest.fixture
 async def walker(tmp_path: Path) -> AsyncIterator[Walker]:
     service = await serve(sqlite_url(tmp_path))
-    app = build_app(service.app.use_cases, sdl="")
+    app = build_app(service.app.use_cases, sdl="", asyncapi={})
     async with (
         service.app,
         httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as http,

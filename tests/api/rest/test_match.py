@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api_schema.rest import build_app
+from api_schema.rest.app import build_app
 from tests.api.rest.server import serving
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
@@ -53,7 +53,7 @@ class Player:
 async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
     """The real service with Envoys behind a real server; every test makes matches of its own."""
     service = await serve(sqlite_url(tmp_path_factory.mktemp("rest")))
-    app = build_app(service.app.use_cases, sdl="")
+    app = build_app(service.app.use_cases, sdl="", asyncapi={})
     async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=20) as found:
         yield found
 

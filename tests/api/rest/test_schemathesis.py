@@ -1,11 +1,11 @@
 """Generated requests against the OpenAPI document: every operation, its boundaries, and chains along the links.
 
-PLAYLEDGER_FUZZ multiplies the number of examples; `make fuzz` sets it. Streams never end, so they have their own tests.
+At night the examples are many and others in every run, and each boundary of the document is tried; `make fuzz` does
+that alone. Streams never end, so they have their own tests.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -22,11 +22,13 @@ from schemathesis.config import SchemathesisConfig
 from schemathesis.core.transport import Response
 from schemathesis.generation.case import Case
 
-from api_schema.ports import AccountOut, Accounts, Caller, NewToken, TokenInfo
-from api_schema.rest import build_app
+from api_schema.ports.accounts import AccountOut, Accounts, NewToken, TokenInfo
+from api_schema.ports.base import Caller
+from api_schema.rest.app import build_app
 from api_schema.rest.openapi import build
 from api_schema.rest.table import OPERATIONS
 from tests.api.rest.server import serving
+from tests.kit.lanes import by_lane, lane
 from tests.kit.served import ALICE, BOB, serve, sqlite_url
 from tests.toy_game import GAME
 
@@ -44,8 +46,8 @@ CALLERS = {
     TOKEN: msgspec.structs.replace(ALICE, scopes=ALICE.scopes | {"deck:write", *TOURNAMENTS}),
     OTHER: msgspec.structs.replace(BOB, scopes=BOB.scopes | TOURNAMENTS),
 }
-MORE = int(os.environ.get("PLAYLEDGER_FUZZ", "1"))
-SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck))
+AT_NIGHT = lane() == "nightly"
+SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=not AT_NIGHT)
 COUNTED = ["getDeckStatistics", "getCardStatistics", "getDeckMatchups", "getHeadToHead"]
 BESIDE = ["findMatches", "forkMatch", "getStatistics", "getPresence", *COUNTED]
 """Operations that lead to no other one."""
@@ -54,6 +56,7 @@ LENIENT = {"checks": {"positive_data_acceptance": {"enabled": False}}}
 CONFIG = SchemathesisConfig.from_dict(
     {
         "auth": {"openapi": {"bearer": {"bearer": TOKEN}}},
+        "phases": {"coverage": {"enabled": AT_NIGHT}},
         "operations": [
             {"include-method": ["POST", "PUT", "PATCH", "DELETE"], **LENIENT},
             {
@@ -114,7 +117,9 @@ async def running(folder: Path) -> AsyncIterator[str]:
     """The real service with Envoys."""
     service = await serve(sqlite_url(folder))
     uses = service.app.use_cases
-    app = build_app(msgspec.structs.replace(uses, accounts=KnownAccounts(uses.accounts)), sdl="type Query { a: Int }")
+    app = build_app(
+        msgspec.structs.replace(uses, accounts=KnownAccounts(uses.accounts)), sdl="type Query { a: Int }", asyncapi={}
+    )
     async with service.app, serving(app) as found:
         for account in ("ac_alice", "ac_bob"):
             await service.app.directory.key_of(account)
@@ -129,7 +134,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @DOCUMENT.parametrize()
-@settings(SETTINGS, max_examples=5 * MORE)
+@settings(SETTINGS, max_examples=by_lane(commit=5, nightly=50))
 def test_every_operation_keeps_the_contract(case: Case[Any], address: str) -> None:
     case.call_and_validate(base_url=address)
 
@@ -182,7 +187,7 @@ def chain(tags: set[str], address: str, made: Mapping[str, Callable[[Response], 
 
     hooks = {"before_call": before_call, "after_call": after_call}
     chains: Any = type("Chains", (operations.as_state_machine(),), hooks)
-    how = settings(SETTINGS, max_examples=20 * MORE, stateful_step_count=10, derandomize=MORE == 1)
+    how = settings(SETTINGS, max_examples=by_lane(commit=10, nightly=200), stateful_step_count=10)
     chains.run(settings=how)
     return reached
 

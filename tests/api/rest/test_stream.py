@@ -12,8 +12,9 @@ import httpx
 import msgspec
 import pytest
 
-from api_schema.ports import Caller
-from api_schema.rest import RestConfig, build_app
+from api_schema.ports.base import Caller
+from api_schema.rest.app import build_app
+from api_schema.rest.config import RestConfig
 from tests.api.rest.fake import FakeAccounts, Fakes
 from tests.api.rest.server import serving
 
@@ -25,7 +26,7 @@ STREAM = "/v1/matches/mt_1/stream"
 async def live(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(sse_heartbeat=0.1, ndjson_heartbeat=0.1)
     async with (
-        serving(build_app(fakes.uses(), sdl="", config=config)) as address,
+        serving(build_app(fakes.uses(), sdl="", asyncapi={}, config=config)) as address,
         httpx.AsyncClient(base_url=address, timeout=5) as found,
     ):
         yield found
@@ -149,7 +150,7 @@ class RevokedSoon(FakeAccounts):
 
 async def test_a_stream_whose_token_was_revoked_ends_however_busy_the_match_is(fakes: Fakes) -> None:
     uses = msgspec.structs.replace(fakes.uses(), accounts=RevokedSoon())
-    app = build_app(uses, sdl="", config=RestConfig(sse_heartbeat=5, recheck=0))
+    app = build_app(uses, sdl="", asyncapi={}, config=RestConfig(sse_heartbeat=5, recheck=0))
     async with serving(app) as address, httpx.AsyncClient(base_url=address, timeout=5) as live:
         headers = {"Authorization": "Bearer st_1"}
         async with live.stream("GET", STREAM, params={"after": 1}, headers=headers) as response:

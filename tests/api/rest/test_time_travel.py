@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from api_schema.rest import build_app
+from api_schema.rest.app import build_app
 from tests.kit.served import serve, sqlite_url
 from tests.toy_game import GAME
 
@@ -20,7 +20,7 @@ FOR_EVER = "max-age=31536000, immutable"
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     service = await serve(sqlite_url(tmp_path))
-    app = build_app(service.app.use_cases, sdl="")
+    app = build_app(service.app.use_cases, sdl="", asyncapi={})
     async with service.app, httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://rest") as found:
         yield found
 

@@ -16,7 +16,7 @@ from api_schema.limiting import meter
 from api_schema.limiting.budgets import Budget, Budgets
 from api_schema.limiting.client import NOBODY
 from api_schema.limiting.meter import Meter
-from api_schema.ports import ExportFile
+from api_schema.ports.tournaments import ExportFile
 from api_schema.rest import limits
 from api_schema.rest.tournaments_files import sent
 from tests.api.limiting.test_surface import Passing

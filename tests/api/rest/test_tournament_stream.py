@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from api_schema.asyncapi.frames import STREAMS
+from api_schema.asyncapi.streams import STREAMS
 from tests.api.rest.club import DECK, Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults
@@ -18,7 +18,7 @@ from tests.api.test_asyncapi import until as holds
 
 pytestmark = pytest.mark.anyio
 NDJSON = {"Accept": "application/x-ndjson"}
-NAMES = {frame.name for stream in STREAMS if stream.id == "tournamentStream" for frame in stream.frames}
+NAMES = {message.name for stream in STREAMS if stream.id == "tournamentStream" for message in stream.messages}
 
 
 @pytest.fixture

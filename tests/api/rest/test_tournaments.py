@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from api_schema.errors import ApiError
-from api_schema.ports import Caller, EntrantOut, EntrantPage, RoundOut
+from api_schema.ports.base import Caller
+from api_schema.ports.tournaments import EntrantOut, EntrantPage, RoundOut
 from api_schema.rest.tournaments_csv import entrants_csv, whole
 from service.tournaments import round_file
 from service.tournaments.usecases import TournamentUseCases

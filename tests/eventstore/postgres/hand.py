@@ -12,6 +12,7 @@ import asyncpg
 from eventstore.envelope import NewEvent, StreamAppend
 from eventstore.postgres import append
 from tests.eventstore.given import command
+from tests.kit.waiting import PATIENCE
 
 WAITING = "SELECT count(*) FROM pg_stat_activity WHERE pid = $1 AND wait_event_type = 'Lock'"
 
@@ -52,19 +53,19 @@ class Hand:
     async def waits(self) -> None:
         """Return once the server says that this connection waits for a lock."""
         pid = self.connection.get_server_pid()
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not await self._observer.fetchval(WAITING, pid):
                 pass
 
     async def outcome(self) -> str:
         """What the append that was started has led to."""
         assert self._running is not None
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             return await self._running
 
     async def sequence(self) -> int:
         # a sequencer never waits for another; if it did, the test would for ever
-        return int(await self.connection.fetchval("SELECT sequence_events(1000)", timeout=5))
+        return int(await self.connection.fetchval("SELECT sequence_events(1000)", timeout=PATIENCE))
 
     async def commit(self) -> None:
         await self.connection.execute("COMMIT")

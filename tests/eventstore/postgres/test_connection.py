@@ -10,6 +10,7 @@ import asyncpg
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.util import await_only
 
 from eventstore.envelope import Snapshot
 from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
@@ -147,10 +148,12 @@ async def test_what_the_server_breaks_off_is_unavailable(store: PostgresStore) -
 async def test_one_of_two_in_a_deadlock_is_told_that_the_store_is_unavailable(database_url: str) -> None:
     store = await PostgresStore.open(database_url, pool_size=2)
 
+    meeting = asyncio.Barrier(2)
+
     def locking(first: int, second: int) -> Callable[[Connection], None]:
         def work(connection: Connection) -> None:
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": first})
-            connection.execute(sa.text("SELECT pg_sleep(0.2)"))
+            await_only(meeting.wait())
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": second})
 
         return work

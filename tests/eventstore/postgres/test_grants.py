@@ -16,6 +16,7 @@ from eventstore.postgres.grants import grants
 from eventstore.tables import PARTITIONS, checkpoints
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
+from tests.kit.databases import Databases
 
 FORBIDDEN = [
     "UPDATE events SET type = 'x'",
@@ -34,16 +35,16 @@ FORBIDDEN = [
 ]
 
 
-@pytest.fixture
-def service_url(database_url: str) -> Iterator[str]:
-    """The database as a role sees it that has the grants and nothing else."""
+@pytest.fixture(scope="module")
+def service_url(databases: Databases) -> Iterator[str]:
+    """A database as a role sees it that has the grants and nothing else."""
     role = f"playledger_test_{uuid4().hex[:12]}"
-    services.run(services.execute(database_url, f"CREATE ROLE {role} LOGIN PASSWORD 'only-for-this-test'"))
-    services.run(services.execute(database_url, grants(role)))
-    address = urlsplit(database_url)
-    place = address.netloc.rpartition("@")[2]
-    yield address._replace(netloc=f"{role}:only-for-this-test@{place}").geturl()
-    services.run(services.execute(database_url, f"DROP OWNED BY {role}; DROP ROLE {role}"))
+    with databases.lent() as url:
+        services.run(services.execute(url, f"CREATE ROLE {role} LOGIN PASSWORD 'only-for-this-test'", grants(role)))
+        address = urlsplit(url)
+        place = address.netloc.rpartition("@")[2]
+        yield address._replace(netloc=f"{role}:only-for-this-test@{place}").geturl()
+        services.run(services.execute(url, f"DROP OWNED BY {role}; DROP ROLE {role}"))
 
 
 @pytest.mark.anyio

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import asyncpg
 import pytest
 
-from eventstore import chain, migrate
+from eventstore import chain
 from eventstore.open import open_store
+from eventstore.revisions import is_current_connection
 from tests import services
 from tests.eventstore.given import Stream, sequence_all
 
@@ -42,7 +43,7 @@ async def test_a_restored_store_numbers_what_was_waiting_before_what_is_new(
     copy_by_dump(database_url, restored_url)
 
     after = await open_store(restored_url)
-    assert await after.sql.read(migrate.is_current_connection)
+    assert await after.sql.read(is_current_connection)
     numbered.store = waiting.store = after
     await waiting.append(2)
     await numbered.append(1)

@@ -12,7 +12,7 @@ from domain.games.c4.cards import definition
 from domain.kernel.audience import seat, seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
-from tests.kit.twins import exchange
+from tests.kit.noninterference import exchange
 
 
 def plain(cid: str) -> bool:

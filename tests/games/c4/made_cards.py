@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.c4.cards import definitions, load
+from domain.games.c4.cardfiles import load
+from domain.games.c4.cards import definitions
+from domain.games.c4.words import VOCABULARY
 from tests.games.c4.table import BY_NAME
 
 
@@ -13,6 +15,6 @@ def made(monkeypatch: pytest.MonkeyPatch, *bodies: str) -> None:
     tables = [f'[[card]]\nnumber = {n}\ntext = "Text."\n{body}\n' for n, body in enumerate(bodies, 1)]
     known = definitions()
     assert isinstance(known, dict)
-    for card in load("tests.toml", 'set = "P-TST-2401"\nname = "Tests"\n' + "".join(tables)).cards:
+    for card in load(VOCABULARY, "tests.toml", 'set = "P-TST-2401"\nname = "Tests"\n' + "".join(tables)).cards:
         monkeypatch.setitem(known, card.cid, card)
         monkeypatch.setitem(BY_NAME, card.name, card)

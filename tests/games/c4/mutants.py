@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.games.c4.cards import Definition, load
+from domain.games.c4.cardfiles import load
+from domain.games.c4.definitions import Definition
+from domain.games.c4.words import VOCABULARY
 from tests.kit.mutations import Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -45,5 +47,5 @@ NAMES: Mapping[str, Sequence[str]] = {}
 
 def compiled(card: Definition, table: Table) -> Definition:
     """The card with another table. Raises CardFault for what can't be a card."""
-    (made,) = load("mutant.toml", f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}').cards
+    (made,) = load(VOCABULARY, "mutant.toml", f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}').cards
     return made

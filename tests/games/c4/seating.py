@@ -9,7 +9,7 @@ from domain.games.c4.loadouts import SMALLEST_DECK, Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from tests.games.c4.table import FILLER, KINDS, Table, cid
 from tests.kit.scenario import SEED, Scenario
 
@@ -24,7 +24,10 @@ def brings(*top: str, kind: str = "coin", wears: Sequence[str] = (), size: int =
 
 def create(seats: int, options: Options | None = None) -> Decision | IllegalLoadout:
     """The creation of a match."""
-    return decide.create(GAME, "mt_set_up", seats, options or Options(), ClockPolicy(), PINS, 0)
+    event = MatchCreated(
+        match="mt_set_up", game=GAME.slug, seats=seats, options=options or Options(), clock=ClockPolicy(), pins=PINS
+    )
+    return decide.create(GAME, event, 0)
 
 
 class Seated(Table):

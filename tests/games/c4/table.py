@@ -13,7 +13,7 @@ from domain.games.c4.evolve import add
 from domain.games.c4.frames import Turn
 from domain.games.c4.loadouts import Options
 from domain.kernel.match import ClockPolicy, Seat, State
-from domain.kernel.zones import Card, Deck, Hand
+from domain.kernel.zones import Card, DrawPile, Hand
 from tests.kit.scenario import Scenario
 
 P1, P2, P3, P4, P5, P6, P7, P8 = range(8)
@@ -49,7 +49,7 @@ class Table(Scenario):
             options=Options(**options),
             clock=ClockPolicy(decision=60_000, turn=300_000),
             seats=[Seat(player=f"player-{seat}", sealed=True) for seat in range(players)],
-            board=board,
+            board_or_none=board,
         )
         super().__init__(GAME, state)
         self._iids = 0
@@ -81,7 +81,7 @@ class Table(Scenario):
         for name in hand:
             player.hand.add(self._iid(), cid(name))
         if deck is not None:
-            player.deck = Deck([cid(name) for name in deck], len(deck))
+            player.deck = DrawPile([cid(name) for name in deck], len(deck))
         player.discard = [Card(self._iid(), cid(name), seat) for name in discard]
         for item in in_play:
             name, on_it = item if isinstance(item, tuple) else (item, {})
@@ -266,7 +266,7 @@ class Table(Scenario):
 
 
 def _player(seat: int) -> Player:
-    return Player(token_kind=KINDS[seat], supply={KINDS[seat]: 10}, deck=Deck([cid(FILLER)] * 20, 20), hand=Hand())
+    return Player(token_kind=KINDS[seat], supply={KINDS[seat]: 10}, deck=DrawPile([cid(FILLER)] * 20, 20), hand=Hand())
 
 
 def _own(kind: str, tokens: int | Mapping[str, int]) -> Tokens:

@@ -7,8 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from domain.games.c4.cards import KIND_NAMES, CardSet, core_sets, definitions, load
+from domain.games.c4.cardfiles import load
+from domain.games.c4.cards import CARDS, definitions
+from domain.games.c4.definitions import KIND_NAMES, CardSet
 from domain.games.c4.loadouts import Loadout, Options, check_loadout
+from domain.games.c4.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 from domain.kernel.game import LoadoutContext
 from tests.games.c4.table import P1, P2, P3, Table
@@ -21,7 +24,7 @@ def card_file(number: str = "P-TST-1812", *, of_card: str = "1", **keys: str) ->
     card = {"number": of_card, "name": '"A"', "kind": '"regular"', "symbol": '"rock"', "text": '"Gain."'}
     card |= {"play": '"gain(you, 1)"', **keys}
     lines = [f"{key} = {value}" for key, value in card.items() if value]
-    return load("test.toml", "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines]))
+    return load(VOCABULARY, "test.toml", "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines]))
 
 
 @pytest.mark.rule("C4-601", "C4-602")
@@ -77,7 +80,7 @@ def test_no_set_numbers(number: str) -> None:
 
 @pytest.mark.rule("C4-607")
 def test_sets_of_a_longer_time_have_month_00_or_01() -> None:
-    assert {card_set.number for card_set in core_sets()} >= {"S-COR-1701", "L-DGN-1700"}
+    assert {card_set.number for card_set in CARDS.core_sets} >= {"S-COR-1701", "L-DGN-1700"}
 
 
 @pytest.mark.rule("C4-608", "C4-R46")
@@ -90,7 +93,7 @@ def test_collector_numbers_are_unique_whole_numbers_from_1() -> None:
         '[[card]]\nnumber = 1\nname = "A"\nkind = "regular"\nsymbol = "rock"\ntext = "G."\nplay = "gain(you, 1)"\n'
     )
     with pytest.raises(CardFault, match="C4-608"):
-        load("test.toml", two)
+        load(VOCABULARY, "test.toml", two)
 
 
 @pytest.mark.rule("C4-603", "C4-604")

@@ -18,16 +18,16 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact
 from domain.kernel.match import PromptOpened
 from domain.kernel.prompts import Prompt, expand
+from service.application.sealing import HIDDEN, seal
 from service.matches import events
 from service.matches.repository import stored
-from service.matches.sealing import HIDDEN, seal
-from service.simulate.sampling import typed
+from service.simulation.sampling import typed
 from tests.games.c4.disguise import disguised
+from tests.kit.noninterference import ORIGIN, SEEDS, PairedMatch, told, viewers
 from tests.kit.play import MATCH, accepted, server_seed
-from tests.kit.twins import ORIGIN, SEEDS, Twins, told, viewers
 
-TWINS = Twins(C4)
-played, shown, refusal_of = TWINS.played, TWINS.shown, TWINS.refusal_of
+PAIRED = PairedMatch(C4)
+played, shown, refusal_of = PAIRED.played, PAIRED.shown, PAIRED.refusal_of
 
 
 @pytest.mark.rule("C4-455", "C4-R36")
@@ -166,7 +166,7 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
                 if event.type == SEALED:
                     faces.add((*(key for key in body), body["type"], body["schema"], str(body["pub"])))
                     assert [(name, len(text)) for name, text in body["commits"].items()] == [(SEALED, 64)]
-            for event_out in events.render(TWINS.entry, MATCH, stored(TWINS.aggregate(state), new), SPECTATOR):
+            for event_out in events.render(PAIRED.entry, MATCH, stored(PAIRED.aggregate(state), new), SPECTATOR):
                 if event_out.type == SEALED:
                     faces.add((event_out.actor, event_out.text, event_out.redacted, str(event_out.data)))
                 if step.hidden:

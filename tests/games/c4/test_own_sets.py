@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.games.c4.cards import CARDS, Definition
+from domain.games.c4.cards import CARDS
+from domain.games.c4.definitions import Definition
 from domain.games.c4.game import C4
 from domain.games.c4.loadouts import Loadout, Options
 from domain.kernel import decide
@@ -15,7 +16,7 @@ from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy
+from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.refusal import Violation
 from eventstore.chain import canonical
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
@@ -98,7 +99,10 @@ def test_an_effect_is_checked_when_it_is_read(play: str, fault: str) -> None:
 def played(digest: str, seed: int) -> list[Decision]:
     """A whole match between two decks of own cards."""
     options = Options(card_sets=(digest,))
-    steps = [accepted(decide.create(GAME, MATCH, 2, options, ClockPolicy(), pins(GAME, seed), NOW))]
+    event = MatchCreated(
+        match=MATCH, game=GAME.slug, seats=2, options=options, clock=ClockPolicy(), pins=pins(GAME, seed)
+    )
+    steps = [accepted(decide.create(GAME, event, NOW))]
     for seat in range(2):
         outcome: Any = decide.join(
             GAME, steps[-1].state, seat, f"p{seat}", NOW, loadout=deck(digest), server_seed=server_seed(seed)
@@ -130,7 +134,7 @@ def test_odd_amounts_end_and_break_nothing(play: str) -> None:
     for step in played(odd.hash, 1):
         assert len(step.facts) < 400
         assert GAME.invariants(step.state) == []
-        for seat in step.state.board.players if step.state.board else ():
+        for seat in step.state.board.players if step.state.board_or_none else ():
             assert 0 <= seat.skip_turns <= 9 * 60
 
 

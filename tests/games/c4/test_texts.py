@@ -20,7 +20,7 @@ from domain.kernel.audience import sees
 from domain.kernel.facts import Event, Fact, as_seen
 from service.catalogue.rules import parse, text_of
 from service.matches.texts import NOTHING_SEEN, describe
-from service.simulate.table import Setup, play
+from service.simulation.table import Setup, play
 from tests.kit.play import whole
 
 RULE = re.compile(r" \[(C4-R?\d+)(, C4-R?\d+)*\]\.?$")

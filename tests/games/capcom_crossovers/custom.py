@@ -6,7 +6,9 @@ from itertools import count
 
 import pytest
 
-from domain.games.capcom_crossovers.cards import abilities, definitions, load, moves
+from domain.games.capcom_crossovers.cardfiles import load
+from domain.games.capcom_crossovers.cards import abilities, definitions, moves
+from domain.games.capcom_crossovers.words import VOCABULARY
 
 STATS = {
     "hp": 50,
@@ -54,7 +56,7 @@ def fighter(patch: pytest.MonkeyPatch, *written: str, moves_: tuple[str, ...] = 
     ability = f'{{ id = "test_ability", name = "Ability", text = "Text.", parts = [{parts}] }}'
     table = ["[[card]]", 'id = "test_one"', 'name = "One"', *keys, f"ability = {ability}"]
     text = "\n".join(['set = "test"', 'name = "Test"', *table, f"moves = [{', '.join([*moves_, THROW])}]"])
-    (card,) = load("test.toml", text, f"test{next(_SETS)}").cards
+    (card,) = load(VOCABULARY, "test.toml", text, f"test{next(_SETS)}").cards
     for known, made in ((moves(), {one.id: one for one in card.moves}), (abilities(), {card.ability.id: card.ability})):
         for name, one in made.items():
             patch.setitem(known, name, one)

@@ -19,7 +19,7 @@ from domain.games.capcom_crossovers.faces import DECK_54
 from domain.kernel.audience import seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import ActionTaken, State
-from tests.kit.twins import exchange
+from tests.kit.noninterference import exchange
 
 FACES = frozenset(DECK_54)
 

@@ -13,7 +13,7 @@ from domain.games.capcom_crossovers.faces import DECK_54
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.game import Action
-from domain.kernel.zones import Deck, Hand
+from domain.kernel.zones import DrawPile, Hand
 
 EVENTS: tuple[Event, ...] = ()
 FRAMES: tuple[Frame, ...] = (
@@ -36,7 +36,7 @@ def prepare(board: Any) -> None:
     board.combat = Combat(attacks=tuple(replace(attack, number=number) for number in range(12)))
     for player in board.players:
         player.deck_list = DECK_54
-        player.deck = Deck(list(DECK_54), len(DECK_54))
+        player.deck = DrawPile(list(DECK_54), len(DECK_54))
         player.hand = Hand({face: face for face in DECK_54}, len(DECK_54))
         player.discard, player.meter = list(DECK_54), list(DECK_54)
         player.block = Block("4H")

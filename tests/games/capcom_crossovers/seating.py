@@ -14,7 +14,7 @@ from domain.games.capcom_crossovers.loadouts import Loadout, Options, seats_of
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.table import Table
 from tests.kit.scenario import SEED, Scenario
@@ -36,7 +36,10 @@ def create(mode: Mode = "one_on_one", seats: int | None = None, **options: Any) 
     """The creation of a match, by default with as many seats as the mode has."""
     made = msgspec.convert({"mode": mode, **options}, Options)
     places = seats_of(mode) if seats is None else seats
-    return decide.create(GAME, MATCH, places, made, ClockPolicy(decision=60_000), PINS, 0)
+    event = MatchCreated(
+        match=MATCH, game=GAME.slug, seats=places, options=made, clock=ClockPolicy(decision=60_000), pins=PINS
+    )
+    return decide.create(GAME, event, 0)
 
 
 class Seated(Table):

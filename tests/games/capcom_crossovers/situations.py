@@ -17,7 +17,8 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision
-from domain.kernel.match import ClockPolicy
+from domain.kernel.game import Action
+from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.custom import fighter, move, part
@@ -198,7 +199,7 @@ def situation(
     return made
 
 
-def later(game: Table, seat: int, action: object, seconds: int) -> None:
+def later(game: Table, seat: int, action: Action, seconds: int) -> None:
     """The seat acts when so much time has gone by."""
     outcome = decide.act(GAME, game.state, seat, action, game.state.at + seconds * 1000, SEED)
     assert isinstance(outcome, Decision), outcome
@@ -209,6 +210,7 @@ def later(game: Table, seat: int, action: object, seconds: int) -> None:
 def stale(game: Table, prompt: Prompt) -> Refusal | Decision:
     """What becomes of the default answer to a prompt as it was."""
     action = GAME.default(game.state, prompt)
+    assert action is not None
     seat, now = prompt.seat, game.state.at
     return decide.act(GAME, game.state, seat, action, now, SEED, prompt=prompt.id, revision=prompt.revision)
 
@@ -220,9 +222,15 @@ def questions(game: Scenario) -> list[tuple[int, str]]:
 
 def dealt(*brought: str | tuple[str, str], **options: Any) -> Scenario:
     """A match as it is after the deal; what each player brings."""
-    state = accepted(
-        decide.create(GAME, MATCH, len(brought), Options(**options), ClockPolicy(), pins(GAME, 0), NOW)
-    ).state
+    event = MatchCreated(
+        match=MATCH,
+        game=GAME.slug,
+        seats=len(brought),
+        options=Options(**options),
+        clock=ClockPolicy(),
+        pins=pins(GAME, 0),
+    )
+    state = accepted(decide.create(GAME, event, NOW)).state
     for seat, one in enumerate(brought):
         loadout = Loadout((one,) if isinstance(one, str) else one)
         joined = decide.join(GAME, state, seat, f"p{seat}", NOW, loadout=loadout, server_seed=SEED)

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import GAME, loadouts, query
+from domain.games.capcom_crossovers import GAME, continuous, loadouts
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.board import Block, Board, Character, Modifier, Player, Stat, Status
 from domain.games.capcom_crossovers.cards import definition
@@ -20,7 +20,7 @@ from domain.games.capcom_crossovers.frames import Stage, Turn
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.setup import order_of
 from domain.kernel.match import ClockPolicy, Seat, State
-from domain.kernel.zones import Deck, Hand
+from domain.kernel.zones import DrawPile, Hand
 from tests.kit.scenario import Scenario
 
 P1, P2, P3, P4 = range(4)
@@ -57,7 +57,7 @@ class Table(Scenario):
             seats=[
                 Seat(player=f"player-{seat}", sealed=True, loadout=Loadout(cids)) for seat, cids in enumerate(brought)
             ],
-            board=board,
+            board_or_none=board,
         )
         super().__init__(GAME, state)
         self._started = False
@@ -220,7 +220,7 @@ class Table(Scenario):
         return self.who(seat, cid).cp_used
 
     def stat(self, seat: int, name: Stat) -> int:
-        return query.stat(self.board, self.who(seat), name)
+        return continuous.stat(self.board, self.who(seat), name)
 
     def active(self, seat: int) -> str:
         """The card id of the active character of the seat's side."""
@@ -298,4 +298,4 @@ def _fill(player: Player) -> None:
     kept = rest if player.deck.size == UNNAMED else rest[: player.deck.size - len(player.deck.cards)]
     cards = [*player.deck.cards, *kept]
     player.discard += rest[len(kept) :]
-    player.deck = Deck(cards, len(cards))
+    player.deck = DrawPile(cards, len(cards))

@@ -63,7 +63,9 @@ def test_prompt_stays_with_a_new_revision(
     outcome = stale(game, asked)
     assert isinstance(outcome, Refusal)
     assert outcome.code == "PROMPT_CLOSED"
-    later(game, made.seat, game.game.default(game.state, now), seconds=1)
+    answer = game.game.default(game.state, now)
+    assert answer is not None
+    later(game, made.seat, answer, seconds=1)
     assert asked.id not in game.state.prompts
 
 

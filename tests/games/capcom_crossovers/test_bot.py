@@ -13,7 +13,7 @@ from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.loadouts import SIDES
 from domain.kernel.match import Result, State
 from domain.kernel.seating import brought, in_mode
-from service.simulate.table import Setup, Step, play
+from service.simulation.table import Setup, Step, play
 
 MODES: tuple[Mode, ...] = tuple(SIDES)
 ENDINGS = {"CAP-702", "CAP-703", "CAP-710"}

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.capcom_crossovers.cardfiles import read_set
+from domain.games.capcom_crossovers.cardfiles import load, read_set
 from domain.games.capcom_crossovers.cards import (
     CARDS,
     abilities,
     ability,
-    core_sets,
     definition,
     definitions,
-    load,
     move,
     moves,
     name_of,
 )
-from domain.games.capcom_crossovers.printed import CardSet, Definition
+from domain.games.capcom_crossovers.definitions import CardSet, Definition
+from domain.games.capcom_crossovers.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardsets import card_id
 
@@ -84,9 +83,9 @@ def card(*moves: str, parts: tuple[str, ...] = (HEAL,), cid: str = "bo", name: s
 def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
-    taken = [one for core in core_sets() for one in core.ids()] if prefix else []
+    taken = [one for core in CARDS.core_sets for one in core.ids()] if prefix else []
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, taken)
+        read_set(VOCABULARY, files, prefix, taken)
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -100,7 +99,7 @@ def fault(body: str) -> str:
 
 def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Definition:
     """The one character of a set."""
-    (found,) = load("tests.toml", HEAD + card(*moves, parts=parts, **keys), OWN).cards
+    (found,) = load(VOCABULARY, "tests.toml", HEAD + card(*moves, parts=parts, **keys), OWN).cards
     return found
 
 
@@ -110,7 +109,7 @@ def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Defini
 @pytest.mark.rule("CAP-R88")
 def test_ids_of_an_own_set_hold_nothing_that_its_maker_wrote() -> None:
     text = HEAD + card(entry("zap")) + card(entry("whirl"), avoids("flee"), cid="ann", name="Ann")
-    own = load("tests.toml", text, OWN)
+    own = load(VOCABULARY, "tests.toml", text, OWN)
     assert isinstance(own, CardSet)
     assert list(own.ids()) == [
         *(f"{OWN}-1", f"{OWN}-1a", f"{OWN}-1m1", f"{OWN}-1m2"),
@@ -668,7 +667,7 @@ def test_files_that_hold_no_card_set(text: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = core_sets()
+    (core,) = CARDS.core_sets
     assert (core.id, len(core.cards)) == ("core", 16)
     assert (len(definitions()), len(moves()), len(abilities())) == (16, 89, 16)
     (found,) = faults(HEAD + card(strength="10"), prefix=None)

@@ -10,7 +10,7 @@ import pytest
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.cards import core_sets, definition, move
+from domain.games.capcom_crossovers.cards import CARDS, definition, move
 from domain.games.capcom_crossovers.faces import DECK_54, worth
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.facts import as_seen
@@ -87,7 +87,9 @@ def test_a_basic_attack_is_a_number_card_up_to_strength(
     game.hit(P1, "basic", f"{number}C")
     (declared,) = game.ever(e.AttackDeclared)
     assert (game.lost(P2), declared.cp, declared.priority) == (number, 1, game.stat(P1, "bap"))
-    (shown,) = GAME.view(game.state, SPECTATOR).combat.attacks
+    combat = GAME.view(game.state, SPECTATOR).combat
+    assert combat is not None
+    (shown,) = combat.attacks
     assert (shown.kind, shown.type, shown.attrs) == ("basic", "C", "")
 
 
@@ -867,7 +869,7 @@ def test_type_e_is_an_answer_after_which_a_combo_may_follow(table: MakeTable) ->
 
 @pytest.mark.rule("CAP-608", "CAP-411")
 def test_throws_are_type_a_unless_printed_otherwise(table: MakeTable) -> None:
-    throws = {card.cid: card.throw.type for card_set in core_sets() for card in card_set.cards}
+    throws = {card.cid: card.throw.type for card_set in CARDS.core_sets for card in card_set.cards}
     assert {cid for cid, one in throws.items() if one != "A"} == {"brakk_ironjaw"}
     assert throws["brakk_ironjaw"] == "C"
     for character, legal in (("gambit", False), ("brakk_ironjaw", True)):

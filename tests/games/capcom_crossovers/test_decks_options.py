@@ -12,7 +12,7 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import CARDS, core_sets
+from domain.games.capcom_crossovers.cards import CARDS
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.loadouts import (
     SIDES,
@@ -33,7 +33,7 @@ from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Brought, Seat
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
-CHARACTERS = [card for card_set in core_sets() for card in card_set.cards]
+CHARACTERS = [card for card_set in CARDS.core_sets for card in card_set.cards]
 BOSSES = [card.cid for card in CHARACTERS if card.boss]
 PLAYABLE = [card.cid for card in CHARACTERS if not card.boss]
 
@@ -150,7 +150,9 @@ def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -
             for seat in seats:
                 loadout = precon(deck.id, seat, options)
                 if loadout is not None:
-                    others = {other: precon(deck.id, other, options) for other in seats if other != seat}
+                    brings = {other: precon(deck.id, other, options) for other in seats if other != seat}
+                    others = {other: found for other, found in brings.items() if found is not None}
+                    assert len(others) == len(brings)
                     context = LoadoutContext(options, len(LINE_UPS[mode]), seat, others)
                     assert check_loadout(context, loadout) == []
                     brought.add(seat)

@@ -54,7 +54,7 @@ def sound() -> State:
         e.AttackHit(attack=0, owner=0),
     ):
         evolve(board, event)
-    return State(status="running", board=board, frames=(Turn("cleanup"), Combo(0)))
+    return State(status="running", board_or_none=board, frames=(Turn("cleanup"), Combo(0)))
 
 
 def change(place: int, **changes: Any) -> Break:

@@ -21,7 +21,7 @@ from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy
+from domain.kernel.match import ClockPolicy, MatchCreated
 from eventstore.chain import canonical
 from tests.games.capcom_crossovers.own_sets import TEXT, WORDS, loadout
 from tests.games.capcom_crossovers.table import P1, P2, Table
@@ -71,7 +71,15 @@ def played(own: Own, mode: Mode, seed: int) -> Iterator[Decision]:
     """A whole match of own characters."""
     options = Options(mode=mode, card_sets=(own.hash,))
     seats = sum(map(len, SIDES[options.mode]))
-    step = accepted(decide.create(GAME, MATCH, seats, options, ClockPolicy(decision=60_000), pins(GAME, seed), NOW))
+    event = MatchCreated(
+        match=MATCH,
+        game=GAME.slug,
+        seats=seats,
+        options=options,
+        clock=ClockPolicy(decision=60_000),
+        pins=pins(GAME, seed),
+    )
+    step = accepted(decide.create(GAME, event, NOW))
     yield step
     both = (card_id(own.hash, 1), card_id(own.hash, 2))
     for seat in range(seats):
@@ -91,7 +99,8 @@ def test_whole_matches_whose_chain_holds_no_word_of_the_maker(own: Own, mode: Mo
         used = False
         for step in played(own, mode, seed):
             assert GAME.invariants(step.state) == []
-            GAME.view(step.state, FULL)
+            if step.state.board_or_none is not None:
+                GAME.view(step.state, FULL)
             for fact in step.facts:
                 parts = encode(fact, "seat:0", "command")
                 text = canonical([parts.pub, parts.private]).decode()

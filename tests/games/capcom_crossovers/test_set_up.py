@@ -83,7 +83,7 @@ def test_the_rules_hold_in_every_mode(mode: Mode, monkeypatch: pytest.MonkeyPatc
 def test_a_match_starts_when_the_last_player_has_come_with_legal_characters(mode: Mode) -> None:
     *first, last = LINE_UPS[mode]
     game = Seated(mode, first)
-    assert (game.state.status, game.state.board) == ("open", None)
+    assert (game.state.status, game.state.board_or_none) == ("open", None)
     assert game.faults(len(first), [])
     assert game.faults(len(first), ["nobody"]) != []
     joined = game.join(len(first), last)

@@ -14,7 +14,7 @@ from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.decide import IllegalLoadout
-from domain.kernel.match import ActionTaken, ClockPolicy
+from domain.kernel.match import ActionTaken, ClockPolicy, MatchCreated
 from tests.games.capcom_crossovers.custom import fighter
 from tests.games.capcom_crossovers.situations import KINDS, any_time, dealt, questions, situation
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
@@ -348,7 +348,8 @@ def test_partners_do_not_see_hands_and_blocks(table: MakeTable) -> None:
 def test_partners_bring_different_characters(seat: int, *, refused: bool) -> None:
     """Who joins as a partner learns by the refusal; opponents may bring the same."""
     options, ryu = Options(mode="team"), Loadout(("ryu",))
-    state = accepted(decide.create(GAME, MATCH, 4, options, ClockPolicy(), pins(GAME, 0), NOW)).state
+    event = MatchCreated(match=MATCH, game=GAME.slug, seats=4, options=options, clock=ClockPolicy(), pins=pins(GAME, 0))
+    state = accepted(decide.create(GAME, event, NOW)).state
     state = accepted(decide.join(GAME, state, P1, "p1", NOW, loadout=ryu, server_seed=SEED)).state
     outcome = decide.join(GAME, state, seat, "p", NOW, loadout=ryu, server_seed=SEED)
     assert isinstance(outcome, IllegalLoadout) == refused
@@ -454,5 +455,7 @@ def test_a_match_that_ends_above_an_attack_can_be_looked_at(table: MakeTable) ->
     game.attack(P1, "basic", "4H")
     game.concede(P2)
     assert game.state.result is not None
-    (shown,) = GAME.view(game.state, SPECTATOR).combat.attacks
+    combat = GAME.view(game.state, SPECTATOR).combat
+    assert combat is not None
+    (shown,) = combat.attacks
     assert (shown.outcome, shown.priority) == ("", 2)

@@ -9,10 +9,10 @@ import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.answers import ANSWERS
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.cards import CARDS
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
+from domain.games.capcom_crossovers.prompts import ANSWERS
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.game import Action
 from domain.kernel.match import ActionTaken

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from domain.games.cape_and_cowl.cards import definitions, load, types
+from domain.games.cape_and_cowl.cardfiles import load
+from domain.games.cape_and_cowl.cards import definitions, types
+from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.cape_and_cowl.table import Table
@@ -78,7 +80,7 @@ def _add(patch: pytest.MonkeyPatch, kind: str, keys: Sequence[str], abilities: S
     texts = f"abilities = [{', '.join(map(_ability, abilities))}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', 'rarity = "C"', *keys, texts]
     text = "\n".join(['set = "test"', 'name = "Test"', *table, types_])
-    made = load("test.toml", text, prefix)
+    made = load(VOCABULARY, "test.toml", text, prefix)
     for kind_of in made.types:
         patch.setitem(types(), kind_of.id, kind_of)
     (card,) = made.cards

@@ -17,7 +17,7 @@ from domain.games.cape_and_cowl.board import CITY, Player
 from domain.kernel.audience import seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import PromptOpened, State
-from tests.kit.twins import exchange
+from tests.kit.noninterference import exchange
 
 
 def disguised(state: State, step: Decision, viewer: str, random: Random) -> State:

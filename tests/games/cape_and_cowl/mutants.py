@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl.cardfiles import read_set
-from domain.games.cape_and_cowl.cards import definitions, load, types
-from domain.games.cape_and_cowl.printed import PORTER, Definition
+from domain.games.cape_and_cowl.cardfiles import load, read_set
+from domain.games.cape_and_cowl.cards import definitions, types
+from domain.games.cape_and_cowl.definitions import PORTER, Definition
+from domain.games.cape_and_cowl.words import VOCABULARY
 from tests.kit.mutations import Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -55,5 +56,7 @@ def compiled(card: Definition, table: Table) -> Definition:
     own = card.cid != PORTER
     written = toml({**table, "id": "mutant"} if own else table)
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{written}'
-    (made,) = (load("mutant.toml", text, "mutant") if own else read_set([("mutant.toml", text)])).cards
+    (made,) = (
+        load(VOCABULARY, "mutant.toml", text, "mutant") if own else read_set(VOCABULARY, [("mutant.toml", text)])
+    ).cards
     return replace(made, cid=card.cid, number=card.number, source=table)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Literal
 
 from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import DECK, Loadout, Options
-from domain.games.cape_and_cowl.printed import PORTER
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.cape_and_cowl.table import Table
 from tests.kit.scenario import SEED, Scenario
@@ -44,7 +44,10 @@ def brings(*top: str) -> Loadout:
 
 def create(seats: int = 2, options: Options | None = None) -> Decision | IllegalLoadout:
     """The creation of a match."""
-    return decide.create(GAME, "mt_set_up", seats, options or Options(), ClockPolicy(), PINS, 0)
+    event = MatchCreated(
+        match="mt_set_up", game=GAME.slug, seats=seats, options=options or Options(), clock=ClockPolicy(), pins=PINS
+    )
+    return decide.create(GAME, event, 0)
 
 
 class Seated(Table):

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl import GAME, query
+from domain.games.cape_and_cowl import GAME, continuous
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import (
     CITY,
@@ -26,11 +26,11 @@ from domain.games.cape_and_cowl.board import (
     Status,
 )
 from domain.games.cape_and_cowl.cards import definition
+from domain.games.cape_and_cowl.definitions import PORTER, Class
 from domain.games.cape_and_cowl.frames import Turn
 from domain.games.cape_and_cowl.loadouts import Options
-from domain.games.cape_and_cowl.printed import PORTER, Class
 from domain.kernel.match import ClockPolicy, Seat, State
-from domain.kernel.zones import Card, Deck
+from domain.kernel.zones import Card, DrawPile
 from tests.kit.scenario import Scenario
 
 P1, P2 = 0, 1
@@ -52,7 +52,7 @@ class Table(Scenario):
             options=Options(**options),
             clock=ClockPolicy(decision=60_000),
             seats=[Seat(player=f"player-{seat}", sealed=True) for seat in (P1, P2)],
-            board=board,
+            board_or_none=board,
         )
         super().__init__(GAME, state)
         self._iids = 0
@@ -84,7 +84,7 @@ class Table(Scenario):
         player.shortage = shortage
         player.hand += [HandCard(self._iid(), _cid(cid)) for cid in hand]
         if deck is not None:
-            player.deck = Deck([_cid(cid) for cid in deck], len(deck))
+            player.deck = DrawPile([_cid(cid) for cid in deck], len(deck))
         thrown = [FILLER] * discard if isinstance(discard, int) else discard
         player.discard += [Card(self._iid(), _cid(cid), seat) for cid in thrown]
         for cid in characters:
@@ -164,7 +164,7 @@ class Table(Scenario):
         board: Board = self.board
         for player in board.players:
             for place, card in enumerate(player.characters):
-                now = query.max_hp(board, card)
+                now = continuous.max_hp(board, card)
                 player.characters[place] = replace(card, max_hp=now, hp=card.hp + max(0, now - card.max_hp))
             if player.deck_list is None:
                 player.deck_list = tuple(_all_cards(player))
@@ -286,7 +286,7 @@ class Table(Scenario):
 
     def strength(self, seat: int, cid: str, attack: int = 1, target: str | None = None) -> int:
         """What an Attack of the Character has now."""
-        return query.strength(self.board, seat, self.card(seat, cid), attack, target)
+        return continuous.strength(self.board, seat, self.card(seat, cid), attack, target)
 
     def seen(self, seat: int, cid: str) -> str:
         """The instance id of the first card of that id that a player has in play."""
@@ -323,7 +323,7 @@ class Table(Scenario):
 
 
 def _player(seat: int) -> Player:
-    return Player(ap=10, deck=Deck([FILLER] * 20, 20))
+    return Player(ap=10, deck=DrawPile([FILLER] * 20, 20))
 
 
 def _all_cards(player: Player) -> list[str]:

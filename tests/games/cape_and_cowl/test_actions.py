@@ -9,7 +9,7 @@ import pytest
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier
-from domain.games.cape_and_cowl.cards import core_sets
+from domain.games.cape_and_cowl.cards import CARDS
 from tests.games.cape_and_cowl.custom import city, event
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
@@ -713,7 +713,7 @@ def test_a_silenced_character_changes_no_cost(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-328")
 def test_passive_and_triggered_abilities_cost_nothing(table: MakeTable) -> None:
-    cards = [card for card_set in core_sets() for card in card_set.cards]
+    cards = [card for card_set in CARDS.core_sets for card in card_set.cards]
     others = [ability for card in cards for ability in card.abilities if ability.when != "act"]
     assert {ability.cost for ability in others} == {0}
     game = table().player(P1, ap=-4).turn(P2)

@@ -9,7 +9,7 @@ from typing import Any
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl.board import HandCard
 from domain.kernel.match import State
-from service.simulate.table import Setup, Step, play
+from service.simulation.table import Setup, Step, play
 
 DECKS = [deck.id for deck in GAME.decks()]
 ENDINGS = {"CNC-702", "CNC-703", "CNC-704"}

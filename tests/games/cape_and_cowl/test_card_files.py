@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.games.cape_and_cowl.cardfiles import read_set
-from domain.games.cape_and_cowl.cards import core_sets, definitions, load, types
-from domain.games.cape_and_cowl.printed import CardSet
+from domain.games.cape_and_cowl.cardfiles import load, read_set
+from domain.games.cape_and_cowl.cards import CARDS, definitions, types
+from domain.games.cape_and_cowl.continuous import Given
+from domain.games.cape_and_cowl.definitions import CardSet
+from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
@@ -50,7 +52,7 @@ def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, *((tuple(definitions()), tuple(types())) if prefix else ()))
+        read_set(VOCABULARY, files, prefix, *((tuple(definitions()), tuple(types())) if prefix else ()))
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -64,7 +66,7 @@ def fault(body: str) -> str:
 
 @pytest.mark.parametrize("kind", ["character", "city", "event"])
 def test_a_good_file(kind: str) -> None:
-    loaded = load("tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
+    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
     assert isinstance(loaded, CardSet)
     assert [(one.cid, one.name, one.kind) for one in loaded.cards] == [
         (f"{OWN}-1", "Bo", kind),
@@ -209,7 +211,7 @@ def test_combinations_without_a_meaning(when: str, do: str, column: int, told: s
     ],
 )
 def test_combinations_with_a_meaning(when: str, do: str, cost: int | None) -> None:
-    (loaded,) = load("tests.toml", HEAD + card(abilities=ability(when, do, cost)), OWN).cards
+    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + card(abilities=ability(when, do, cost)), OWN).cards
     assert [one.when for one in loaded.abilities] == [when]
 
 
@@ -330,7 +332,7 @@ def test_an_act_has_a_cost_and_nothing_else_has(when: str, do: str, cost: int | 
 @pytest.mark.rule("CNC-325")
 def test_an_attack_costs_1_unless_it_says_otherwise() -> None:
     dear = STRIKE.replace("9", "9, cost = 3")
-    (loaded,) = load("tests.toml", HEAD + card(attacks=f"[{STRIKE}, {dear}]"), OWN).cards
+    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + card(attacks=f"[{STRIKE}, {dear}]"), OWN).cards
     assert [attack.cost for attack in loaded.attacks] == [1, 3]
 
 
@@ -357,7 +359,7 @@ def test_an_event_happens_once() -> None:
 def test_the_top_tier_is_dear(keys: dict[str, Any], told: list[str]) -> None:
     text = HEAD + card(**keys)
     if not told:
-        (loaded,) = load("tests.toml", text, OWN).cards
+        (loaded,) = load(VOCABULARY, "tests.toml", text, OWN).cards
         assert loaded.top_tier is (keys.get("hp") == "50")
         return
     found = faults(text)
@@ -411,7 +413,9 @@ def test_names_of_types_are_unique() -> None:
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_is_for_own_attacks_and_texts() -> None:
     text = card(attacks=f"[{STRIKE.replace('Fire', 'Sand')}]", abilities=ability("passive", "immune(self, Sand)"))
-    loaded = load("tests.toml", HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)"), OWN)
+    loaded = load(
+        VOCABULARY, "tests.toml", HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)"), OWN
+    )
     assert [kind.name for kind in loaded.types] == ["Sand"]
     assert [attack.type for attack in loaded.cards[0].attacks] == [loaded.types[0].id]
 
@@ -423,13 +427,17 @@ def test_a_card_has_room_for_so_much() -> None:
     holds = ability("passive", ", ".join(["attack_mod(self, 1)"] * 21))
     assert fault(card(abilities=holds)) == "'abilities': a card has at most 20 passive words, not 21"
     full = ability("passive", ", ".join(["attack_mod(self, 1)"] * 20))
-    (loaded,) = load("tests.toml", HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full), OWN).cards
+    (loaded,) = load(
+        VOCABULARY, "tests.toml", HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full), OWN
+    ).cards
     assert (len(loaded.attacks), len(loaded.passives)) == (10, 20)
 
 
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_follows_the_rule_for_own_types_whatever_it_says() -> None:
-    loaded = load("tests.toml", HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n', OWN)
+    loaded = load(
+        VOCABULARY, "tests.toml", HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n', OWN
+    )
     assert [kind.rule for kind in loaded.types] == ["CNC-450"]
 
 
@@ -454,7 +462,13 @@ def test_files_that_hold_no_card_set(text: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = core_sets()
+    (core,) = CARDS.core_sets
     assert (core.id, len(core.cards), len(core.types)) == ("core", 144, 18)
     (found,) = faults(HEAD + card("city", rarity=None), prefix=None)
     assert "'rarity': every card but the Porter" in found
+
+
+def test_what_a_passive_text_says_has_a_place_for_every_argument_of_its_words() -> None:
+    words = [word for (group, _), word in VOCABULARY.words.items() if group == "modifier"]
+    said = {parameter.name for word in words for parameter in word.parameters}
+    assert said == set(Given.__struct_fields__)

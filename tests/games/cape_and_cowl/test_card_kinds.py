@@ -7,20 +7,20 @@ from typing import get_args
 
 import pytest
 
-from domain.games.cape_and_cowl import GAME, query
+from domain.games.cape_and_cowl import GAME, continuous
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier, PlayerEffect
-from domain.games.cape_and_cowl.cards import core_sets, definition
+from domain.games.cape_and_cowl.cards import definition, definitions, types
+from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Kind
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout
-from domain.games.cape_and_cowl.printed import CLASSES, PORTER, Kind
 from domain.kernel.game import LoadoutContext
 from tests.games.cape_and_cowl.custom import city, event
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
 MakeTable = Callable[..., Table]
 
-CARDS = [card for card_set in core_sets() for card in card_set.cards]
+CARDS = list(definitions().values())
 CHARACTERS = [card for card in CARDS if card.kind == "character"]
 
 
@@ -124,7 +124,7 @@ def test_a_character_has_any_mix_of_attacks_and_abilities(
 @pytest.mark.rule("CNC-605")
 def test_every_attack_has_one_type_one_strength_and_one_cost() -> None:
     attacks = [attack for card in CHARACTERS for attack in card.attacks]
-    assert {attack.type for attack in attacks} == {kind.id for card_set in core_sets() for kind in card_set.types}
+    assert {attack.type for attack in attacks} == set(types())
     assert all(isinstance(attack.strength, int) and isinstance(attack.cost, int) for attack in attacks)
 
 
@@ -234,9 +234,9 @@ def test_both_players_may_have_the_same_city_card(table: MakeTable) -> None:
     game.end_turn(P1)
     game.play(P2, "mac")
     assert (game.cities(P1), game.cities(P2)) == (["mac"], ["corner_diner", "mac"])
-    assert (query.limit(game.board, P1, "characters"), query.limit(game.board, P2, "characters")) == (4, 4)
+    assert (continuous.limit(game.board, P1, "characters"), continuous.limit(game.board, P2, "characters")) == (4, 4)
     game.do(P2, a.DiscardFromField(game.seen(P2, "mac")))
-    assert (query.limit(game.board, P1, "characters"), query.limit(game.board, P2, "characters")) == (4, 3)
+    assert (continuous.limit(game.board, P1, "characters"), continuous.limit(game.board, P2, "characters")) == (4, 3)
 
 
 # Copies, owners, zones
@@ -429,8 +429,8 @@ def test_the_porter_generates_also_while_its_player_is_flooded(table: MakeTable)
     game.play(P1, "burst_mains")
     game.end_turn(P1)
     assert game.ap(P2) == 3
-    assert query.enabled(game.board, P2, game.card(P2, PORTER))
-    assert not query.enabled(game.board, P2, game.card(P2, "solar_array"))
+    assert continuous.enabled(game.board, P2, game.card(P2, PORTER))
+    assert not continuous.enabled(game.board, P2, game.card(P2, "solar_array"))
 
 
 @pytest.mark.rule("CNC-617", "CNC-519", "CNC-R44")

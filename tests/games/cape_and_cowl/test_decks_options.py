@@ -11,15 +11,15 @@ import pytest
 
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl.cards import core_sets
+from domain.games.cape_and_cowl.cards import definitions
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout, check_options, decks, precon
-from domain.games.cape_and_cowl.printed import PORTER
 from domain.games.cape_and_cowl.views import PlayerView, View
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.scenario import SEED
 
@@ -28,7 +28,7 @@ MakeTable = Callable[..., Table]
 MATCH = "mt_decks_options"
 PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 STARTERS = [info.id for info in decks()]
-CARDS = [card for card_set in core_sets() for card in card_set.cards]
+CARDS = list(definitions().values())
 
 
 def of(rarity: str, kind: str | None = None) -> list[str]:
@@ -52,7 +52,15 @@ def brought(rares: int, uncommons: int, commons: int) -> list[str]:
 
 
 def create(seats: int = 2, **options: Any) -> Decision | IllegalLoadout:
-    return decide.create(GAME, MATCH, seats, msgspec.convert(options, Options), ClockPolicy(), PINS, 0)
+    event = MatchCreated(
+        match=MATCH,
+        game=GAME.slug,
+        seats=seats,
+        options=msgspec.convert(options, Options),
+        clock=ClockPolicy(),
+        pins=PINS,
+    )
+    return decide.create(GAME, event, 0)
 
 
 # Decks

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.printed import CLASSES
+from domain.games.cape_and_cowl.definitions import CLASSES
 from tests.games.cape_and_cowl import custom
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 

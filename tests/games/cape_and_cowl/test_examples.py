@@ -10,8 +10,8 @@ from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import definitions
+from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
-from domain.games.cape_and_cowl.printed import PORTER
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Draw
 from domain.kernel.game import LoadoutContext
@@ -439,6 +439,7 @@ def test_the_shared_board(table: MakeTable, viewer: str) -> None:
     game.player(P2, cp=130, ap=-1, discard=["batman", "bomb_plot"]).start()
     shown = GAME.view(game.state, viewer)
     third = shown.players[P1].characters[2]
+    assert third.combo is not None
     assert (third.card, third.statuses, third.combo.level) == ("matchstick_mick", ("poisoned",), 2)
     assert [card.hp for card in shown.players[P1].characters] == [15, 15, 6]
     assert [(player.cp, player.ap) for player in shown.players] == [(70, 4), (130, -1)]

@@ -10,8 +10,8 @@ import pytest
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import CARDS, name_of
+from domain.games.cape_and_cowl.definitions import AttackType, Definition
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
-from domain.games.cape_and_cowl.printed import AttackType, Definition
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
@@ -19,7 +19,7 @@ from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
 from domain.kernel.game import LoadoutContext
-from domain.kernel.match import ClockPolicy
+from domain.kernel.match import ClockPolicy, MatchCreated
 from eventstore.chain import canonical
 from tests.games.cape_and_cowl.own_sets import TEXT, WORDS, loadout
 from tests.games.cape_and_cowl.table import P1, P2, Table
@@ -83,7 +83,15 @@ def test_two_targets_are_named_in_written_order(table: MakeTable, own: Own) -> N
 def played(own: Own, seed: int) -> Iterator[Decision]:
     """A whole match of two decks with own cards."""
     options = Options(card_sets=(own.hash,))
-    step = accepted(decide.create(GAME, MATCH, 2, options, ClockPolicy(decision=60_000), pins(GAME, seed), NOW))
+    event = MatchCreated(
+        match=MATCH,
+        game=GAME.slug,
+        seats=2,
+        options=options,
+        clock=ClockPolicy(decision=60_000),
+        pins=pins(GAME, seed),
+    )
+    step = accepted(decide.create(GAME, event, NOW))
     yield step
     for seat in (0, 1):
         step = accepted(
@@ -99,7 +107,8 @@ def test_whole_matches_whose_chain_holds_no_word_of_the_maker(own: Own) -> None:
         used = False
         for step in played(own, seed):
             assert GAME.invariants(step.state) == []
-            GAME.view(step.state, FULL)
+            if step.state.board_or_none is not None:
+                GAME.view(step.state, FULL)
             for fact in step.facts:
                 parts = encode(fact, "seat:0", "command")
                 text = canonical([parts.pub, parts.private]).decode()

@@ -11,7 +11,7 @@ import pytest
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.actions import ACTIONS_BY_NAME
-from domain.games.cape_and_cowl.printed import PORTER
+from domain.games.cape_and_cowl.definitions import PORTER
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
 MakeTable = Callable[..., Table]

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.games.scp.cards import definitions, load
+from domain.games.scp.cardfiles import load
+from domain.games.scp.cards import definitions
+from domain.games.scp.words import VOCABULARY
 from tests.kit.mutations import toml_value
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -39,7 +41,7 @@ def card(patch: pytest.MonkeyPatch, kind: str, *abilities: str, types: list[str]
     keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f"types = {toml_value(types or [kind])}", *keys, texts]
-    made = load("test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
+    made = load(VOCABULARY, "test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
     (found,) = made.cards
     patch.setitem(definitions(), found.cid, found)
     return found.cid

@@ -17,7 +17,7 @@ from domain.games.scp.frames import Discard
 from domain.kernel.audience import seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
-from tests.kit.twins import exchange
+from tests.kit.noninterference import exchange
 
 NAMED = (e.MissionPlayed, e.EventPlayed, e.ComplicationPlayed, e.CardDiscarded, e.BuildRevealed)
 """What tells everybody which card of a hand or a Build Queue it is about."""

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from domain.games.scp import cardfiles, checks
+from domain.games.scp import cardfiles, validation
 from domain.games.scp.cards import definitions
-from domain.games.scp.checks import KEYS, PARTS
-from domain.games.scp.printed import FITS, ICONS, AbilityTable, CardTable, CardType, When
+from domain.games.scp.definitions import FITS, ICONS, AbilityTable, CardTable, CardType, When
+from domain.games.scp.validation import KEYS, PARTS
 from domain.games.scp.words import VOCABULARY
-from domain.kernel.effects.compiler import Compiler, Names
+from domain.kernel.effects.compiler import CardNames, Compiler
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import Group, WordParameter
 from tests.games.scp.custom import DEFAULTS
@@ -138,7 +138,7 @@ class Inventor:
 
 
 @cache
-def _names() -> Names:
+def _names() -> CardNames:
     return cardfiles._names([], None, tuple(definitions().values()))
 
 
@@ -148,7 +148,7 @@ def passes(kind: CardType, text: str, others: list[str]) -> bool:
     table = tomllib.loads(f"abilities = [{', '.join(f'{{ {part} }}' for part in (text, *others))}]")
     card = msgspec.convert({**written, **table}, CardTable)
     given: AbilityTable = card.abilities[0]
-    if any(checks.check_ability(card, given)):
+    if any(validation.check_ability(card, given)):
         return False
     try:
         cardfiles._ability(Compiler(VOCABULARY, _names()), card, given, 1)

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.scp.cardfiles import written
-from domain.games.scp.cards import definitions, load
-from domain.games.scp.printed import ICONS, SKILLS, Definition
-from domain.kernel import memo
+from domain.games.scp.cardfiles import load, written
+from domain.games.scp.cards import definitions
+from domain.games.scp.definitions import ICONS, SKILLS, Definition
+from domain.games.scp.words import VOCABULARY
+from domain.kernel import board_cache
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -109,13 +110,13 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    (made,) = load("mutant.toml", text, "mutant").cards
+    (made,) = load(VOCABULARY, "mutant.toml", text, "mutant").cards
     return replace(made, cid=card.cid, number=card.number, source=table)
 
 
 def forget() -> None:
     """What was found on a board with the card as it was."""
-    memo.KEPT.clear()
+    board_cache.CACHE.clear()
 
 
 def more(table: Table) -> Iterator[Change]:

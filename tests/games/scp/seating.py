@@ -10,7 +10,7 @@ from domain.games.scp.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.match import ClockPolicy, Pins
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.refusal import Refusal
 from tests.games.scp.table import Table
 from tests.kit.scenario import SEED, Scenario
@@ -31,7 +31,10 @@ def brings(*top: str, scps: Sequence[str] = SCPS, size: int = SIZE) -> Loadout:
 
 def create(seats: int = 2, **options: Any) -> Decision | IllegalLoadout:
     """The creation of a match."""
-    return decide.create(GAME, MATCH, seats, Options(**options), ClockPolicy(), PINS, 0)
+    event = MatchCreated(
+        match=MATCH, game=GAME.slug, seats=seats, options=Options(**options), clock=ClockPolicy(), pins=PINS
+    )
+    return decide.create(GAME, event, 0)
 
 
 class Seated(Table):

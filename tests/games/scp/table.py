@@ -11,17 +11,17 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.scp import GAME, query
+from domain.games.scp import GAME, continuous
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
-from domain.games.scp.answers import PHASE_OF
 from domain.games.scp.board import PHASES, Asset, Assignment, Board, FaceDown, Job, Mission, Phase, Player, Scp
 from domain.games.scp.cards import definition
+from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Turn
 from domain.games.scp.loadouts import Options
-from domain.games.scp.printed import Status
+from domain.games.scp.prompts import PHASE_OF
 from domain.kernel.match import ClockPolicy, Seat, State
-from domain.kernel.zones import Card, Deck
+from domain.kernel.zones import Card, DrawPile
 from tests.kit.scenario import Scenario
 
 P1, P2, P3, P4, P5, P6 = range(6)
@@ -35,7 +35,7 @@ class Table(Scenario):
     """Given, when, then. Until `start` the given is built; then only actions change the table."""
 
     def __init__(self, seats: int = 2, **options: Any) -> None:
-        board = Board(players=[Player() for _ in range(seats)], round=2, turn=3, scp_deck=Deck([QUIET] * 8, 8))
+        board = Board(players=[Player() for _ in range(seats)], round=2, turn=3, scp_deck=DrawPile([QUIET] * 8, 8))
         if seats == 1:
             options = {"mode": "solitaire", **options}
         state = State(
@@ -46,13 +46,13 @@ class Table(Scenario):
             options=Options(**options),
             clock=ClockPolicy(decision=60_000),
             seats=[Seat(player=f"player-{seat}", sealed=True) for seat in range(seats)],
-            board=board,
+            board_or_none=board,
         )
         super().__init__(GAME, state)
         self._iids = 0
         self._started = False
         for player in board.players:
-            player.pool, player.deck = 5, Deck([FILLER] * 20, 20)
+            player.pool, player.deck = 5, DrawPile([FILLER] * 20, 20)
 
     # Given
 
@@ -74,7 +74,7 @@ class Table(Scenario):
             player.hand.add(self._iid(), cid)
         if deck is not None:
             cards = [FILLER] * deck if isinstance(deck, int) else list(deck)
-            player.deck = Deck(cards, len(cards))
+            player.deck = DrawPile(cards, len(cards))
         for cid in discard:
             player.discard.append(Card(self._iid(), cid, seat))
         for cid in play:
@@ -119,7 +119,7 @@ class Table(Scenario):
 
     def scps(self, *cids: str) -> Table:
         """The SCP deck, from the top."""
-        self.board.scp_deck = Deck(list(cids), len(cids))
+        self.board.scp_deck = DrawPile(list(cids), len(cids))
         return self
 
     def turn(self, active: int = P1, *, number: int = 2, player1: int = P1) -> Table:
@@ -314,20 +314,20 @@ class Table(Scenario):
         return [card.cid for card in self.board.unsecured()]
 
     def skill_value(self, cid: str, seat: int | None = None) -> int:
-        return query.skill_value(self.board, self.card(cid, seat))
+        return continuous.skill_value(self.board, self.card(cid, seat))
 
     def skills(self, cid: str, seat: int | None = None) -> dict[str, int]:
         """Skills with their copies."""
-        return {str(skill): n for skill, n in query.skills(self.board, self.card(cid, seat)).items() if n}
+        return {str(skill): n for skill, n in continuous.skills(self.board, self.card(cid, seat)).items() if n}
 
     def icons(self, cid: str, seat: int | None = None) -> set[str]:
-        return {str(icon) for icon, n in query.icons(self.board, self.card(cid, seat)).items() if n}
+        return {str(icon) for icon, n in continuous.icons(self.board, self.card(cid, seat)).items() if n}
 
     def totals(self) -> tuple[int, int]:
         """The group total and the requirement of the attempt that is on."""
         board: Board = self.board
         assert board.attempt is not None
-        return query.group_total(board, board.attempt), query.requirement(board, board.attempt)
+        return continuous.group_total(board, board.attempt), continuous.requirement(board, board.attempt)
 
     def check(self) -> None:
         """What a test ends with: nothing broken; before the end of the match somebody is asked."""

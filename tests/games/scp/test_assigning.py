@@ -9,7 +9,7 @@ import pytest
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Assignment, Job, Phase
-from domain.games.scp.printed import Status
+from domain.games.scp.definitions import Status
 from tests.games.scp.custom import card
 from tests.games.scp.table import P1, P2, P3, Table
 

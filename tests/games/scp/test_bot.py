@@ -12,7 +12,7 @@ from domain.games.scp import GAME, bot
 from domain.games.scp import actions as a
 from domain.kernel.match import Result, State
 from domain.kernel.seating import brought, in_mode
-from service.simulate.table import Setup, Step, play
+from service.simulation.table import Setup, Step, play
 from tests.games.scp.table import P1, P2, Table
 
 ENDINGS = {"SCP-702", "SCP-706", "SCP-923"}

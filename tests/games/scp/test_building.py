@@ -9,8 +9,8 @@ import pytest
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase
+from domain.games.scp.continuous import EvalContext
 from domain.games.scp.frames import Env
-from domain.games.scp.query import Scope
 from domain.kernel.cardfile import CardFault
 from domain.kernel.facts import as_seen
 from tests.games.scp.custom import card
@@ -193,8 +193,8 @@ def test_no_text_asks_what_lies_face_down(table: MakeTable, monkeypatch: pytest.
             'when = "event", window = "own_turn", target = "queue(you)[gear]", do = "draw(you, 1)"',
         )
     game = table().player(P1, queue=[("G02", 1)]).start("draw")
-    scope = Scope(game.board, Env(P1, "E12")).about(game.queued(P1, "G02"))
-    assert (scope.owner, scope.printed, scope.card) == (P1, None, None)
+    context = EvalContext(game.board, Env(P1, "E12")).about(game.queued(P1, "G02"))
+    assert (context.owner, context.printed, context.card) == (P1, None, None)
 
 
 # Gear

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.scp.cardfiles import read_set
-from domain.games.scp.cards import blocks_of, core_sets, definition, definitions, load, name_of, shown
-from domain.games.scp.printed import CardSet, CardType, Definition, Overcome, Window
+from domain.games.scp.cardfiles import load, read_set
+from domain.games.scp.cards import CARDS, blocks_of, definition, definitions, name_of, shown
+from domain.games.scp.definitions import CardSet, CardType, Definition, Overcome, Window
+from domain.games.scp.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
@@ -74,7 +75,7 @@ def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", given) for place, given in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, tuple(definitions().values()) if prefix else ())
+        read_set(VOCABULARY, files, prefix, tuple(definitions().values()) if prefix else ())
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -95,14 +96,14 @@ def in_part(said: str, column: int, number: int = 1) -> str:
 
 def read(body: str) -> Definition:
     """The one card of a good file."""
-    (loaded,) = load("tests.toml", HEAD + body, OWN).cards
+    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + body, OWN).cards
     return loaded
 
 
 @pytest.mark.rule("SCP-601")
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_good_file(kind: str) -> None:
-    loaded = load("tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
+    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
     assert isinstance(loaded, CardSet)
     assert [(one.cid, one.name, one.set, one.types) for one in loaded.cards] == [
         (f"{OWN}-1", "Bo", "tests", (kind,)),
@@ -855,7 +856,7 @@ def test_an_own_set_has_subtypes_and_cards_of_its_own() -> None:
     again = card(
         "event", "Di", "di", abilities=text(part("event/own_turn", "recover(tgt)", target="my_discard[titled(bo)]"))
     )
-    loaded = load("tests.toml", HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again, OWN)
+    loaded = load(VOCABULARY, "tests.toml", HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again, OWN)
     assert [one.cid for one in loaded.cards] == [f"{OWN}-1", f"{OWN}-2", f"{OWN}-3"]
     assert loaded.cards[0].subtypes == ("Human", "Pastry-Cook")
     body = card(abilities=text(part("static", "mod_skill(mine[personnel and subtype(Pastry_Cook)], 1)")))
@@ -883,7 +884,7 @@ def test_files_that_hold_no_card_set(given: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = core_sets()
+    (core,) = CARDS.core_sets
     assert (core.id, core.name, len(core.cards)) == ("core", "Core Set", 180)
     (found,) = faults(HEAD + card("gear", mode=None), prefix=None)
     assert "'mode': a Gear has 'mode'" in found

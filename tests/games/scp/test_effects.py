@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.scp import actions as a
+from domain.games.scp import continuous
 from domain.games.scp import events as e
-from domain.games.scp import query
 from domain.games.scp.board import Destroyed
 from domain.kernel.cardfile import CardFault
 from tests.games.scp import custom
@@ -421,7 +421,7 @@ def test_no_text_asks_what_a_face_down_card_is(table: MakeTable, monkeypatch: py
     text = 'when = "static", only_if = "some({})", do = "mod_refill(you, 1)"'
     counts = custom.card(monkeypatch, "finance", text.format("queue(each)"))
     game = table().player(P1, play=[counts], queue=["F02"]).start()
-    assert query.refill_mark(game.board, P1) == 6
+    assert continuous.refill_mark(game.board, P1) == 6
     with pytest.raises(CardFault, match="asked about face-down cards"):
         custom.card(monkeypatch, "finance", text.format("queue(each)[finance]"))
 

@@ -10,7 +10,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Lasting
 from domain.games.scp.cards import definition
-from domain.games.scp.printed import Status
+from domain.games.scp.definitions import Status
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Draw
 from tests.games.scp.seating import set_up

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.scp import GAME, choosing, piles
+from domain.games.scp import GAME, effect_prompts, piles
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.frames import Discard
@@ -109,7 +109,7 @@ def test_a_hand_of_which_nothing_stays_goes_in_no_order_of_arrival() -> None:
     batch = batch_of(running(1))
     held = list(batch.board.players[P2].hand.known)
     assert held != sorted(held)
-    choosing.step_discard(batch, Discard(P2, P2, len(held), "S10"))
+    effect_prompts.step_discard(batch, Discard(P2, P2, len(held), "S10"))
     gone = [fact.event.iid for fact in batch.facts if isinstance(fact.event, e.CardDiscarded)]
     assert gone == sorted(held)
     assert not any(prompt.kind == "discard_choice" for prompt in batch.state.prompts.values())
@@ -119,9 +119,9 @@ def test_a_hand_of_which_nothing_stays_goes_in_no_order_of_arrival() -> None:
 def test_what_the_clock_discards_of_the_own_hand_is_the_oldest_of_anothers_the_lowest_id() -> None:
     batch = batch_of(running(1))
     known = batch.board.players[P2].hand.known
-    own = choosing.discard_options(batch.board, Discard(P2, P2, 1, "S10"))
+    own = effect_prompts.discard_options(batch.board, Discard(P2, P2, 1, "S10"))
     piles.reveal_hand(batch, P2, (P1,), "M05")
-    others = choosing.discard_options(batch.board, Discard(P2, P1, 1, "M05"))
+    others = effect_prompts.discard_options(batch.board, Discard(P2, P1, 1, "M05"))
     assert own[0] == next(iter(known))
     assert others == tuple(sorted(set(known.values())))
 

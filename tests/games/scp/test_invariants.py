@@ -12,7 +12,7 @@ from domain.games.scp.board import Destroyed, Played, Scp
 from domain.games.scp.frames import InAttempt, Resolved, Turn
 from domain.games.scp.invariants import invariants
 from domain.kernel.match import State
-from domain.kernel.zones import Card, Deck, Hand
+from domain.kernel.zones import Card, DrawPile, Hand
 from tests.games.scp.table import P1, P2, Table
 
 Break = Callable[[State], Any]
@@ -94,7 +94,7 @@ def played(state: State) -> None:
     state.board.resolving.append(Played("e1", "E05", P1))
 
 
-EMPTY: dict[str, Any] = {"left": True, "play": [], "queue": [], "discard": [], "deck": Deck(), "deck_list": None}
+EMPTY: dict[str, Any] = {"left": True, "play": [], "queue": [], "discard": [], "deck": DrawPile(), "deck_list": None}
 FAULTS: list[tuple[str, Break]] = [
     ("SCP-806", lambda state: state.board.scp_discard.append(Destroyed(state.board.scps[0].iid, "S18", None))),
     ("SCP-319", player(pool=-1)),

@@ -13,14 +13,14 @@ from domain.games.scp import GAME
 from domain.games.scp import events as e
 from domain.games.scp.board import Job
 from domain.games.scp.cards import definition
-from domain.games.scp.printed import CardType
+from domain.games.scp.definitions import CardType
 from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
 from domain.kernel.match import State
-from service.simulate.sampling import sample, typed
+from service.simulation.sampling import sample, typed
 from tests.games.scp import custom
 from tests.games.scp.invented import Inventor
 from tests.games.scp.seating import Seated, brings, create

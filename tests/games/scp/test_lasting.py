@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.scp import actions as a
+from domain.games.scp import continuous
 from domain.games.scp import events as e
-from domain.games.scp import query
 from tests.games.scp import custom
 from tests.games.scp.groups import group
 from tests.games.scp.table import P1, P2, P3, Table
@@ -18,7 +18,7 @@ MakeTable = Callable[..., Table]
 
 def raid_needs(game: Table, scp: str) -> int:
     """What texts add to the requirement of raids on it now."""
-    return query.requirement_change(game.board, game.id(scp), "raid")
+    return continuous.requirement_change(game.board, game.id(scp), "raid")
 
 
 @pytest.mark.rule("SCP-515", "SCP-R49")
@@ -93,7 +93,7 @@ def test_until_your_next_turn(table: MakeTable) -> None:
     game.event(P1, "E01")
     for seat in (P1, P2, P3):
         assert (game.board.active, raid_needs(game, "S03"), raid_needs(game, "S08")) == (seat, 4, 0)
-        assert query.forbidden(game.board, P1, "raid") == (seat == P1)
+        assert continuous.forbidden(game.board, P1, "raid") == (seat == P1)
         game.end_turn(seat)
     assert (game.board.active, raid_needs(game, "S03")) == (P1, 0)
 
@@ -211,9 +211,9 @@ def test_what_lasts_knows_what_was_paid_for_it(monkeypatch: pytest.MonkeyPatch) 
     game = Table().player(P1, hand=[cid], play=[gear])
     game.assigned("secure", game.scp("S03"), game.asset(P1, "P22")).start("retrieval")
     game.attempt("S03")
-    before = query.group_total(game.board, game.board.attempt)
+    before = continuous.group_total(game.board, game.board.attempt)
     game.event(P1, cid)
-    assert query.group_total(game.board, game.board.attempt) == before + 4
+    assert continuous.group_total(game.board, game.board.attempt) == before + 4
 
 
 @pytest.mark.rule("SCP-516")
@@ -223,4 +223,4 @@ def test_what_lasts_knows_which_player_was_chosen_for_it(monkeypatch: pytest.Mon
     game = Table(3).player(P1, hand=[cid]).start("draw")
     game.event(P1, cid)
     game.do(P1, a.ChoosePlayer(P3))
-    assert [query.forbidden(game.board, seat, "raid") for seat in (P1, P2, P3)] == [False, False, True]
+    assert [continuous.forbidden(game.board, seat, "raid") for seat in (P1, P2, P3)] == [False, False, True]

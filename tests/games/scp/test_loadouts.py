@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.scp.cards import CARDS, core_sets
+from domain.games.scp.cards import CARDS
 from domain.games.scp.loadouts import (
     Loadout,
     Options,
@@ -20,7 +20,7 @@ from domain.games.scp.loadouts import (
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.game import LoadoutContext
 
-CORE = [card for card_set in core_sets() for card in card_set.cards]
+CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
 UNIQUE = [card.cid for card in CORE if card.unique]
 GENERAL = [card for card in CORE if not card.is_("scp") and not card.unique]
 FILLERS = sorted((card.cid for card in GENERAL), reverse=True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.scp import actions as a
-from domain.games.scp.printed import Status
+from domain.games.scp.definitions import Status
 from tests.games.scp.table import P1, P2, Table
 
 MakeTable = Callable[..., Table]

@@ -22,10 +22,10 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
 from domain.kernel.match import State
-from service.simulate.sampling import sample, typed
+from service.simulation.sampling import sample, typed
 from tests.games.scp import disguise
+from tests.kit.noninterference import PairedMatch, viewers
 from tests.kit.play import accepted, opening, server_seed
-from tests.kit.twins import Twins, viewers
 
 SHUNNED = ("bid", "pass", "end_phase", "end_turn", "unassign", "compare", "draw_cards", "decline")
 """What ends things, and what empties decks before anything has happened."""
@@ -95,7 +95,7 @@ def test_what_everybody_is_shown_is_enough_for_what_they_see_and_are_offered(mod
 
 @MODES
 def test_what_v_cannot_see_changes_no_byte_far_into_a_match(mode: Mode) -> None:
-    twins, exchanged, attempts = Twins(GAME, Options(mode=mode)), 0, 0
+    paired, exchanged, attempts = PairedMatch(GAME, Options(mode=mode)), 0, 0
     for seed in SEEDS:
         random = Random(f"{seed} disguise")
         for place, (state, move, step) in enumerate(played(mode, seed, 500)):
@@ -105,7 +105,7 @@ def test_what_v_cannot_see_changes_no_byte_far_into_a_match(mode: Mode) -> None:
             viewer = random.choice(viewers(state))
             twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
-            one, two = twins.shown(state, step, viewer, seed), twins.shown(twin, other, viewer, seed)
+            one, two = paired.shown(state, step, viewer, seed), paired.shown(twin, other, viewer, seed)
             assert msgspec.json.encode(one) == msgspec.json.encode(two), (seed, viewer)
             exchanged += disguise.hands(other.state) != disguise.hands(step.state)
     assert exchanged > 50

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.games.trf.cards import definitions, load
+from domain.games.trf.cardfiles import load
+from domain.games.trf.cards import definitions
+from domain.games.trf.words import VOCABULARY
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.trf.table import Table
@@ -30,7 +32,7 @@ def card(patch: pytest.MonkeyPatch, kind: str, *abilities: str, **facts: Any) ->
     keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', *keys, texts]
-    made = load("test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
+    made = load(VOCABULARY, "test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
     (found,) = made.cards
     patch.setitem(definitions(), found.cid, found)
     return found.cid

@@ -17,7 +17,7 @@ from domain.games.trf.cards import definitions
 from domain.kernel.audience import seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
-from tests.kit.twins import exchange
+from tests.kit.noninterference import exchange
 
 ACCOUNTS = tuple(cid for cid, card in definitions().items() if card.kind == "account")
 NAMED = (e.PlanetPlayed, e.CharacterPlayed, e.CardDiscarded, e.OocAnnounced, e.RandomCardPicked)

@@ -8,8 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.trf.cards import definitions, load
-from domain.games.trf.printed import FACTIONS, TITLES, WINDOWS, Definition
+from domain.games.trf.cardfiles import load
+from domain.games.trf.cards import definitions
+from domain.games.trf.definitions import FACTIONS, TITLES, WINDOWS, Definition
+from domain.games.trf.words import VOCABULARY
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -104,7 +106,7 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    (made,) = load("mutant.toml", text, "mutant").cards
+    (made,) = load(VOCABULARY, "mutant.toml", text, "mutant").cards
     return replace(made, cid=card.cid, number=card.number, source=table)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.trf import GAME, query
+from domain.games.trf import GAME, continuous
 from domain.games.trf import actions as a
 from domain.games.trf.board import (
     Account,
@@ -31,7 +31,7 @@ from domain.games.trf.frames import Announced, InWindow, Stage, Turn
 from domain.games.trf.loadouts import Options
 from domain.games.trf.units import unit_of
 from domain.kernel.match import ClockPolicy, Seat, State
-from domain.kernel.zones import Deck
+from domain.kernel.zones import DrawPile
 from tests.kit.scenario import Scenario
 
 P1, P2, P3, P4 = range(4)
@@ -54,14 +54,14 @@ class Table(Scenario):
             options=Options(**options),
             clock=ClockPolicy(decision=60_000),
             seats=[Seat(player=f"player-{seat}", sealed=True) for seat in range(seats)],
-            board=board,
+            board_or_none=board,
         )
         super().__init__(GAME, state)
         self._iids = 0
         self._started = False
         for seat, player in enumerate(board.players):
             player.account = Account("A03" if seat == P1 else "A02")
-            player.deck = Deck([FILLER] * 20, 20)
+            player.deck = DrawPile([FILLER] * 20, 20)
             player.pool_m = player.max_m = 2000
             player.pool_w = player.max_w = 500
             self.planet(seat, "P02", home=True)
@@ -98,7 +98,7 @@ class Table(Scenario):
         for cid in hand:
             player.hand.add(self._iid(), cid)
         if deck is not None:
-            player.deck = Deck(list(deck), len(deck))
+            player.deck = DrawPile(list(deck), len(deck))
         for cid in discard:
             self.discarded(seat, cid)
         for cid in planets:
@@ -404,22 +404,22 @@ class Table(Scenario):
 
     def combat(self, seat: int, cid: str) -> int:
         """The combat value of a character where it is."""
-        return query.combat(self.board, self.card(seat, cid))
+        return continuous.combat(self.board, self.card(seat, cid))
 
     def capture(self, seat: int, cid: str, planet: str | None = None) -> int:
         """The capture value of a unit, sent to a planet (by instance) or not."""
-        return query.capture(self.board, unit_of(self.board, self.seen(seat, cid)), self.board.planet(planet))
+        return continuous.capture(self.board, unit_of(self.board, self.seen(seat, cid)), self.board.planet(planet))
 
     def value(self, seat: int, cid: str) -> int:
         """What it takes to capture a planet."""
-        return query.defense(self.board, self.card(seat, cid))
+        return continuous.defense(self.board, self.card(seat, cid))
 
     def price(self, seat: int, cid: str, window: Any = None) -> int | None:
         """What a card costs a player now; None without access."""
         card = definition(cid)
-        if query.access(self.board, seat, card) is None:
+        if continuous.access(self.board, seat, card) is None:
             return None
-        return query.price(self.board, seat, card, window)
+        return continuous.price(self.board, seat, card, window)
 
     def seen(self, seat: int, cid: str) -> str:
         """The instance id of the first card of that id that a player has in play."""

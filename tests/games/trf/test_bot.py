@@ -13,7 +13,7 @@ from domain.games.trf.actions import AssignBlock
 from domain.kernel.match import Result, State
 from domain.kernel.prompts import expand
 from domain.kernel.seating import brought, in_mode
-from service.simulate.table import Setup, Step, play
+from service.simulation.table import Setup, Step, play
 from tests.games.trf.table import P1, P2, Table
 
 ENDINGS = {"TRF-701", "TRF-707"}

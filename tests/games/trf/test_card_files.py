@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.trf.cardfiles import read_set
-from domain.games.trf.cards import core_sets, definition, definitions, load, name_of, shown
-from domain.games.trf.printed import CardSet, Definition
+from domain.games.trf.cardfiles import load, read_set
+from domain.games.trf.cards import CARDS, definition, definitions, name_of, shown
+from domain.games.trf.continuous import Given
+from domain.games.trf.definitions import CardSet, Definition
+from domain.games.trf.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
@@ -49,7 +51,7 @@ def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", given) for place, given in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(files, prefix, tuple(definitions().values()) if prefix else ())
+        read_set(VOCABULARY, files, prefix, tuple(definitions().values()) if prefix else ())
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -63,13 +65,13 @@ def fault(body: str) -> str:
 
 def read(body: str) -> Definition:
     """The one card of a good file."""
-    (loaded,) = load("tests.toml", HEAD + body, OWN).cards
+    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + body, OWN).cards
     return loaded
 
 
 @pytest.mark.parametrize("kind", ["account", "planet", "fleeter", "individual", "ooc"])
 def test_a_good_file(kind: str) -> None:
-    loaded = load("tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
+    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
     assert isinstance(loaded, CardSet)
     assert [(one.cid, one.name, one.set) for one in loaded.cards] == [
         (f"{OWN}-1", "Bo", "tests"),
@@ -687,7 +689,7 @@ def test_an_own_set_has_ties_titles_and_cards_of_its_own() -> None:
             part("act", "draw(me, 1)", only_if='"account_is(cy)"'),
         ),
     )
-    loaded = load("tests.toml", HEAD + tied + asks, OWN)
+    loaded = load(VOCABULARY, "tests.toml", HEAD + tied + asks, OWN)
     assert [one.cid for one in loaded.cards] == [f"{OWN}-1", f"{OWN}-2"]
     assert loaded.cards[0].titles == ("Chef",)
     assert "'kitchen' is no tie" in fault(card(abilities=text(part("passive", "combat(my_char[tied(kitchen)], 1)"))))
@@ -714,7 +716,13 @@ def test_files_that_hold_no_card_set(given: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = core_sets()
+    (core,) = CARDS.core_sets
     assert (core.id, core.name, len(core.cards)) == ("core", "Core Set", 177)
     (found,) = faults(HEAD + card("planet", meters=None), prefix=None)
     assert "'meters': a planet has 'meters'" in found
+
+
+def test_what_a_passive_text_says_has_a_place_for_every_argument_of_its_words() -> None:
+    words = [word for (group, _), word in VOCABULARY.words.items() if group == "modifier"]
+    said = {parameter.name for word in words for parameter in word.parameters}
+    assert said == set(Given.__struct_fields__)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from domain.games.trf.printed import FACTIONS
+from domain.games.trf.definitions import FACTIONS
 from domain.kernel.effects import grammar
 
 Card = dict[str, Any]

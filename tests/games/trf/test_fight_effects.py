@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
 
@@ -299,7 +299,7 @@ def test_a_second_mark_of_the_same_turn_changes_nothing_for_a_refreshed_unit(
     assert (game.card(P2, "C15").battle_turn, game.card(P2, "C15").refreshed) == (5, True)
     assert (game.seen(P2, "C15") in [one["unit"] for one in game.legal(P2, "add_attacker")]) is not spent
     game.next_turn(P2, "pre_combat")
-    assert query.spent(game.board, game.card(P2, "C15")) is spent
+    assert continuous.spent(game.board, game.card(P2, "C15")) is spent
 
 
 @pytest.mark.rule("TRF-642", "TRF-427")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Modifier
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
@@ -491,4 +491,4 @@ def test_a_threshold_is_shown_within_its_bounds(
     game = table().player(P1, planets=[cold], characters=["C01"]).player(P2, characters=["R02"])
     game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.start()
-    assert query.threshold(game.board, game.board.fights[0]) == threshold
+    assert continuous.threshold(game.board, game.board.fights[0]) == threshold

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Modifier
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, P3, P4, Table
@@ -181,7 +181,7 @@ def test_targets_are_those_of_the_opponent_who_is_named(table: MakeTable, monkey
     game = table(4).player(P1, hand=[shame], characters=["X03", "X03", "X04"])
     game.player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).player(P4, hand=["O01"]).start()
     x03s, (x04,) = ([one.iid for one in game.board.players[P1].characters if one.cid == cid] for cid in ("X03", "X04"))
-    values = [query.combat(game.board, one) for one in game.board.players[P1].characters]
+    values = [continuous.combat(game.board, one) for one in game.board.players[P1].characters]
     assert values == [1, 1, 2]
     found = {(one["opponent"], *one["targets"]) for one in game.legal(P1, "play_ooc")}
     assert found == {(P2, x03s[0]), (P2, x03s[1]), (P3, x04), (P4, x03s[0]), (P4, x03s[1])}

@@ -7,14 +7,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.trf import GAME, assault, attacks, choosing, ending, piles
+from domain.games.trf import GAME, assault, attacks, effect_prompts, ending, piles
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Attack, Attacker, Board, Character, Persistent, account_id
-from domain.games.trf.cards import load
+from domain.games.trf.cardfiles import load
+from domain.games.trf.continuous import EvalContext
 from domain.games.trf.frames import DiscardChoice, Env
 from domain.games.trf.loadouts import Options
-from domain.games.trf.query import Scope
+from domain.games.trf.words import VOCABULARY
 from domain.games.trf.words.conditions import assigned
 from domain.kernel import decide
 from domain.kernel.audience import NOBODY, SPECTATOR, seat
@@ -23,7 +24,7 @@ from domain.kernel.cardfile import CardFault
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.match import State
-from service.simulate.sampling import answer
+from service.simulation.sampling import answer
 from tests.kit.play import accepted, opening, server_seed
 
 P1, P2, P3 = range(3)
@@ -56,7 +57,7 @@ def test_a_card_discarded_at_random_does_not_show_its_place_in_the_hand() -> Non
 def test_a_whole_hand_that_is_discarded_goes_in_no_order_of_arrival() -> None:
     batch = batch_of(running(1))
     held = list(batch.board.players[P2].hand.known)
-    choosing.step_discard(batch, DiscardChoice(P2, 6, "A05"))
+    effect_prompts.step_discard(batch, DiscardChoice(P2, 6, "A05"))
     gone = [fact.event.iid for fact in batch.facts if isinstance(fact.event, e.CardDiscarded)]
     assert gone == sorted(held)
     assert not batch.state.prompts.keys() - running(1).prompts.keys()
@@ -66,7 +67,7 @@ def test_a_whole_hand_that_is_discarded_goes_in_no_order_of_arrival() -> None:
 def test_what_the_clock_discards_is_the_oldest_of_the_hand() -> None:
     state = running(1)
     held = tuple(state.board.players[P2].hand.known)
-    assert choosing.offered(state.board, DiscardChoice(P2, 2, "A05")) == (held, 2)
+    assert effect_prompts.offered(state.board, DiscardChoice(P2, 2, "A05")) == (held, 2)
 
 
 @pytest.mark.rule("TRF-104")
@@ -77,7 +78,7 @@ def test_what_always_holds_asks_for_no_reserve_account(do: str) -> None:
         f'text = "T."\nabilities = [{{ when = "passive", do = "{do}" }}]\n'
     )
     with pytest.raises(CardFault, match="seen by all"):
-        load("t.toml", text, "t")
+        load(VOCABULARY, "t.toml", text, "t")
 
 
 @pytest.mark.rule("TRF-104")
@@ -85,7 +86,9 @@ def test_a_reserve_account_is_its_players_alone() -> None:
     state = running(1)
     state.board.players[P1].reserve = "A04"
     shown = {viewer: GAME.view(state, viewer).players[P1].reserve for viewer in (seat(P1), seat(P2), SPECTATOR)}
-    assert (shown[seat(P1)].card, shown[seat(P2)], shown[SPECTATOR]) == ("A04", None, None)
+    own = shown[seat(P1)]
+    assert own is not None
+    assert (own.card, shown[seat(P2)], shown[SPECTATOR]) == ("A04", None, None)
 
 
 @pytest.mark.rule("TRF-451", "TRF-455")
@@ -94,7 +97,7 @@ def test_nobody_is_assigned_before_the_assault_is_confirmed() -> None:
     board.players[board.active].characters.append(Character("t1", "C01", board.active, 9, 0, 350))
     board.attack = Attack(1 - board.active, (Attacker(("t1",)),), confirmed=True, blocked=True)
     board.assault = (("t1", board.home(1 - board.active).iid),)
-    asked = Scope(board, Env(board.active, "A01")).about("t1")
+    asked = EvalContext(board, Env(board.active, "A01")).about("t1")
     assert not assigned(asked)
     board.attack = replace(board.attack, assaulted=True)
     assert assigned(asked)
@@ -143,6 +146,7 @@ def test_who_holds_cards_is_asked_whatever_they_are() -> None:
     for state in states(2):
         prompt = next(iter(prompt for prompt in state.prompts.values() if prompt.mode != "standing"))
         action = GAME.default(state, prompt)
+        assert action is not None
         asked: list[list[tuple[int, str]]] = []
         for cid in ("O01", "O02", "P02"):
             twin = state.copy()

@@ -46,7 +46,7 @@ def sound() -> State:
     ]
     for event in events:
         evolve(board, event)
-    return State(status="running", board=board, frames=(Turn("fights"), InWindow("bicker", (0, 1), fight="f1")))
+    return State(status="running", board_or_none=board, frames=(Turn("fights"), InWindow("bicker", (0, 1), fight="f1")))
 
 
 def character(place: int, seat: int = 0, **changes: Any) -> Break:

@@ -7,11 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from domain.games.trf import GAME, query
+from domain.games.trf import GAME, continuous
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
-from domain.kernel import memo
+from domain.kernel import board_cache
 from domain.kernel.audience import FULL
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
@@ -412,9 +412,9 @@ def test_a_look_at_the_table_asks_each_text_about_each_card_once(
     words = [asks] * 10 + ["cannot(any_char[fleeter], attack)"] * 5 + ["gain_title(me, Mod)"] * 5
     much = [card(monkeypatch, "character", f'when = "passive", do = "{", ".join(words)}"') for _ in range(4)]
     game = table().player(P1, characters=much).player(P2, characters=much).start()
-    asked = Mock(wraps=query.free_to_join)
-    monkeypatch.setattr(query, "free_to_join", asked)
-    memo.KEPT.clear()
+    asked = Mock(wraps=continuous.free_to_join)
+    monkeypatch.setattr(continuous, "free_to_join", asked)
+    board_cache.CACHE.clear()
     for viewer in ("seat:0", "seat:1", FULL):
         game.game.view(game.state, viewer)
     assert asked.call_count == 8 * 10 * 8
@@ -431,7 +431,7 @@ def test_what_was_found_is_forgotten_as_soon_as_something_happens(
     game.decline(P1)
     batch = Batch(GAME, game.state, Draws(SEED, "mt_scenario", b"", {}), 0)
     gone = game.card(P1, helper)
-    assert query.combat(batch.board, game.card(P1, "C01")) == 8
+    assert continuous.combat(batch.board, game.card(P1, "C01")) == 8
     batch.emit(e.CharacterDestroyed(seat=P1, iid=gone.iid, card=helper, cause="O01"))
-    assert query.combat(batch.board, game.card(P1, "C01")) == 6
+    assert continuous.combat(batch.board, game.card(P1, "C01")) == 6
     assert game.combat(P1, "C01") == 8

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.trf.cards import CARDS, core_sets
+from domain.games.trf.cards import CARDS
 from domain.games.trf.loadouts import (
     Loadout,
     Options,
@@ -21,7 +21,7 @@ from domain.games.trf.loadouts import (
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.game import LoadoutContext
 
-CORE = [card for card_set in core_sets() for card in card_set.cards]
+CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
 PLANETS = [card.cid for card in CORE if card.kind == "planet"]
 UNIQUE = [card.cid for card in CORE if card.unique]
 FILLERS = [card.cid for card in CORE if card.kind in ("character", "ooc") and not card.unique]

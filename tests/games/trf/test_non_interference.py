@@ -22,10 +22,10 @@ from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
 from domain.kernel.match import State
-from service.simulate.sampling import sample, typed
+from service.simulation.sampling import sample, typed
 from tests.games.trf import disguise
+from tests.kit.noninterference import PairedMatch, viewers
 from tests.kit.play import accepted, opening, server_seed
-from tests.kit.twins import Twins, viewers
 
 ENDS = ("skip_draw", "skip_planet", "end_deployment", "decline_attack", "end_turn", "confirm_blocks", "confirm_assault")
 SHUNNED = (*ENDS, "pass", "leave_fleet", "set_standing_pass")
@@ -93,7 +93,7 @@ def test_what_everybody_is_shown_is_enough_for_what_they_see_and_are_offered(mod
 
 @pytest.mark.parametrize("mode", MODES)
 def test_what_v_cannot_see_changes_no_byte_far_into_a_match(mode: Mode) -> None:
-    twins, exchanged, blocked = Twins(GAME, Options(mode=mode)), 0, 0
+    paired, exchanged, blocked = PairedMatch(GAME, Options(mode=mode)), 0, 0
     for seed in range(2):
         random = Random(f"{seed} disguise")
         for place, (state, move, step) in enumerate(played(mode, seed, 400)):
@@ -103,7 +103,7 @@ def test_what_v_cannot_see_changes_no_byte_far_into_a_match(mode: Mode) -> None:
             viewer = random.choice(viewers(state))
             twin = disguise.disguised(state, step, viewer, random)
             other = accepted(move(twin))
-            one, two = twins.shown(state, step, viewer, seed), twins.shown(twin, other, viewer, seed)
+            one, two = paired.shown(state, step, viewer, seed), paired.shown(twin, other, viewer, seed)
             assert msgspec.json.encode(one) == msgspec.json.encode(two), (seed, viewer)
             exchanged += disguise.hands(other.state) != disguise.hands(step.state)
     assert exchanged > 50

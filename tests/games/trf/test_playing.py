@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
 from domain.kernel.prompts import size
 from tests.games.trf import custom
 from tests.games.trf.custom import fight_dice

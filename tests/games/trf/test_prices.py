@@ -9,7 +9,7 @@ import pytest
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.cards import definition
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
 from tests.games.trf import custom
 from tests.games.trf.table import P1, P2, Table
 

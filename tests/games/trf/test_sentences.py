@@ -10,8 +10,8 @@ import pytest
 from msgspec.structs import fields
 
 from domain.games.trf import events as e
+from domain.games.trf.definitions import WINDOWS
 from domain.games.trf.describe import RULES, SENTENCES, describe
-from domain.games.trf.printed import WINDOWS
 from domain.kernel.facts import Event
 from service.catalogue.rules import parse
 

@@ -61,7 +61,7 @@ def test_the_match_starts_when_all_have_come_with_what_is_needed(cheat: int) -> 
     game = Seated([brings()] if cheat == P2 else [])
     refused = game.sit(cheat, brings(homeworld="C01"))
     assert isinstance(refused, IllegalLoadout)
-    assert (game.state.status, game.state.board) == ("open", None)
+    assert (game.state.status, game.state.board_or_none) == ("open", None)
     assert set_up().state.status == "running"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
 from domain.kernel.facts import as_seen
 from domain.kernel.match import PromptOpened
 from tests.games.trf.custom import dice, fight_dice
@@ -306,6 +306,7 @@ def test_the_windows_of_a_fight_belong_to_that_fight(table: MakeTable) -> None:
     game.let_pass(P1)
     opened = []
     while game.asks(P1, "prompt_window"):
+        assert game.state.progress is not None
         opened.append((game.window(), game.state.progress.fight))
         game.let_pass(P1)
     assert opened == [("bicker", "f1"), ("dice", "f1"), ("bicker", "f2"), ("dice", "f2")]

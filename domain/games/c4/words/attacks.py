@@ -5,53 +5,55 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4 import attacks
-from domain.games.c4.abilities import Doing
+from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import Attack
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Effects, Players
 
 
 @word("effect")
-def attack(do: Doing, who: Players, effects: Effects) -> None:
+def attack(context: EffectContext, who: Players, effects: Effects) -> None:
     """C4-401 C4-R80 If you win an attack against that player, the effects happen."""
-    for seat in () if _flipped(do) else who:
-        attacks.declare(do.batch, do.env, seat, effects)
+    for seat in () if _flipped(context) else who:
+        attacks.declare(context.batch, context.env, seat, effects)
 
 
 @word("effect")
-def attack_each(do: Doing, who: Players, effects: Effects) -> None:
+def attack_each(context: EffectContext, who: Players, effects: Effects) -> None:
     """C4-417 C4-R80 One complete attack against each of these players."""
-    if not _flipped(do):
-        attacks.declare_each(do.batch, do.env, who, effects)
+    if not _flipped(context):
+        attacks.declare_each(context.batch, context.env, who, effects)
 
 
-def _flipped(do: Doing) -> bool:
+def _flipped(context: EffectContext) -> bool:
     """C4-R80 Whether cards lie flipped for an attack that is not over."""
-    return any(isinstance(frame, Attack) and frame.flippers for frame in do.batch.frames)
+    return any(isinstance(frame, Attack) and frame.flippers for frame in context.batch.frames)
 
 
 @word("effect")
-def cancel_attack(do: Doing) -> None:
+def cancel_attack(context: EffectContext) -> None:
     """C4-415 The attack neither wins nor fails; flipped cards still go to the hands."""
-    attacks.cancel(do.batch, do.env.cid)
+    attacks.cancel(context.batch, context.env.cid)
 
 
 @word("effect")
-def redirect_attack(do: Doing, who: Players) -> None:
+def redirect_attack(context: EffectContext, who: Players) -> None:
     """C4-416 That player becomes the defender and is attacked anew."""
     for seat in who:
-        attacks.redirect(do.batch, seat, do.env.cid)
+        attacks.redirect(context.batch, seat, context.env.cid)
 
 
 @word("effect")
-def set_symbol(do: Doing, who: Players, symbol: Literal["rock", "paper", "scissors", "named", "beats_rival"]) -> None:
+def set_symbol(
+    context: EffectContext, who: Players, symbol: Literal["rock", "paper", "scissors", "named", "beats_rival"]
+) -> None:
     """C4-418 C4-422 Change the symbol of a flipped card for this attack; `named` is declared with the card."""
     for seat in who:
-        attacks.set_symbol(do.batch, seat, str(do.env.mode) if symbol == "named" else symbol)
+        attacks.set_symbol(context.batch, seat, str(context.env.mode) if symbol == "named" else symbol)
 
 
 @word("effect")
-def reflip(do: Doing, who: Players) -> None:
+def reflip(context: EffectContext, who: Players) -> None:
     """C4-419 C4-422 C4-423 Discard a flipped card and flip a new one, whose When Flipped happens at once."""
     for seat in who:
-        attacks.reflip(do.batch, seat)
+        attacks.reflip(context.batch, seat)

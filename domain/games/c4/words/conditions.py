@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.abilities import Scope, Unanswerable, has_attribute
 from domain.games.c4.cards import definition
+from domain.games.c4.continuous import EvalContext, Unanswerable, has_attribute
 from domain.games.c4.loadouts import ATTRIBUTES
 from domain.games.c4.words.numbers import asked
 from domain.games.c4.words.players import others
@@ -14,8 +14,8 @@ from domain.kernel.effects.vocabulary import Players
 
 
 def _attribute_word(name: str) -> None:
-    def holds(scope: Scope, player: Players | None = None) -> bool:
-        return has_attribute(scope.board, asked(scope, player), name)
+    def holds(context: EvalContext, player: Players | None = None) -> bool:
+        return has_attribute(context.board, asked(context, player), name)
 
     holds.__doc__ = f"C4-541 Whether a player has the attribute {name}."
     word("condition", name)(holds)
@@ -26,29 +26,31 @@ for _name in ATTRIBUTES:
 
 
 @word("condition")
-def same_faction(scope: Scope, player: Players | None = None) -> bool:
+def same_faction(context: EvalContext, player: Players | None = None) -> bool:
     """C4-542 Whether a player is of your faction; two players with `none` are not of the same."""
-    mine = scope.board.players[scope.env.you].faction
-    return mine != "none" and scope.board.players[asked(scope, player)].faction == mine
+    mine = context.board.players[context.env.you].faction
+    return mine != "none" and context.board.players[asked(context, player)].faction == mine
 
 
 @word("condition")
-def most_tokens(scope: Scope) -> bool:
+def most_tokens(context: EvalContext) -> bool:
     """C4-R64 Whether the player asked about has the most tokens of all but you."""
-    seat = asked(scope, None)
-    return all(scope.board.players[other].tokens <= scope.board.players[seat].tokens for other in others(scope))
+    seat = asked(context, None)
+    return all(context.board.players[other].tokens <= context.board.players[seat].tokens for other in others(context))
 
 
 @word("condition")
-def attacking(scope: Scope) -> bool:
+def attacking(context: EvalContext) -> bool:
     """Whether the player asked about is the attacker."""
-    return asked(scope, None) == scope.env.attacker
+    return asked(context, None) == context.env.attacker
 
 
 @word("condition")
-def it_is(scope: Scope, what: Literal["regular", "stay_in_play", "reaction", "rock", "paper", "scissors"]) -> bool:
+def it_is(
+    context: EvalContext, what: Literal["regular", "stay_in_play", "reaction", "rock", "paper", "scissors"]
+) -> bool:
     """C4-R66 Whether the revealed card is of this kind or symbol; without a card there is no answer."""
-    if scope.env.revealed is None:
+    if context.env.revealed is None:
         raise Unanswerable
-    card = definition(scope.env.revealed)
+    card = definition(context.env.revealed)
     return what in (card.kind, card.symbol)

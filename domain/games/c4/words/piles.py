@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.c4 import events as e
 from domain.games.c4 import piles, playing
-from domain.games.c4.abilities import Doing
+from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import CardChoice, LookTop
 from domain.games.c4.words.vocabulary import CardKind, word
 from domain.kernel.audience import seat as seat_audience
@@ -14,82 +14,86 @@ from domain.kernel.effects.vocabulary import Number, Players
 
 
 @word("effect")
-def draw(do: Doing, who: Players, n: Number) -> None:
+def draw(context: EffectContext, who: Players, n: Number) -> None:
     """C4-216 C4-220 Draw cards, each player completely before the next."""
-    drawn = [piles.draw(do.batch, seat, n, "effect") for seat in who]
+    drawn = [piles.draw(context.batch, seat, n, "effect") for seat in who]
     if any(drawn):
-        do.happened()
+        context.happened()
 
 
 @word("effect")
-def discard(do: Doing, who: Players, n: Number, how: Literal["choice", "random", "by_you"] = "choice") -> None:
+def discard(
+    context: EffectContext, who: Players, n: Number, how: Literal["choice", "random", "by_you"] = "choice"
+) -> None:
     """Cards from hands to discards, as many as there are; `by_you`: you see the hand and choose."""
     frames = []
     for seat in who:
-        size = do.board.players[seat].hand.size
+        size = context.board.players[seat].hand.size
         if how == "random":
             for _ in range(min(n, size)):
-                piles.discard_at_random(do.batch, seat, do.env.cid)
+                piles.discard_at_random(context.batch, seat, context.env.cid)
         elif size and n:
-            chooser = do.env.you if how == "by_you" else seat
-            frames.append(CardChoice(chooser, seat, min(n, size), "discard", do.env))
+            chooser = context.env.you if how == "by_you" else seat
+            frames.append(CardChoice(chooser, seat, min(n, size), "discard", context.env))
         if size:
-            do.happened()
-    do.push(*frames)
+            context.happened()
+    context.push(*frames)
 
 
 @word("effect")
-def recover(do: Doing, who: Players, n: Number) -> None:
+def recover(context: EffectContext, who: Players, n: Number) -> None:
     """Players choose cards of their own discard for their hand, as many as there are."""
-    sizes = [(seat, min(n, len(do.board.players[seat].discard))) for seat in who]
+    sizes = [(seat, min(n, len(context.board.players[seat].discard))) for seat in who]
     if any(size for _, size in sizes):
-        do.happened()
-    do.push(*(CardChoice(seat, seat, size, "recover", do.env) for seat, size in sizes if size))
+        context.happened()
+    context.push(*(CardChoice(seat, seat, size, "recover", context.env) for seat, size in sizes if size))
 
 
 @word("effect")
-def reveal_top(do: Doing, who: Players) -> None:
+def reveal_top(context: EffectContext, who: Players) -> None:
     """C4-R55 C4-R66 Turn a top card up, no When Flipped; it goes to its owner's discard."""
     for seat in who:
-        do.bind(revealed=piles.reveal_top(do.batch, seat))
+        context.bind(revealed=piles.reveal_top(context.batch, seat))
 
 
 @word("effect")
-def look_top(do: Doing, who: Players) -> None:
+def look_top(context: EffectContext, who: Players) -> None:
     """Players look at their own top card and may put it at the bottom."""
     for seat in who:
-        cid = piles.top_card(do.batch, seat, "look")
+        cid = piles.top_card(context.batch, seat, "look")
         if cid is not None:
             event = e.CardsLookedAt(viewer=seat, whose=seat, zone="deck", count=1, cards=((cid, None),))
-            do.batch.emit(event, {seat_audience(seat): ("cards",)})
-            do.push(LookTop(seat, do.env))
+            context.batch.emit(event, {seat_audience(seat): ("cards",)})
+            context.push(LookTop(seat, context.env))
 
 
 @word("effect")
-def icebox(do: Doing, what: Literal["in_play", "being_played", "anywhere", "that"], kind: CardKind = "any") -> None:
+def icebox(
+    context: EffectContext, what: Literal["in_play", "being_played", "anywhere", "that"], kind: CardKind = "any"
+) -> None:
     """C4-470 C4-473 Remove a card in play or cancel a card being played; `that`: the card of the window."""
-    playing.icebox(do.batch, do.env, do.env.that if what == "that" else do.env.target)
+    playing.icebox(context.batch, context.env, context.env.that if what == "that" else context.env.target)
 
 
 @word("effect")
-def remove_this(do: Doing) -> None:
+def remove_this(context: EffectContext) -> None:
     """C4-357 This card leaves play to its owner's discard."""
-    if do.board.card_in_play(do.env.iid) is not None:
-        playing.leave_play(do.batch, str(do.env.iid), "own_text", do.env.causes)
-        do.happened()
+    if context.board.card_in_play(context.env.iid) is not None:
+        playing.leave_play(context.batch, str(context.env.iid), "own_text", context.env.causes)
+        context.happened()
 
 
 @word("effect")
-def enter(do: Doing, who: Players) -> None:
+def enter(context: EffectContext, who: Players) -> None:
     """C4-611 This card enters play in front of that player, who controls it; its owner stays its owner."""
     for seat in who:
-        playing.enter_play(do.batch, str(do.env.iid), seat)
+        playing.enter_play(context.batch, str(context.env.iid), seat)
 
 
 @word("effect")
-def move_this(do: Doing, who: Players) -> None:
+def move_this(context: EffectContext, who: Players) -> None:
     """A player becomes the controller of this card; the tokens stay on it."""
-    card = do.board.card_in_play(do.env.iid)
+    card = context.board.card_in_play(context.env.iid)
     for seat in who:
         if card is not None and card.controller != seat:
-            do.batch.emit(e.ControlChanged(card=card.cid, iid=card.iid, from_seat=card.controller, to_seat=seat))
+            context.batch.emit(e.ControlChanged(card=card.cid, iid=card.iid, from_seat=card.controller, to_seat=seat))

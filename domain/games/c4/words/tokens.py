@@ -4,48 +4,52 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.abilities import Doing
+from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import Item, Movement, Pay, Put
 from domain.games.c4.tokens import count as token_count
 from domain.games.c4.words.vocabulary import Nm, word
 from domain.kernel.effects.vocabulary import Number, Players
 
 
-def _movement(do: Doing, kind: Literal["gain", "lose"], who: tuple[int, ...], n: int, nm: str | None) -> None:
+def _movement(
+    context: EffectContext, kind: Literal["gain", "lose"], who: tuple[int, ...], n: int, nm: str | None
+) -> None:
     """C4-375 Nothing happens with a base of 0."""
     if n > 0 and who:
         items = tuple(Item(seat, n) for seat in who)
-        env = do.env
-        do.push(Movement(kind, items, env.cid, restricted=nm is not None, causes=env.causes, report=env.report))
+        env = context.env
+        context.push(Movement(kind, items, env.cid, restricted=nm is not None, causes=env.causes, report=env.report))
 
 
 @word("effect")
-def gain(do: Doing, who: Players, n: Number, kind: Nm | None = None) -> None:
+def gain(context: EffectContext, who: Players, n: Number, kind: Nm | None = None) -> None:
     """C4-340 Tokens from the pot to supplies; `nm`: Non Matching only."""
-    _movement(do, "gain", who, n, kind)
+    _movement(context, "gain", who, n, kind)
 
 
 @word("effect")
-def lose(do: Doing, who: Players, n: Number, kind: Nm | None = None) -> None:
+def lose(context: EffectContext, who: Players, n: Number, kind: Nm | None = None) -> None:
     """C4-343 Tokens from supplies to the pot; `nm`: Non Matching only."""
-    _movement(do, "lose", who, n, kind)
+    _movement(context, "lose", who, n, kind)
 
 
 @word("effect")
-def take(do: Doing, by: Players, source: Players, n: Number, kind: Nm | None = None) -> None:
+def take(context: EffectContext, by: Players, source: Players, n: Number, kind: Nm | None = None) -> None:
     """C4-346 C4-371 Tokens from other players' supplies to one's own, one player after the other."""
-    _transfer(do, "take", [(taker, victim) for taker in by for victim in source], n, kind)
+    _transfer(context, "take", [(taker, victim) for taker in by for victim in source], n, kind)
 
 
 @word("effect")
-def give(do: Doing, giver: Players, receiver: Players, n: Number) -> None:
+def give(context: EffectContext, giver: Players, receiver: Players, n: Number) -> None:
     """C4-350 C4-371 Tokens from one's own supply to another player's."""
-    _transfer(do, "give", [(to, source) for source in giver for to in receiver], n, None)
+    _transfer(context, "give", [(to, source) for source in giver for to in receiver], n, None)
 
 
-def _transfer(do: Doing, kind: Literal["take", "give"], pairs: list[tuple[int, int]], n: int, nm: str | None) -> None:
+def _transfer(
+    context: EffectContext, kind: Literal["take", "give"], pairs: list[tuple[int, int]], n: int, nm: str | None
+) -> None:
     """C4-346 C4-350 C4-375 One after the other; never between a player and the same player, nor with a base of 0."""
-    env = do.env
+    env = context.env
     frames = [
         Movement(
             kind,
@@ -59,37 +63,37 @@ def _transfer(do: Doing, kind: Literal["take", "give"], pairs: list[tuple[int, i
         for player, other in pairs
         if player != other and n > 0
     ]
-    do.push(*frames)
+    context.push(*frames)
 
 
 @word("effect")
-def pay(do: Doing, who: Players, n: Number) -> None:
+def pay(context: EffectContext, who: Players, n: Number) -> None:
     """C4-353 Players pay to the pot, as many as they can."""
-    env = do.env
-    do.push(*(Pay(seat, n, "effect", env.cid, causes=env.causes, report=env.report) for seat in who if n > 0))
+    env = context.env
+    context.push(*(Pay(seat, n, "effect", env.cid, causes=env.causes, report=env.report) for seat in who if n > 0))
 
 
 @word("effect")
-def put(do: Doing, who: Players, n: Number) -> None:
+def put(context: EffectContext, who: Players, n: Number) -> None:
     """C4-356 Tokens from supplies onto this card, as many as there are."""
-    env = do.env
+    env = context.env
     if env.iid is not None:
-        do.push(*(Put(seat, n, env.iid, env.cid, report=env.report) for seat in who))
+        context.push(*(Put(seat, n, env.iid, env.cid, report=env.report) for seat in who))
 
 
 @word("effect")
-def put_from_pot(do: Doing, n: Number) -> None:
+def put_from_pot(context: EffectContext, n: Number) -> None:
     """C4-356 Tokens from the pot onto this card, as many as there are; the card's controller picks their kinds."""
-    env = do.env
-    if env.iid is not None and do.board.card_in_play(env.iid) is not None:
-        do.push(Put(env.you, n, env.iid, env.cid, source="pot", report=env.report))
+    env = context.env
+    if env.iid is not None and context.board.card_in_play(env.iid) is not None:
+        context.push(Put(env.you, n, env.iid, env.cid, source="pot", report=env.report))
 
 
 @word("effect")
-def collect(do: Doing, who: Players, n: Number | None = None) -> None:
+def collect(context: EffectContext, who: Players, n: Number | None = None) -> None:
     """C4-356 Tokens from this card to a supply; all of them if no number is given."""
-    env = do.env
-    card = do.board.card_in_play(env.iid)
+    env = context.env
+    card = context.board.card_in_play(env.iid)
     if card is not None:
         most = token_count(card.tokens) if n is None else n
-        do.push(*(Put(seat, most, card.iid, card.cid, source="card", report=env.report) for seat in who))
+        context.push(*(Put(seat, most, card.iid, card.cid, source="card", report=env.report) for seat in who))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from domain.games.c4 import events as e
 from domain.games.c4 import playing
-from domain.games.c4.abilities import Doing
+from domain.games.c4.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number, Players
 
@@ -12,33 +12,33 @@ MOST_SKIPPED = 9
 
 
 @word("effect")
-def extra_action(do: Doing, n: Number) -> None:
+def extra_action(context: EffectContext, n: Number) -> None:
     """C4-305 More free actions for the active player this turn; the ladder stays."""
-    do.batch.emit(e.ExtraActions(seat=do.board.active, n=n))
-    do.happened()
+    context.batch.emit(e.ExtraActions(seat=context.board.active, n=n))
+    context.happened()
 
 
 @word("effect")
-def skip_turn(do: Doing, who: Players, n: Number) -> None:
+def skip_turn(context: EffectContext, who: Players, n: Number) -> None:
     """C4-211 C4-R79 Coming turns of these players are passed over, at most 9 by one effect."""
     for seat in who if n else ():
-        do.batch.emit(e.SkipAdded(seat=seat, turns=min(n, MOST_SKIPPED)))
+        context.batch.emit(e.SkipAdded(seat=seat, turns=min(n, MOST_SKIPPED)))
 
 
 @word("effect")
-def reverse(do: Doing) -> None:
+def reverse(context: EffectContext) -> None:
     """C4-209 The direction of play turns round, until it is turned again; with two players it is only recorded."""
-    do.batch.emit(e.DirectionReversed(direction="right" if do.board.direction == 1 else "left"))
+    context.batch.emit(e.DirectionReversed(direction="right" if context.board.direction == 1 else "left"))
 
 
 @word("effect")
-def next_turn(do: Doing, who: Players) -> None:
+def next_turn(context: EffectContext, who: Players) -> None:
     """C4-208 C4-210 That player takes the next turn."""
     for seat in who:
-        do.batch.emit(e.TurnOverrideAdded(seat=seat, source=do.env.cid))
+        context.batch.emit(e.TurnOverrideAdded(seat=seat, source=context.env.cid))
 
 
 @word("effect")
-def end_turn(do: Doing) -> None:
+def end_turn(context: EffectContext) -> None:
     """C4-214 The turn ends as soon as step 2 would be idle."""
-    playing.request_end(do.batch)
+    playing.request_end(context.batch)

@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
+from domain.games.capcom_crossovers.continuous import EvalContext
+from domain.games.capcom_crossovers.definitions import Attribute
 from domain.games.capcom_crossovers.moves import VALUES
-from domain.games.capcom_crossovers.printed import Attribute
-from domain.games.capcom_crossovers.query import Scope
 from domain.games.capcom_crossovers.words.vocabulary import Amount, Cards, ValueKind, word
 
 
 @word("condition")
-def hp_at_most(scope: Scope, n: Amount) -> bool:
+def hp_at_most(context: EvalContext, n: Amount) -> bool:
     """While the character has n HP or less."""
-    return scope.source.hp <= n
+    return context.source.hp <= n
 
 
 @word("condition")
-def draw_pile_at_least(scope: Scope, n: Cards) -> bool:
+def draw_pile_at_least(context: EvalContext, n: Cards) -> bool:
     """With n cards or more in the own draw pile."""
-    return scope.board.players[scope.source.seat].deck.size >= n
+    return context.board.players[context.source.seat].deck.size >= n
 
 
 @word("condition")
-def attack_value(scope: Scope, kind: ValueKind) -> bool:
+def attack_value(context: EvalContext, kind: ValueKind) -> bool:
     """CAP-461 Of an attack with the attack value of a basic, special or super; a tag super has that of a super."""
-    return scope.used is not None and scope.used.move.value == VALUES[kind]
+    return context.used is not None and context.used.move.value == VALUES[kind]
 
 
 @word("condition")
-def has_attr(scope: Scope, attr: Attribute) -> bool:
+def has_attr(context: EvalContext, attr: Attribute) -> bool:
     """CAP-520 CAP-525 Of an attack with this attribute."""
-    return scope.used is not None and attr in scope.used.move.attrs
+    return context.used is not None and attr in context.used.move.attrs
 
 
 @word("condition")
-def used_as_counter(scope: Scope) -> bool:
+def used_as_counter(context: EvalContext) -> bool:
     """CAP-450 Of an attack that is used to counter or to negate."""
-    return scope.used is not None and scope.used.answers
+    return context.used is not None and context.used.answers
 
 
 @word("condition")
-def any_damage(scope: Scope) -> bool:
+def any_damage(context: EvalContext) -> bool:
     """Of whatever does damage."""
     return True

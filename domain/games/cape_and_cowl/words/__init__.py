@@ -7,8 +7,8 @@ from domain.games.cape_and_cowl.words import (
     lasting,
     passives,
     points,
+    selectors,
     structure,
-    subjects,
 )
 from domain.games.cape_and_cowl.words.vocabulary import VOCABULARY
 
@@ -20,6 +20,6 @@ __all__ = [
     "lasting",
     "passives",
     "points",
+    "selectors",
     "structure",
-    "subjects",
 ]

@@ -3,122 +3,122 @@
 from __future__ import annotations
 
 from domain.games.cape_and_cowl.board import Character
-from domain.games.cape_and_cowl.printed import Class
-from domain.games.cape_and_cowl.query import Scope
+from domain.games.cape_and_cowl.continuous import EvalContext
+from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.words.vocabulary import CardName, word
 from domain.kernel.effects.vocabulary import Cards
 
 
-def _is(scope: Scope, class_: Class) -> bool:
+def _is(context: EvalContext, class_: Class) -> bool:
     """CNC-525 The Class that a Character has now; outside the field the printed one."""
-    if isinstance(scope.card, Character):
-        return scope.card.class_ == class_
-    return scope.printed is not None and scope.printed.class_ == class_
+    if isinstance(context.card, Character):
+        return context.card.class_ == class_
+    return context.printed is not None and context.printed.class_ == class_
 
 
 @word("condition")
-def hero(scope: Scope) -> bool:
+def hero(context: EvalContext) -> bool:
     """CNC-603 A Hero."""
-    return _is(scope, "Hero")
+    return _is(context, "Hero")
 
 
 @word("condition")
-def anti_hero(scope: Scope) -> bool:
+def anti_hero(context: EvalContext) -> bool:
     """CNC-603 An Anti-Hero."""
-    return _is(scope, "Anti-Hero")
+    return _is(context, "Anti-Hero")
 
 
 @word("condition")
-def civilian(scope: Scope) -> bool:
+def civilian(context: EvalContext) -> bool:
     """CNC-603 A Civilian."""
-    return _is(scope, "Civilian")
+    return _is(context, "Civilian")
 
 
 @word("condition")
-def government(scope: Scope) -> bool:
+def government(context: EvalContext) -> bool:
     """CNC-603 Government, also called City Hall."""
-    return _is(scope, "Government")
+    return _is(context, "Government")
 
 
 @word("condition")
-def anti_villain(scope: Scope) -> bool:
+def anti_villain(context: EvalContext) -> bool:
     """CNC-603 An Anti-Villain."""
-    return _is(scope, "Anti-Villain")
+    return _is(context, "Anti-Villain")
 
 
 @word("condition")
-def villain(scope: Scope) -> bool:
+def villain(context: EvalContext) -> bool:
     """CNC-603 A Villain."""
-    return _is(scope, "Villain")
+    return _is(context, "Villain")
 
 
 @word("condition")
-def character(scope: Scope) -> bool:
+def character(context: EvalContext) -> bool:
     """CNC-601 A Character."""
-    return scope.printed is not None and scope.printed.kind == "character"
+    return context.printed is not None and context.printed.kind == "character"
 
 
 @word("condition")
-def city(scope: Scope) -> bool:
+def city(context: EvalContext) -> bool:
     """CNC-601 A City card."""
-    return scope.printed is not None and scope.printed.kind == "city"
+    return context.printed is not None and context.printed.kind == "city"
 
 
 @word("condition")
-def event(scope: Scope) -> bool:
+def event(context: EvalContext) -> bool:
     """CNC-601 An Event."""
-    return scope.printed is not None and scope.printed.kind == "event"
+    return context.printed is not None and context.printed.kind == "event"
 
 
 @word("condition")
-def common(scope: Scope) -> bool:
+def common(context: EvalContext) -> bool:
     """CNC-602 A Common."""
-    return scope.printed is not None and scope.printed.rarity == "C"
+    return context.printed is not None and context.printed.rarity == "C"
 
 
 @word("condition")
-def uncommon(scope: Scope) -> bool:
+def uncommon(context: EvalContext) -> bool:
     """CNC-602 An Uncommon."""
-    return scope.printed is not None and scope.printed.rarity == "U"
+    return context.printed is not None and context.printed.rarity == "U"
 
 
 @word("condition")
-def rare(scope: Scope) -> bool:
+def rare(context: EvalContext) -> bool:
     """CNC-602 A Rare."""
-    return scope.printed is not None and scope.printed.rarity == "R"
+    return context.printed is not None and context.printed.rarity == "R"
 
 
 @word("condition")
-def card_is(scope: Scope, card: CardName) -> bool:
+def card_is(context: EvalContext, card: CardName) -> bool:
     """CNC-616 A copy of this card, not of another version of it."""
-    return scope.printed is not None and scope.printed.cid == card
+    return context.printed is not None and context.printed.cid == card
 
 
 @word("condition")
-def anything(scope: Scope) -> bool:
+def anything(context: EvalContext) -> bool:
     """Whatever it is."""
     return True
 
 
 @word("condition")
-def this(scope: Scope) -> bool:
+def this(context: EvalContext) -> bool:
     """This very card, in play."""
-    return scope.card is not None and scope.card.iid == scope.env.iid
+    return context.card is not None and context.card.iid == context.env.iid
 
 
 @word("number")
-def hp(scope: Scope) -> int:
+def hp(context: EvalContext) -> int:
     """CNC-412 The HP of the Character now."""
-    return scope.card.hp if isinstance(scope.card, Character) else 0
+    return context.card.hp if isinstance(context.card, Character) else 0
 
 
 @word("number")
-def combo_level(scope: Scope) -> int:
+def combo_level(context: EvalContext) -> int:
     """CNC-421 The level of the Character's Combo, 0 without one."""
-    return scope.card.combo.level if isinstance(scope.card, Character) and scope.card.combo else 0
+    return context.card.combo.level if isinstance(context.card, Character) and context.card.combo else 0
 
 
 @word("number")
-def count(scope: Scope, cards: Cards) -> int:
+def count(context: EvalContext, cards: Cards) -> int:
     """CNC-535 How many cards there are now."""
     return len(cards)

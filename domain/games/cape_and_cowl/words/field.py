@@ -7,9 +7,9 @@ from typing import Literal
 from domain.games.cape_and_cowl import attacks, changes, leaving
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import TYPE
-from domain.games.cape_and_cowl.effects import Doing
+from domain.games.cape_and_cowl.definitions import Class
+from domain.games.cape_and_cowl.effects import EffectContext
 from domain.games.cape_and_cowl.frames import Strike
-from domain.games.cape_and_cowl.printed import Class
 from domain.games.cape_and_cowl.words.vocabulary import Amount, Count, One, word
 from domain.kernel.effects.vocabulary import Players, Target
 
@@ -17,71 +17,71 @@ Round = Literal["round"]
 
 
 @word("effect")
-def damage(do: Doing, target: Target, n: Amount) -> None:
+def damage(context: EffectContext, target: Target, n: Amount) -> None:
     """CNC-524 CNC-529 Effect damage."""
-    for character in do.characters(target):
-        changes.effect_damage(do.batch, character, n, do.env.cid)
+    for character in context.characters(target):
+        changes.effect_damage(context.batch, character, n, context.env.cid)
 
 
 @word("effect")
-def heal(do: Doing, target: Target, n: Amount) -> None:
+def heal(context: EffectContext, target: Target, n: Amount) -> None:
     """CNC-510 HP rise by n up to the maximum; Confusion and Poison end."""
-    for character in do.characters(target):
-        changes.heal(do.batch, character, n, do.env.cid)
+    for character in context.characters(target):
+        changes.heal(context.batch, character, n, context.env.cid)
 
 
 @word("effect")
-def cure(do: Doing, target: Target) -> None:
+def cure(context: EffectContext, target: Target) -> None:
     """CNC-511 Frozen, Confused, Poisoned and Silenced end."""
-    for character in do.characters(target):
-        changes.cure(do.batch, character, do.env.cid)
+    for character in context.characters(target):
+        changes.cure(context.batch, character, context.env.cid)
 
 
 @word("effect")
-def destroy(do: Doing, target: Target) -> None:
+def destroy(context: EffectContext, target: Target) -> None:
     """CNC-442 CNC-520 CNC-522 CNC-523 The cards are destroyed, but for guards and replacements."""
-    leaving.destroy(do.batch, [*do.characters(target), *do.cities(target)], do.env.cid)
+    leaving.destroy(context.batch, [*context.characters(target), *context.cities(target)], context.env.cid)
 
 
 @word("effect")
-def return_hand(do: Doing, target: Target) -> None:
+def return_hand(context: EffectContext, target: Target) -> None:
     """CNC-331 CNC-439 The Characters go to their owners' hands."""
-    for character in do.characters(target):
-        leaving.return_to_hand(do.batch, character, do.env.cid)
-    leaving.discard_down(do.batch)
+    for character in context.characters(target):
+        leaving.return_to_hand(context.batch, character, context.env.cid)
+    leaving.discard_down(context.batch)
 
 
 @word("effect")
-def withdraw(do: Doing, target: Target) -> None:
+def withdraw(context: EffectContext, target: Target) -> None:
     """CNC-329 The Characters go to their owners' hands, as when withdrawn: what bars that bars this."""
-    for character in do.characters(target):
-        if leaving.withdraw_barred(character, do.hand(character.owner)) is None:
-            leaving.withdraw(do.batch, character, do.env.cid)
+    for character in context.characters(target):
+        if leaving.withdraw_barred(character, context.hand(character.owner)) is None:
+            leaving.withdraw(context.batch, character, context.env.cid)
 
 
 @word("effect")
 def status(
-    do: Doing,
+    context: EffectContext,
     target: Target,
     name: Literal["frozen", "confused", "poisoned", "silenced", "shielded"],
     duration: Round | None = None,
 ) -> None:
     """CNC-435 CNC-437 CNC-440 CNC-504 CNC-505 CNC-506 CNC-507 CNC-508 A status; frozen and silenced last a round."""
-    changes.give_status(do.batch, do.characters(target), name, do.env.you, do.env.cid)
+    changes.give_status(context.batch, context.characters(target), name, context.env.you, context.env.cid)
 
 
 @word("effect")
 def set_class(
-    do: Doing,
+    context: EffectContext,
     target: Target,
     to: Literal["choose", "hero", "anti_hero", "civilian", "government", "anti_villain", "villain"],
     duration: Literal["stay"],
 ) -> None:
     """CNC-525 They become another Class while they stay in play; `choose`: it is named with the action."""
-    after = do.env.class_ if to == "choose" else CLASS_WORDS[to]
-    for character in do.characters(target):
+    after = context.env.class_ if to == "choose" else CLASS_WORDS[to]
+    for character in context.characters(target):
         if after is not None and after != character.class_:
-            do.batch.emit(
+            context.batch.emit(
                 e.ClassChanged(
                     seat=character.owner,
                     iid=character.iid,
@@ -103,20 +103,20 @@ CLASS_WORDS: dict[str, Class] = {
 
 
 @word("effect")
-def extra_act(do: Doing, target: Target, n: Count) -> None:
+def extra_act(context: EffectContext, target: Target, n: Count) -> None:
     """CNC-326 They may Act n times more this turn."""
-    for character in do.characters(target) if n else ():
-        do.batch.emit(
-            e.ExtraActGained(seat=character.owner, iid=character.iid, card=character.cid, n=n, cause=do.env.cid)
+    for character in context.characters(target) if n else ():
+        context.batch.emit(
+            e.ExtraActGained(seat=character.owner, iid=character.iid, card=character.cid, n=n, cause=context.env.cid)
         )
 
 
 @word("effect")
-def combo(do: Doing, target: Target, n: One) -> None:
+def combo(context: EffectContext, target: Target, n: One) -> None:
     """CNC-421 A Combo of level 1 goes to level 2; that never unleashes."""
-    for character in do.characters(target):
+    for character in context.characters(target):
         if character.combo is not None and character.combo.level == 1:
-            do.batch.emit(
+            context.batch.emit(
                 e.ComboChanged(
                     seat=character.owner,
                     character=character.iid,
@@ -128,15 +128,15 @@ def combo(do: Doing, target: Target, n: One) -> None:
 
 
 @word("effect")
-def disable(do: Doing, target: Target, duration: Round) -> None:
+def disable(context: EffectContext, target: Target, duration: Round) -> None:
     """CNC-516 The City cards have no effect for a round, as guards neither."""
-    for city in do.cities(target):
-        do.batch.emit(
+    for city in context.cities(target):
+        context.batch.emit(
             e.StatusGained(
                 seat=city.owner,
                 status="disabled",
-                made_by=do.env.you,
-                cause=do.env.cid,
+                made_by=context.env.you,
+                cause=context.env.cid,
                 iid=city.iid,
                 card=city.cid,
             )
@@ -144,15 +144,15 @@ def disable(do: Doing, target: Target, duration: Round) -> None:
 
 
 @word("effect")
-def disable_cities(do: Doing, who: Players, duration: Round) -> None:
+def disable_cities(context: EffectContext, who: Players, duration: Round) -> None:
     """CNC-447 CNC-517 The players are Flooded for a round."""
     for seat in who:
-        do.batch.emit(e.StatusGained(seat=seat, status="flooded", made_by=do.env.you, cause=do.env.cid))
+        context.batch.emit(e.StatusGained(seat=seat, status="flooded", made_by=context.env.you, cause=context.env.cid))
 
 
 @word("effect")
-def extra_attack_damage(do: Doing, target: Target, n: Amount) -> None:
+def extra_attack_damage(context: EffectContext, target: Target, n: Amount) -> None:
     """CNC-443 CNC-446 CNC-R27 Attack damage of the type; no Attack modifier changes it, immunity and reductions do."""
-    kind = do.env.cid.removeprefix(TYPE)
-    strikes = [Strike(do.env.you, str(do.env.iid), iid, kind, n, do.env.cid) for iid in target]
-    do.push(*attacks.deal(do.batch, *strikes))
+    kind = context.env.cid.removeprefix(TYPE)
+    strikes = [Strike(context.env.you, str(context.env.iid), iid, kind, n, context.env.cid) for iid in target]
+    context.push(*attacks.deal(context.batch, *strikes))

@@ -7,80 +7,80 @@ from typing import Literal
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl import piles
 from domain.games.cape_and_cowl.cards import TYPE
-from domain.games.cape_and_cowl.choosing import recoverable
-from domain.games.cape_and_cowl.effects import Doing
+from domain.games.cape_and_cowl.effect_prompts import recoverable
+from domain.games.cape_and_cowl.effects import EffectContext
 from domain.games.cape_and_cowl.frames import Discards, Positions, RecoverChoice, Search
 from domain.games.cape_and_cowl.words.vocabulary import Count, word
 from domain.kernel.effects.vocabulary import Condition, Players
 
 
 @word("effect")
-def draw(do: Doing, who: Players, n: Count) -> None:
+def draw(context: EffectContext, who: Players, n: Count) -> None:
     """CNC-330 CNC-449 Draw n cards without AP."""
     for seat in who:
-        piles.draw(do.batch, seat, n, do.env.cid)
+        piles.draw(context.batch, seat, n, context.env.cid)
 
 
 @word("effect")
-def discard_hand(do: Doing, who: Players, n: Count, how: Literal["owner", "random"]) -> None:
+def discard_hand(context: EffectContext, who: Players, n: Count, how: Literal["owner", "random"]) -> None:
     """CNC-445 CNC-R52 CNC-R62 Discard n cards of the hand: the owner's choice, or at random."""
     if how == "owner":
-        do.push(*(Discards(seat, n, do.env.cid) for seat in who if n))
+        context.push(*(Discards(seat, n, context.env.cid) for seat in who if n))
         return
     for seat in who:
-        piles.discard_at_random(do.batch, seat, n, do.env.cid)
+        piles.discard_at_random(context.batch, seat, n, context.env.cid)
 
 
 @word("effect")
-def mill(do: Doing, who: Players, n: Count) -> None:
+def mill(context: EffectContext, who: Players, n: Count) -> None:
     """CNC-527 The top n cards of the deck go to the discard pile."""
     for seat in who:
-        piles.mill(do.batch, seat, n, do.env.cid)
+        piles.mill(context.batch, seat, n, context.env.cid)
 
 
 @word("effect")
-def search(do: Doing, cards: Condition, n: Count) -> None:
+def search(context: EffectContext, cards: Condition, n: Count) -> None:
     """CNC-533 Take up to n such cards of the own deck into the hand, unseen; then shuffle."""
-    do.push(Search(do.env, n, do.block, do.at))
+    context.push(Search(context.env, n, context.block, context.at))
 
 
 @word("effect")
-def recover(do: Doing, cards: Condition, n: Count, to: Literal["hand", "bottom"]) -> None:
+def recover(context: EffectContext, cards: Condition, n: Count, to: Literal["hand", "bottom"]) -> None:
     """CNC-534 Up to n such cards of the own discard pile go to the hand, or in the chosen order under the deck."""
-    found = recoverable(do, do.block, do.at)
-    if do.env.cards is not None:
-        still = tuple(iid for iid in do.env.cards if iid in found)
-        piles.recover(do.batch, do.env.you, still, to, do.env.cid)
+    found = recoverable(context, context.block, context.at)
+    if context.env.cards is not None:
+        still = tuple(iid for iid in context.env.cards if iid in found)
+        piles.recover(context.batch, context.env.you, still, to, context.env.cid)
     elif found and n:
-        do.push(RecoverChoice(do.env, found, min(n, len(found)), to))
+        context.push(RecoverChoice(context.env, found, min(n, len(found)), to))
 
 
 @word("effect")
-def this_to_bottom(do: Doing) -> None:
+def this_to_bottom(context: EffectContext) -> None:
     """CNC-313 This Event goes to the bottom of the deck, not to the discard pile."""
-    playing = do.board.playing
-    if playing is not None and playing.iid == do.env.iid:
-        do.batch.emit(e.CardSunk(seat=playing.seat, iid=playing.iid, card=playing.cid))
+    playing = context.board.playing
+    if playing is not None and playing.iid == context.env.iid:
+        context.batch.emit(e.CardSunk(seat=playing.seat, iid=playing.iid, card=playing.cid))
 
 
 @word("effect")
-def reveal(do: Doing, who: Players, n: Count) -> None:
+def reveal(context: EffectContext, who: Players, n: Count) -> None:
     """CNC-434 CNC-526 The player chooses n positions of unrevealed cards; all of them if there are no more.
 
     A Type Effect may be declined.
     """
-    optional, asked = do.env.cid.startswith(TYPE), []
+    optional, asked = context.env.cid.startswith(TYPE), []
     for seat in who if n else ():
-        there = do.board.players[seat].unrevealed()
+        there = context.board.players[seat].unrevealed()
         if there and (len(there) > n or optional):
-            asked.append(Positions(do.env.you, seat, min(n, len(there)), optional))
+            asked.append(Positions(context.env.you, seat, min(n, len(there)), optional))
         else:
-            piles.reveal(do.batch, seat, there)
-    do.push(*asked)
+            piles.reveal(context.batch, seat, there)
+    context.push(*asked)
 
 
 @word("effect")
-def reveal_all(do: Doing, who: Players) -> None:
+def reveal_all(context: EffectContext, who: Players) -> None:
     """CNC-526 The whole hand is revealed."""
     for seat in who:
-        piles.reveal(do.batch, seat, do.board.players[seat].unrevealed())
+        piles.reveal(context.batch, seat, context.board.players[seat].unrevealed())

@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Duration
-from domain.games.cape_and_cowl.effects import Doing
+from domain.games.cape_and_cowl.effects import EffectContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,
@@ -24,7 +24,7 @@ ForPlayer = Literal["turn", "round", "match"]
 
 @word("effect")
 def attack_mod(
-    do: Doing,
+    context: EffectContext,
     target: Target,
     n: Change,
     duration: Duration,
@@ -32,14 +32,14 @@ def attack_mod(
     vs: Damaged | None = None,
 ) -> None:
     """CNC-409 Their Attacks are n stronger for a while; of these types only, or against damaged Characters only."""
-    for character in do.characters(target):
-        do.batch.emit(
+    for character in context.characters(target):
+        context.batch.emit(
             e.ModifierAdded(
                 seat=character.owner,
                 kind="attack_mod",
                 duration=duration,
-                made_by=do.env.you,
-                cause=do.env.cid,
+                made_by=context.env.you,
+                cause=context.env.cid,
                 value=n,
                 iid=character.iid,
                 card=character.cid,
@@ -50,7 +50,7 @@ def attack_mod(
 
 
 def _for_player(
-    do: Doing,
+    context: EffectContext,
     who: tuple[int, ...],
     kind: Literal["cp_damage_mod", "limit_mod", "no_attrition", "storm"],
     duration: Duration,
@@ -58,13 +58,13 @@ def _for_player(
     limit: str = "",
 ) -> None:
     for seat in who:
-        do.batch.emit(
+        context.batch.emit(
             e.ModifierAdded(
                 seat=seat,
                 kind=kind,
                 duration=duration,
-                made_by=do.env.you,
-                cause=do.env.cid,
+                made_by=context.env.you,
+                cause=context.env.cid,
                 value=value,
                 limit=limit,
             )
@@ -72,24 +72,24 @@ def _for_player(
 
 
 @word("effect")
-def cp_damage_mod(do: Doing, who: Players, n: Reduction, duration: ForPlayer) -> None:
+def cp_damage_mod(context: EffectContext, who: Players, n: Reduction, duration: ForPlayer) -> None:
     """CNC-415 Attacks do that much less damage to their City for a while."""
-    _for_player(do, who, "cp_damage_mod", duration, n)
+    _for_player(context, who, "cp_damage_mod", duration, n)
 
 
 @word("effect")
-def limit_mod(do: Doing, who: Players, limit: Limit, n: LimitChange, duration: ForPlayer) -> None:
+def limit_mod(context: EffectContext, who: Players, limit: Limit, n: LimitChange, duration: ForPlayer) -> None:
     """CNC-213 CNC-214 CNC-309 CNC-705 A limit of theirs is n higher for a while."""
-    _for_player(do, who, "limit_mod", duration, n, limit)
+    _for_player(context, who, "limit_mod", duration, n, limit)
 
 
 @word("effect")
-def no_attrition(do: Doing, who: Players, duration: ForPlayer) -> None:
+def no_attrition(context: EffectContext, who: Players, duration: ForPlayer) -> None:
     """CNC-706 They can't lose by Attrition for a while."""
-    _for_player(do, who, "no_attrition", duration)
+    _for_player(context, who, "no_attrition", duration)
 
 
 @word("effect")
-def storm(do: Doing, who: Players, n: Amount, duration: Literal["turn"]) -> None:
+def storm(context: EffectContext, who: Players, n: Amount, duration: Literal["turn"]) -> None:
     """CNC-441 CNC-R26 Ice, Air, Water and Electric Attacks of all their Characters, later ones too, are n stronger."""
-    _for_player(do, who, "storm", duration, n)
+    _for_player(context, who, "storm", duration, n)

@@ -1,8 +1,8 @@
-"""Words for what holds while a card is in play and enabled; `query` reads them, so they do nothing."""
+"""Words for what holds while a card is in play and enabled; `continuous` reads them, so they do nothing."""
 
 from __future__ import annotations
 
-from domain.games.cape_and_cowl.query import Scope
+from domain.games.cape_and_cowl.continuous import EvalContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,
@@ -20,80 +20,84 @@ from domain.kernel.effects.vocabulary import Cards, Condition, Players
 
 
 @word("modifier")
-def attack_mod(scope: Scope, cards: Cards, n: Change, types: Types | None = None, vs: Damaged | None = None) -> None:
+def attack_mod(
+    context: EvalContext, cards: Cards, n: Change, types: Types | None = None, vs: Damaged | None = None
+) -> None:
     """CNC-409 CNC-R50 Their Attacks are n stronger; of these types only, or against damaged Characters only."""
 
 
 @word("modifier")
-def hp_mod(scope: Scope, cards: Cards, n: Change) -> None:
+def hp_mod(context: EvalContext, cards: Cards, n: Change) -> None:
     """CNC-512 Their maximum HP is n higher."""
 
 
 @word("modifier")
-def damage_taken(scope: Scope, cards: Cards, n: Reduction, types: Types | None = None) -> None:
+def damage_taken(context: EvalContext, cards: Cards, n: Reduction, types: Types | None = None) -> None:
     """CNC-411 Attacks, or attacks of these types, do that much less damage to them."""
 
 
 @word("modifier")
-def immune(scope: Scope, cards: Cards, what: Immunities | None = None, but: Types | None = None) -> None:
+def immune(context: EvalContext, cards: Cards, what: Immunities | None = None, but: Types | None = None) -> None:
     """CNC-411 CNC-524 Attacks of these types do nothing to them; with `but` all others; a status can't be got."""
 
 
 @word("modifier")
-def cp_damage_mod(scope: Scope, who: Players, n: Reduction) -> None:
+def cp_damage_mod(context: EvalContext, who: Players, n: Reduction) -> None:
     """CNC-415 Attacks do that much less damage to their City."""
 
 
 @word("modifier")
-def cost_mod(scope: Scope, who: Players, action: CostedAction, n: Change, only: Condition | None = None) -> None:
+def cost_mod(
+    context: EvalContext, who: Players, action: CostedAction, n: Change, only: Condition | None = None
+) -> None:
     """CNC-327 An action costs them n more; only with cards that pass the test."""
 
 
 @word("modifier")
-def limit_mod(scope: Scope, who: Players, limit: Limit, n: LimitChange) -> None:
+def limit_mod(context: EvalContext, who: Players, limit: Limit, n: LimitChange) -> None:
     """CNC-213 CNC-214 CNC-309 CNC-705 A limit of theirs is n higher."""
 
 
 @word("modifier")
-def no_attrition(scope: Scope, who: Players) -> None:
+def no_attrition(context: EvalContext, who: Players) -> None:
     """CNC-706 They can't lose by Attrition."""
 
 
 @word("modifier")
-def acts(scope: Scope, cards: Cards, n: Times) -> None:
+def acts(context: EvalContext, cards: Cards, n: Times) -> None:
     """CNC-326 They may Act n times each turn."""
 
 
 @word("modifier")
-def income(scope: Scope, n: Amount) -> None:
+def income(context: EvalContext, n: Amount) -> None:
     """CNC-205 CNC-312 CNC-535 It generates n AP each turn for its player."""
 
 
 @word("modifier")
-def protector(scope: Scope, cards: Cards) -> None:
+def protector(context: EvalContext, cards: Cards) -> None:
     """CNC-403 Of their side only Protectors may be attacked."""
 
 
 @word("modifier")
-def hidden(scope: Scope, cards: Cards) -> None:
+def hidden(context: EvalContext, cards: Cards) -> None:
     """CNC-404 They may not be attacked while their player has a Character without this."""
 
 
 @word("modifier")
-def through(scope: Scope, cards: Cards) -> None:
+def through(context: EvalContext, cards: Cards) -> None:
     """CNC-406 They may attack the opposing City though it is screened."""
 
 
 @word("modifier")
-def replace_destroy(scope: Scope, cards: Cards, n: Times) -> None:
+def replace_destroy(context: EvalContext, cards: Cards, n: Times) -> None:
     """CNC-522 The first time they would be destroyed, their HP become n instead."""
 
 
 @word("modifier")
-def guard(scope: Scope, cards: Cards) -> None:
+def guard(context: EvalContext, cards: Cards) -> None:
     """CNC-519 CNC-520 If that card would be destroyed, this one is destroyed instead."""
 
 
 @word("modifier")
-def porter(scope: Scope, who: Players) -> None:
+def porter(context: EvalContext, who: Players) -> None:
     """CNC-206 CNC-207 CNC-617 It generates the player's AP and can't be touched."""

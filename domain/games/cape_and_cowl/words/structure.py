@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import blocks_of
-from domain.games.cape_and_cowl.effects import Doing, has_target
-from domain.games.cape_and_cowl.query import Scope
+from domain.games.cape_and_cowl.continuous import EvalContext
+from domain.games.cape_and_cowl.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
 from domain.kernel.effects.vocabulary import Effects, Outcome
 
 
 @word("outcome")
-def on(scope: Scope, low: Face, high: Face, effects: Effects) -> tuple[int, int, int]:
+def on(context: EvalContext, low: Face, high: Face, effects: Effects) -> tuple[int, int, int]:
     """CNC-528 What happens if the die shows low to high."""
     return low, high, effects
 
 
 @word("effect")
 def roll(
-    do: Doing,
+    context: EffectContext,
     first: Outcome,
     second: Outcome | None = None,
     third: Outcome | None = None,
@@ -27,16 +27,16 @@ def roll(
     sixth: Outcome | None = None,
 ) -> None:
     """CNC-528 Roll a die; the effects of the range that it falls into happen."""
-    draw = do.batch.draws.below(f"die:{do.env.you}", 6)
+    draw = context.batch.draws.below(f"die:{context.env.you}", 6)
     value = (draw.value if isinstance(draw.value, int) else 0) + 1
-    do.batch.emit(e.DieRolled(seat=do.env.you, value=value, cause=do.env.cid, draws=(draw,)))
+    context.batch.emit(e.DieRolled(seat=context.env.you, value=value, cause=context.env.cid, draws=(draw,)))
     for outcome in (first, second, third, fourth, fifth, sixth):
         if outcome is not None and outcome[0] <= value <= outcome[1]:
-            do.run(outcome[2])
+            context.run(outcome[2])
 
 
 @word("effect")
-def or_else(do: Doing, first: Effects, second: Effects) -> None:
+def or_else(context: EffectContext, first: Effects, second: Effects) -> None:
     """The first effects if they have a legal target, else the second."""
-    block = first if has_target(do, blocks_of(do.env.cid)[first]) else second
-    do.run(block)
+    block = first if has_target(context, blocks_of(context.env.cid)[first]) else second
+    context.run(block)

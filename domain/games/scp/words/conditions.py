@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.scp import complications, containment, query
+from domain.games.scp import complications, containment, continuous
 from domain.games.scp.board import Asset, Scp, SecuredNow
-from domain.games.scp.query import Scope
+from domain.games.scp.continuous import EvalContext
 from domain.games.scp.words.vocabulary import (
     CardName,
     Class,
@@ -20,297 +20,299 @@ from domain.games.scp.words.vocabulary import (
 from domain.kernel.effects.vocabulary import Cards, Players
 
 
-def _is(scope: Scope, kind: str) -> bool:
-    return scope.printed is not None and kind in scope.printed.types
+def _is(context: EvalContext, kind: str) -> bool:
+    return context.printed is not None and kind in context.printed.types
 
 
 @word("condition")
-def personnel(scope: Scope) -> bool:
+def personnel(context: EvalContext) -> bool:
     """SCP-611 A Personnel."""
-    return _is(scope, "personnel")
+    return _is(context, "personnel")
 
 
 @word("condition")
-def gear(scope: Scope) -> bool:
+def gear(context: EvalContext) -> bool:
     """SCP-609 A Gear."""
-    return _is(scope, "gear")
+    return _is(context, "gear")
 
 
 @word("condition")
-def finance(scope: Scope) -> bool:
+def finance(context: EvalContext) -> bool:
     """SCP-608 A Finance."""
-    return _is(scope, "finance")
+    return _is(context, "finance")
 
 
 @word("condition")
-def resource(scope: Scope) -> bool:
+def resource(context: EvalContext) -> bool:
     """SCP-613 A Resource card."""
-    return _is(scope, "resource")
+    return _is(context, "resource")
 
 
 @word("condition", "scp")
-def is_scp(scope: Scope) -> bool:
+def is_scp(context: EvalContext) -> bool:
     """SCP-603 An SCP."""
-    return _is(scope, "scp")
+    return _is(context, "scp")
 
 
 @word("condition")
-def event(scope: Scope) -> bool:
+def event(context: EvalContext) -> bool:
     """SCP-607 An Event."""
-    return _is(scope, "event")
+    return _is(context, "event")
 
 
 @word("condition")
-def complication(scope: Scope) -> bool:
+def complication(context: EvalContext) -> bool:
     """SCP-605 A Complication."""
-    return _is(scope, "complication")
+    return _is(context, "complication")
 
 
 @word("condition")
-def mission(scope: Scope) -> bool:
+def mission(context: EvalContext) -> bool:
     """SCP-610 A Mission."""
-    return _is(scope, "mission")
+    return _is(context, "mission")
 
 
-def _asset(scope: Scope) -> Asset | None:
-    return scope.card if isinstance(scope.card, Asset) else None
+def _asset(context: EvalContext) -> Asset | None:
+    return context.card if isinstance(context.card, Asset) else None
 
 
 @word("condition")
-def skill(scope: Scope, name: Skill) -> bool:
+def skill(context: EvalContext, name: Skill) -> bool:
     """SCP-506 It has this Skill now."""
-    card = _asset(scope)
-    return card is not None and query.skills(scope.board, card, scope.stratum)[name] > 0
+    card = _asset(context)
+    return card is not None and continuous.skills(context.board, card, context.stratum)[name] > 0
 
 
 @word("condition")
-def icon(scope: Scope, name: Icon) -> bool:
+def icon(context: EvalContext, name: Icon) -> bool:
     """SCP-612 It has this Icon now."""
-    card = _asset(scope)
-    return card is not None and query.icons(scope.board, card, scope.stratum)[name] > 0
+    card = _asset(context)
+    return card is not None and continuous.icons(context.board, card, context.stratum)[name] > 0
 
 
 @word("condition")
-def subtype(scope: Scope, name: SubtypeName) -> bool:
+def subtype(context: EvalContext, name: SubtypeName) -> bool:
     """It has this printed subtype."""
-    return scope.printed is not None and name in scope.printed.subtypes
+    return context.printed is not None and name in context.printed.subtypes
 
 
 @word("condition")
-def scp_class(scope: Scope, name: Class) -> bool:
+def scp_class(context: EvalContext, name: Class) -> bool:
     """SCP-604 An SCP of this type."""
-    return scope.printed is not None and scope.printed.class_ == name
+    return context.printed is not None and context.printed.class_ == name
 
 
 @word("condition")
-def of_type(scope: Scope, types: tuple[ComplicationType, ...]) -> bool:
+def of_type(context: EvalContext, types: tuple[ComplicationType, ...]) -> bool:
     """SCP-606 A Complication of one of these types."""
-    return scope.printed is not None and scope.printed.complication_type in types
+    return context.printed is not None and context.printed.complication_type in types
 
 
 @word("condition")
-def titled(scope: Scope, card: CardName) -> bool:
+def titled(context: EvalContext, card: CardName) -> bool:
     """This card."""
-    return scope.printed is not None and scope.printed.cid == card
+    return context.printed is not None and context.printed.cid == card
 
 
 @word("condition")
-def tapped(scope: Scope) -> bool:
+def tapped(context: EvalContext) -> bool:
     """SCP-502 It is tapped; an SCP is if it is Contained."""
-    card = _asset(scope)
-    return _status(scope, "contained") if card is None else card.tapped
+    card = _asset(context)
+    return _status(context, "contained") if card is None else card.tapped
 
 
 @word("condition")
-def untapped(scope: Scope) -> bool:
+def untapped(context: EvalContext) -> bool:
     """SCP-502 It is not tapped; an SCP is if it is not Contained."""
-    card = _asset(scope)
-    return scope.card is not None and (card is None or not card.tapped) and not _status(scope, "contained")
+    card = _asset(context)
+    return context.card is not None and (card is None or not card.tapped) and not _status(context, "contained")
 
 
 @word("condition")
-def defending(scope: Scope) -> bool:
+def defending(context: EvalContext) -> bool:
     """SCP-447 It is assigned to defend."""
-    card = _asset(scope)
+    card = _asset(context)
     return card is not None and card.assignment is not None and card.assignment.job == "defend"
 
 
-def _status(scope: Scope, status: Status) -> bool:
-    return isinstance(scope.card, Scp) and scope.card.status == status
+def _status(context: EvalContext, status: Status) -> bool:
+    return isinstance(context.card, Scp) and context.card.status == status
 
 
 @word("condition")
-def unsecured(scope: Scope) -> bool:
+def unsecured(context: EvalContext) -> bool:
     """SCP-501 An SCP in the centre."""
-    return _status(scope, "unsecured")
+    return _status(context, "unsecured")
 
 
 @word("condition")
-def secured(scope: Scope) -> bool:
+def secured(context: EvalContext) -> bool:
     """SCP-501 A Secured SCP that is not Contained."""
-    return _status(scope, "secured")
+    return _status(context, "secured")
 
 
 @word("condition")
-def contained(scope: Scope) -> bool:
+def contained(context: EvalContext) -> bool:
     """SCP-501 A Contained SCP."""
-    return _status(scope, "contained")
+    return _status(context, "contained")
 
 
 @word("condition")
-def this(scope: Scope) -> bool:
+def this(context: EvalContext) -> bool:
     """This card."""
-    return scope.subject is not None and scope.subject == scope.env.iid
+    return context.subject is not None and context.subject == context.env.iid
 
 
 @word("condition")
-def other(scope: Scope) -> bool:
+def other(context: EvalContext) -> bool:
     """Any card but this."""
-    return scope.subject != scope.env.iid
+    return context.subject != context.env.iid
 
 
 @word("condition")
-def controlled(scope: Scope, who: Players) -> bool:
+def controlled(context: EvalContext, who: Players) -> bool:
     """One of these players controls it, or did when it left."""
-    return scope.owner in who
+    return context.owner in who
 
 
 # The attempt
 
 
 @word("condition")
-def attempt(scope: Scope, kinds: tuple[Kind, ...]) -> bool:
+def attempt(context: EvalContext, kinds: tuple[Kind, ...]) -> bool:
     """SCP-401 An attempt of one of these kinds is on."""
-    now = scope.board.attempt
+    now = context.board.attempt
     return now is not None and now.kind in kinds
 
 
 @word("condition")
-def attempt_by(scope: Scope, who: Players) -> bool:
+def attempt_by(context: EvalContext, who: Players) -> bool:
     """SCP-402 The attempt that is on is that of one of these players."""
-    now = scope.board.attempt
+    now = context.board.attempt
     return now is not None and now.active in who
 
 
 @word("condition")
-def in_attempt(scope: Scope, cards: Cards) -> bool:
+def in_attempt(context: EvalContext, cards: Cards) -> bool:
     """SCP-402 All of these are in the attempt."""
-    now = scope.board.attempt
+    now = context.board.attempt
     return now is not None and bool(cards) and all(iid in now.members for iid in cards)
 
 
 @word("condition")
-def some(scope: Scope, cards: Cards) -> bool:
+def some(context: EvalContext, cards: Cards) -> bool:
     """There is at least one of these."""
     return bool(cards)
 
 
 @word("condition")
-def announced(scope: Scope, types: tuple[ComplicationType, ...]) -> bool:
+def announced(context: EvalContext, types: tuple[ComplicationType, ...]) -> bool:
     """SCP-429 The Complication that waits for a response is of one of these types."""
-    waiting = complications.announced(scope.board)
+    waiting = complications.announced(context.board)
     return waiting is not None and waiting.complication_type in types
 
 
-def _securings(scope: Scope, cards: tuple[str, ...]) -> list[SecuredNow]:
+def _securings(context: EvalContext, cards: tuple[str, ...]) -> list[SecuredNow]:
     """SCP-448 The last attempt of this turn in which each of these was Secured."""
-    made = {one.scp: one for one in scope.board.facts.secured}
+    made = {one.scp: one for one in context.board.facts.secured}
     return [made[iid] for iid in cards if iid in made]
 
 
 @word("condition")
-def secured_this_turn(scope: Scope, cards: Cards) -> bool:
+def secured_this_turn(context: EvalContext, cards: Cards) -> bool:
     """SCP-448 You Secured these this turn by an attempt."""
     found: tuple[str, ...] = cards
-    return bool(found) and len(_securings(scope, found)) == len(found)
+    return bool(found) and len(_securings(context, found)) == len(found)
 
 
 @word("condition")
-def contained_this_turn(scope: Scope, cards: Cards) -> bool:
+def contained_this_turn(context: EvalContext, cards: Cards) -> bool:
     """SCP-448 You Contained these this turn by an attempt."""
-    return bool(cards) and all(iid in scope.board.facts.contained for iid in cards)
+    return bool(cards) and all(iid in context.board.facts.contained for iid in cards)
 
 
 @word("condition")
-def destroyed_this_turn(scope: Scope, cards: Cards) -> bool:
+def destroyed_this_turn(context: EvalContext, cards: Cards) -> bool:
     """SCP-423 You destroyed these this turn."""
-    return bool(cards) and all(iid in scope.board.facts.destroyed for iid in cards)
+    return bool(cards) and all(iid in context.board.facts.destroyed for iid in cards)
 
 
 @word("condition")
-def members_had(scope: Scope, cards: Cards, icon: Icon) -> bool:
+def members_had(context: EvalContext, cards: Cards, icon: Icon) -> bool:
     """SCP-448 A member of the attempt in which each of these was Secured this turn had the Icon."""
-    made = _securings(scope, cards)
+    made = _securings(context, cards)
     return bool(made) and all(icon in one.icons for one in made)
 
 
 @word("condition")
-def no_complication(scope: Scope, cards: Cards) -> bool:
+def no_complication(context: EvalContext, cards: Cards) -> bool:
     """SCP-432 No Complication took effect in the attempt in which each of these was Secured this turn."""
-    made = _securings(scope, cards)
+    made = _securings(context, cards)
     return bool(made) and not any(one.resolved for one in made)
 
 
 @word("condition")
-def in_phase(scope: Scope, name: Phase) -> bool:
+def in_phase(context: EvalContext, name: Phase) -> bool:
     """SCP-201 It is this phase of the turn."""
-    return scope.board.phase_name == name
+    return context.board.phase_name == name
 
 
 # Numbers
 
 
 @word("number")
-def count(scope: Scope, cards: Cards) -> int:
+def count(context: EvalContext, cards: Cards) -> int:
     """How many of these there are."""
     return len(cards)
 
 
 @word("number")
-def destroyed_count(scope: Scope, who: Players) -> int:
+def destroyed_count(context: EvalContext, who: Players) -> int:
     """SCP-423 How many SCPs these players have destroyed."""
-    return sum(card.by in who for card in scope.board.scp_discard)
+    return sum(card.by in who for card in context.board.scp_discard)
 
 
 @word("number")
-def cost_paid(scope: Scope) -> int:
+def cost_paid(context: EvalContext) -> int:
     """The printed Cost of the card that was destroyed as cost."""
-    return scope.env.paid
+    return context.env.paid
 
 
 @word("number")
-def pool(scope: Scope, who: Players) -> int:
+def pool(context: EvalContext, who: Players) -> int:
     """The Resources in their pools together."""
-    return sum(scope.board.players[seat].pool for seat in who)
+    return sum(context.board.players[seat].pool for seat in who)
 
 
 @word("number", "icons")
-def icon_number(scope: Scope, icon: Icon) -> int:
+def icon_number(context: EvalContext, icon: Icon) -> int:
     """SCP-309 How many of this Icon you have in play."""
-    return query.icon_count(scope.board, scope.env.you, icon, scope.stratum)
+    return continuous.icon_count(context.board, context.env.you, icon, context.stratum)
 
 
 @word("number")
-def unsecured_total(scope: Scope) -> int:
+def unsecured_total(context: EvalContext) -> int:
     """SCP-236 The counters on all Unsecured SCPs."""
-    return containment.unsecured_total(scope.board)
+    return containment.unsecured_total(context.board)
 
 
 @word("number")
-def untapped_total(scope: Scope, skill: Skill) -> int:
+def untapped_total(context: EvalContext, skill: Skill) -> int:
     """The Skill Values of your untapped Personnel with this Skill together."""
-    board, stratum = scope.board, scope.stratum
-    able = (card for card in query.personnel(board, scope.env.you) if query.skills(board, card, stratum)[skill])
-    return sum(query.skill_value(board, card, stratum) for card in able if not card.tapped)
+    board, stratum = context.board, context.stratum
+    able = (
+        card for card in continuous.personnel(board, context.env.you) if continuous.skills(board, card, stratum)[skill]
+    )
+    return sum(continuous.skill_value(board, card, stratum) for card in able if not card.tapped)
 
 
 @word("number")
-def secured_count(scope: Scope, who: Players) -> int:
+def secured_count(context: EvalContext, who: Players) -> int:
     """SCP-448 How many SCPs were Secured this turn by attempts of these players."""
-    return len(scope.board.facts.secured) if scope.board.active in who else 0
+    return len(context.board.facts.secured) if context.board.active in who else 0
 
 
 @word("number")
-def cost(scope: Scope) -> int:
+def cost(context: EvalContext) -> int:
     """SCP-302 The printed Cost of the card."""
-    return 0 if scope.printed is None else scope.printed.cost
+    return 0 if context.printed is None else context.printed.cost

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-from domain.games.scp.query import Scope
+from domain.games.scp.continuous import EvalContext
 from domain.games.scp.words.vocabulary import Count, word
 from domain.kernel.effects.vocabulary import Target
 
 
 @word("cost")
-def pay(scope: Scope, n: Count) -> None:
+def pay(context: EvalContext, n: Count) -> None:
     """SCP-301 n Resources of the pool."""
 
 
 @word("cost")
-def tap(scope: Scope) -> None:
+def tap(context: EvalContext) -> None:
     """SCP-315 This card becomes tapped."""
 
 
 @word("cost")
-def destroy(scope: Scope, target: Target) -> None:
+def destroy(context: EvalContext, target: Target) -> None:
     """SCP-301 SCP-321 This card, or one that you choose, is destroyed."""
 
 
 @word("cost")
-def discard_hand(scope: Scope, n: Count) -> None:
+def discard_hand(context: EvalContext, n: Count) -> None:
     """SCP-301 n cards of your hand, of your choice."""
 
 
 @word("cost")
-def remove_finance_token(scope: Scope, n: Count) -> None:
+def remove_finance_token(context: EvalContext, n: Count) -> None:
     """SCP-301 n Finance Tokens of this card."""

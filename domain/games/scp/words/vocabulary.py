@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal
 
 from domain.games.scp.board import Job, Phase, Until
-from domain.games.scp.printed import Class, ComplicationType, Icon, Kind, Skill, Status
+from domain.games.scp.continuous import EvalContext
+from domain.games.scp.definitions import Class, ComplicationType, Icon, Kind, Skill, Status
 from domain.kernel.effects.vocabulary import Between, OneOf, Vocabulary
 
 VOCABULARY = Vocabulary()
@@ -43,13 +45,11 @@ __all__ = [
     "Skill",
     "Status",
     "SubtypeName",
+    "Test",
     "To",
     "Until",
-    "holds",
     "word",
 ]
 
-
-def holds(condition: Any, scope: Any) -> bool:
-    """Whether a condition that a word was given holds in a scope."""
-    return bool(condition(scope))
+Test = Annotated[Callable[[EvalContext], bool], "condition"]
+"""A condition that arrives as a function: the word asks it itself, about one thing or another."""

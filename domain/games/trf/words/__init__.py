@@ -6,8 +6,8 @@ from domain.games.trf.words import (
     field,
     passives,
     resources,
+    selectors,
     structure,
-    subjects,
 )
 from domain.games.trf.words.vocabulary import VOCABULARY
 
@@ -18,6 +18,6 @@ __all__ = [
     "field",
     "passives",
     "resources",
+    "selectors",
     "structure",
-    "subjects",
 ]

@@ -2,99 +2,99 @@
 
 from __future__ import annotations
 
+from domain.games.trf import continuous, leaving
 from domain.games.trf import events as e
 from domain.games.trf import fights as rules
-from domain.games.trf import leaving, query
-from domain.games.trf.effects import Doing
+from domain.games.trf.definitions import FACTIONS
+from domain.games.trf.effects import EffectContext
 from domain.games.trf.frames import FactionChoice
-from domain.games.trf.printed import FACTIONS
 from domain.games.trf.units import unit_of
-from domain.games.trf.words.vocabulary import Change, Counted, Dice, Face, Tokens, UntilName, holds, word
-from domain.kernel.effects.vocabulary import Condition, Target
+from domain.games.trf.words.vocabulary import Change, Counted, Dice, Face, Test, Tokens, UntilName, word
+from domain.kernel.effects.vocabulary import Target
 
 
 @word("effect")
-def side(do: Doing, target: Target, n: Change) -> None:
+def side(context: EffectContext, target: Target, n: Change) -> None:
     """TRF-432 TRF-525 The player's side of the fight has n more this turn."""
     for name in target:
-        fight = do.board.fight(name)
-        mine = None if fight is None else fight.side_of(do.env.you)
+        fight = context.board.fight(name)
+        mine = None if fight is None else fight.side_of(context.env.you)
         if mine is not None:
-            do.batch.emit(e.SideModified(fight=name, side=mine, n=n, cause=do.env.cid))
+            context.batch.emit(e.SideModified(fight=name, side=mine, n=n, cause=context.env.cid))
 
 
 @word("effect")
-def reroll(do: Doing, what: Dice) -> None:
+def reroll(context: EffectContext, what: Dice) -> None:
     """TRF-425 TRF-640 A die of this fight is rolled again; the new value counts."""
-    rules.reroll(do.batch, do.env.fight, do.env.you, what)
+    rules.reroll(context.batch, context.env.fight, context.env.you, what)
 
 
 @word("effect")
-def set_die(do: Doing, n: Face) -> None:
+def set_die(context: EffectContext, n: Face) -> None:
     """TRF-425 TRF-640 The bickering die of this fight counts as n; later cards can replace that."""
-    if do.board.fight(do.env.fight) is not None:
-        do.batch.emit(e.DieSet(fight=str(do.env.fight), value=n, cause=do.env.cid))
+    if context.board.fight(context.env.fight) is not None:
+        context.batch.emit(e.DieSet(fight=str(context.env.fight), value=n, cause=context.env.cid))
 
 
 @word("effect")
-def add_die(do: Doing, n: Change) -> None:
+def add_die(context: EffectContext, n: Change) -> None:
     """TRF-640 The player's die of this fight counts n more, above 6 too, also after a re-roll."""
-    fight = do.board.fight(do.env.fight)
-    mine = None if fight is None else fight.side_of(do.env.you)
+    fight = context.board.fight(context.env.fight)
+    mine = None if fight is None else fight.side_of(context.env.you)
     if mine is not None:
-        do.batch.emit(e.DieRaised(fight=str(do.env.fight), side=mine, n=n, cause=do.env.cid))
+        context.batch.emit(e.DieRaised(fight=str(context.env.fight), side=mine, n=n, cause=context.env.cid))
 
 
 @word("effect")
-def join_fight(do: Doing, target: Target, fight: Target) -> None:
+def join_fight(context: EffectContext, target: Target, fight: Target) -> None:
     """TRF-416 TRF-429 TRF-633 The unit joins its player's side of the fight, and is battle-marked."""
     for iid in target:
         for name in fight:
-            rules.join(do.batch, unit_of(do.board, iid), name)
+            rules.join(context.batch, unit_of(context.board, iid), name)
 
 
 @word("effect")
-def leave_fight(do: Doing, target: Target) -> None:
+def leave_fight(context: EffectContext, target: Target) -> None:
     """TRF-632 The unit is out of its fight; it can neither attack nor block any more this turn."""
     for iid in target:
-        rules.leave(do.batch, unit_of(do.board, iid))
+        rules.leave(context.batch, unit_of(context.board, iid))
 
 
 @word("effect")
-def cancel_attack(do: Doing) -> None:
+def cancel_attack(context: EffectContext) -> None:
     """TRF-634 The new fights and the assault of this turn end without result."""
-    rules.cancel_attack(do.batch, do.env.cid)
+    rules.cancel_attack(context.batch, context.env.cid)
 
 
 @word("effect")
-def cancel(do: Doing, target: Target) -> None:
+def cancel(context: EffectContext, target: Target) -> None:
     """TRF-342 TRF-622 The OOC card has no effect and is discarded."""
     for iid in target:
-        card = do.board.pending(iid)
-        if card is not None and query.may_overrule(do.board, do.env, iid):
-            do.batch.emit(e.OocCancelled(seat=card.seat, iid=card.iid, card=card.cid, cause=do.env.cid))
+        card = context.board.pending(iid)
+        if card is not None and continuous.may_overrule(context.board, context.env, iid):
+            context.batch.emit(e.OocCancelled(seat=card.seat, iid=card.iid, card=card.cid, cause=context.env.cid))
 
 
 @word("effect")
-def discard_persistent(do: Doing, target: Target) -> None:
+def discard_persistent(context: EffectContext, target: Target) -> None:
     """TRF-521 TRF-622 The persistent cards end."""
     for iid in target:
-        card = do.board.persistent(iid)
-        if card is not None and query.may_overrule(do.board, do.env, iid):
-            leaving.discard_persistent(do.batch, card, do.env.cid)
+        card = context.board.persistent(iid)
+        if card is not None and continuous.may_overrule(context.board, context.env, iid):
+            leaving.discard_persistent(context.batch, card, context.env.cid)
 
 
 @word("effect")
-def choose_faction(do: Doing, condition: Condition) -> None:
+def choose_faction(context: EffectContext, condition: Test) -> None:
     """TRF-644 Choose such a faction; it stands on the card."""
-    options = tuple(name for name in FACTIONS if holds(condition, do.about(name)))
-    if options and do.env.iid is not None:
-        do.push(FactionChoice(do.env.you, do.env.iid, options))
+    options = tuple(name for name in FACTIONS if condition(context.about(name)))
+    if options and context.env.iid is not None:
+        context.push(FactionChoice(context.env.you, context.env.iid, options))
 
 
 @word("effect")
 def stay(
-    do: Doing,
+    context: EffectContext,
     host: Target | None = None,
     tokens: Tokens | None = None,
     counted: Counted | None = None,
@@ -103,4 +103,4 @@ def stay(
     """TRF-521 TRF-522 TRF-620 The card stays in play: attached to a host, with tokens that go one at the start of each
     turn of the player named, until something has happened.
     """
-    leaving.place(do.batch, do.env, host, tokens, counted, until)
+    leaving.place(context.batch, context.env, host, tokens, counted, until)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal
 
+from domain.games.trf.continuous import EvalContext
 from domain.kernel.effects.vocabulary import Between, OneOf, SomeOf, Vocabulary
 
 VOCABULARY = Vocabulary()
@@ -44,7 +46,5 @@ WindowName = Literal["pre", "attack", "block", "bicker", "dice", "assault", "pos
 Counted = Literal["me", "host_owner"]
 UntilName = Literal["planet_captured", "unique_defeated", "stuck_turn"]
 
-
-def holds(condition: Any, scope: Any) -> bool:
-    """Whether a condition that a word was given holds in a scope."""
-    return bool(condition(scope))
+Test = Annotated[Callable[[EvalContext], bool], "condition"]
+"""A condition that arrives as a function: the word asks it itself, about one thing or another."""

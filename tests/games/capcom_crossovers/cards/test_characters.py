@@ -9,7 +9,7 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel import decide
-from domain.kernel.match import ClockPolicy
+from domain.kernel.match import ClockPolicy, MatchCreated
 from tests.games.capcom_crossovers.cards.rows import (
     BOSSES,
     Duel,
@@ -57,7 +57,10 @@ def test_it_enters_with_all_its_hp(row: StatsRow) -> None:
     options = Options(mode="boss") if row.card in BOSSES else Options()
     brought = ["ryu", "gambit", row.card] if row.card in BOSSES else [row.card, other_than(row.card, "gambit", "ryu")]
     clock = ClockPolicy()
-    step = accepted(decide.create(GAME, MATCH, len(brought), options, clock, pins(GAME, 1), NOW))
+    event = MatchCreated(
+        match=MATCH, game=GAME.slug, seats=len(brought), options=options, clock=clock, pins=pins(GAME, 1)
+    )
+    step = accepted(decide.create(GAME, event, NOW))
     for seat, cid in enumerate(brought):
         loadout = Loadout((cid,))
         joined = decide.join(GAME, step.state, seat, f"player-{seat}", NOW, loadout=loadout, server_seed=server_seed(1))

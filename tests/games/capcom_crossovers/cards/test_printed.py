@@ -6,16 +6,17 @@ import re
 import tomllib
 from collections import Counter
 from importlib.resources import files
+from typing import Any, cast
 
 import pytest
 
-from domain.games.capcom_crossovers.cards import core_sets, definition, definitions
-from domain.games.capcom_crossovers.printed import Definition, Move, Part
+from domain.games.capcom_crossovers.cards import CARDS, definition, definitions
+from domain.games.capcom_crossovers.definitions import Definition, Move, Part
 
 GAME = files("domain.games") / "capcom_crossovers"
 RULES = (GAME / "RULES.md").read_text("utf-8")
 DECKS = tomllib.loads((GAME / "decks.toml").read_text("utf-8"))
-CARDS = definitions()
+CHARACTERS = definitions()
 BOSSES = ("hollow_titan", "empress_vanta")
 ATTRIBUTES = "RUHST"
 CELLS = re.compile(r"`([^`]+)`")
@@ -65,7 +66,8 @@ def move_row(card: Definition, move: Move) -> list[str]:
 
 def works(card: Definition, part: Part) -> str:
     """A part of an ability in the notation of the table."""
-    written = card.source["ability"]["parts"][part.number - 1]
+    ability = cast("dict[str, Any]", card.source["ability"])
+    written = ability["parts"][part.number - 1]
     head = [part.when, *(["may"] if part.may else []), *([f"limit {part.limit}"] if part.limit else [])]
     for key, compiled in (("attack", part.attack), ("if", part.condition)):
         assert (compiled is not None) == (key in written)
@@ -76,7 +78,7 @@ def works(card: Definition, part: Part) -> str:
 
 
 def test_the_core_set_is_that_of_the_catalogue() -> None:
-    (core,) = core_sets()
+    (core,) = CARDS.core_sets
     assert (core.id, core.name) == ("core", "Core Set")
     assert [card.number for card in core.cards] == list(range(1, 17))
     assert [card.cid for card in core.cards] == [row[0] for row in rows("Characters")]
@@ -103,7 +105,7 @@ def test_an_ability_is_that_of_the_catalogue(row: list[str]) -> None:
 
 
 @pytest.mark.rule("CAP-305", "CAP-306", "CAP-307", "CAP-308", "CAP-456", "CAP-525", "CAP-610")
-@pytest.mark.parametrize("cid", CARDS)
+@pytest.mark.parametrize("cid", CHARACTERS)
 def test_the_moves_are_those_of_the_catalogue(cid: str) -> None:
     card, catalogue = definition(cid), [row for row in rows("Moves") if row[0] == cid]
     assert [move_row(card, move) for move in card.moves] == [row[:9] for row in catalogue]
@@ -113,26 +115,26 @@ def test_the_moves_are_those_of_the_catalogue(cid: str) -> None:
 def test_the_tables_are_whole() -> None:
     lengths = [len(rows(heading)) for heading in ("Characters", "Special abilities (all ours)", "Moves")]
     assert lengths == [16, 16, 89]
-    assert sum(len(card.moves) for card in CARDS.values()) == 89
+    assert sum(len(card.moves) for card in CHARACTERS.values()) == 89
 
 
 @pytest.mark.rule("CAP-305", "CAP-306", "CAP-307")
 def test_the_kind_of_a_move_follows_from_its_cards() -> None:
     kinds = {None: "throw", "J": "special", "Q": "special", "K": "special", "A": "super"}
-    moves = [move for card in CARDS.values() for move in card.moves]
+    moves = [move for card in CHARACTERS.values() for move in card.moves]
     assert all(move.kind == kinds[move.rank] for move in moves)
     assert Counter(move.kind for move in moves) == {"special": 49, "super": 24, "throw": 16}
 
 
 @pytest.mark.rule("CAP-910", "CAP-920", "CAP-971")
-@pytest.mark.parametrize("cid", CARDS)
+@pytest.mark.parametrize("cid", CHARACTERS)
 def test_each_playable_character_has_one_move_of_each_mark_and_a_boss_none(cid: str) -> None:
     marks = Counter(move.mark for move in definition(cid).moves if move.mark)
     assert marks == ({} if cid in BOSSES else {"VC": 1, "TS": 1})
 
 
 @pytest.mark.rule("CAP-610")
-@pytest.mark.parametrize("cid", CARDS)
+@pytest.mark.parametrize("cid", CHARACTERS)
 def test_whoever_reads_a_card_reads_its_ability_and_every_move(cid: str) -> None:
     card = definition(cid)
     ability, *moves = card.text.split("\n")
@@ -145,13 +147,13 @@ def test_whoever_reads_a_card_reads_its_ability_and_every_move(cid: str) -> None
 
 
 def test_a_move_that_does_something_more_says_so() -> None:
-    for card in CARDS.values():
+    for card in CHARACTERS.values():
         for move in card.moves:
             assert bool(move.text) == bool(does(card, move)), move.id
 
 
 def test_effects_and_modifiers_are_found_by_their_number() -> None:
-    for card in CARDS.values():
+    for card in CHARACTERS.values():
         written = [call for part in card.ability.parts for call in part.calls]
         written += [call for block in card.blocks for call in block]
         assert list(card.calls.values()) == written
@@ -167,7 +169,7 @@ def test_the_line_ups_are_those_of_the_catalogue() -> None:
     assert listed is not None
     pairs = [CELLS.findall(pair) for pair in listed[1].split("; ")]
     written = [deck["characters"] for deck in DECKS.values()]
-    assert written == [[cid] for cid in CARDS] + pairs
+    assert written == [[cid] for cid in CHARACTERS] + pairs
     assert len(pairs) == 7
 
 

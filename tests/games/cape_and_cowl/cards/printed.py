@@ -9,7 +9,7 @@ import msgspec
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import definition
-from domain.games.cape_and_cowl.printed import PHYSICAL
+from domain.games.cape_and_cowl.definitions import PHYSICAL
 from domain.kernel.game import Action
 from tests.games.cape_and_cowl.cards.rows import Fact, Facts, MakeTable, attack, changed, dealt, facts, p1, p2
 from tests.games.cape_and_cowl.custom import die

@@ -12,7 +12,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Job
 from domain.games.scp.cards import definition, shown
-from domain.games.scp.printed import SKILLS, Kind
+from domain.games.scp.definitions import SKILLS, Kind
 from tests.games.scp.cards.rows import MakeTable
 from tests.games.scp.custom import card
 from tests.games.scp.table import P1, P2, Table

@@ -22,10 +22,10 @@ from typing import Any
 import msgspec
 
 from domain.games.scp import actions as a
+from domain.games.scp import continuous
 from domain.games.scp import events as e
-from domain.games.scp import query
-from domain.games.scp.answers import PHASE_OF
 from domain.games.scp.board import JOBS, Asset, Board, Scp
+from domain.games.scp.prompts import PHASE_OF
 from domain.kernel.match import Result
 from tests.games.scp.table import P1, P2, Table
 
@@ -396,8 +396,8 @@ def _scp(name: str, card: Scp) -> dict[str, Fact]:
 def _asset(table: Table, name: str, card: Asset) -> dict[str, Fact]:
     """Its Skill Value if it is a Personnel, then only what is so: tapped, Wounds, tokens, bearer, job."""
     board: Board = table.board
-    is_person = query.is_type(card, "personnel")
-    words = [str(query.skill_value(board, card))] if is_person else ["in play"]
+    is_person = continuous.is_type(card, "personnel")
+    words = [str(continuous.skill_value(board, card))] if is_person else ["in play"]
     words += ["tapped"] * card.tapped + ([f"wounds {card.wounds}"] if card.wounds else [])
     words += [f"tokens {card.tokens}"] if card.tokens else []
     words += [] if card.host is None else [f"on {_cid(board, card.host)}"]
@@ -405,8 +405,8 @@ def _asset(table: Table, name: str, card: Asset) -> dict[str, Fact]:
         words += [card.assignment.job] + ([] if card.assignment.scp is None else [_cid(board, card.assignment.scp)])
     if not is_person:
         return {name: " ".join(words)}
-    skills = " ".join(f"{one} {n}" if n > 1 else one for one, n in sorted(query.skills(board, card).items()) if n)
-    icons = " ".join(sorted(one for one, n in query.icons(board, card).items() if n))
+    skills = " ".join(f"{one} {n}" if n > 1 else one for one, n in sorted(continuous.skills(board, card).items()) if n)
+    icons = " ".join(sorted(one for one, n in continuous.icons(board, card).items() if n))
     return {name: " ".join(words), f"{name}.skills": skills, f"{name}.icons": icons}
 
 

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Modifier
 from domain.games.trf.cards import definition, shown
-from domain.games.trf.printed import Window
+from domain.games.trf.definitions import Window
 from tests.games.trf.cards.rows import Fact, Facts, MakeTable, changed, dealt, facts, finish, p1, p2
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.table import P1, P2, Table
@@ -201,7 +201,7 @@ class CharacterRow(msgspec.Struct, frozen=True, kw_only=True):
             sides = (mine, theirs) if seat == P1 else (theirs, mine)
             fight = table.fight(*sides, attacker=seat, defender=1 - seat)
             found[name] = table.start().combat(P1, self.card)
-            found["threshold"] = query.threshold(table.board, table.board.fight(fight))
+            found["threshold"] = continuous.threshold(table.board, table.board.fight(fight))
         return found
 
     def _combined(self, table: Table) -> str:

@@ -20,8 +20,8 @@ from typing import Any, get_args
 import msgspec
 
 from domain.games.trf import actions as a
+from domain.games.trf import continuous
 from domain.games.trf import events as e
-from domain.games.trf import query
 from domain.games.trf.board import Board, Character, Fight, InPlay, Persistent, Planet, Player
 from domain.games.trf.units import is_fleeter, unit_of
 from domain.games.trf.words.vocabulary import Keyword
@@ -228,7 +228,7 @@ def threshold(number: int, fight: str = "f1") -> Step:
     """The bickering threshold of a fight is this."""
 
     def step(table: Table) -> None:
-        assert query.threshold(table.board, table.board.fight(fight)) == number
+        assert continuous.threshold(table.board, table.board.fight(fight)) == number
 
     return step
 
@@ -334,24 +334,24 @@ def _card(board: Board, card: InPlay) -> Iterator[str]:
 
 def _character(board: Board, card: Character) -> Iterator[str]:
     """`combat/capture`, then only what is so: keywords, `with` its Individual, `damage`, `new`, and so on."""
-    capture = f"/{query.capture(board, unit_of(board, card.iid))}" if is_fleeter(card) else ""
-    yield f"{query.combat(board, card)}{capture}"
+    capture = f"/{continuous.capture(board, unit_of(board, card.iid))}" if is_fleeter(card) else ""
+    yield f"{continuous.combat(board, card)}{capture}"
     for name in get_args(Keyword):
-        number = query.keyword(board, card, name)
+        number = continuous.keyword(board, card, name)
         yield from [f"{name} {number}"] if number else []
     partner = board.character(card.partner)
     yield from [] if partner is None or not is_fleeter(card) else [f"with {partner.cid}"]
     yield from [f"damage {card.damage}"] if card.damage else []
     yield from ["new"] * (card.bought_turn == board.turn) + ["used"] * (card.ability_turn == board.turn)
-    yield from ["battled"] * query.marked(board, card) + ["spent"] * query.spent(board, card)
+    yield from ["battled"] * continuous.marked(board, card) + ["spent"] * continuous.spent(board, card)
     yield from sorted(one.name or one.what for one in card.modifiers if one.what in ("save", "cannot"))
 
 
 def _planet(board: Board, card: Planet) -> Iterator[str]:
     """What it takes to capture it, then only what is so."""
-    yield str(query.defense(board, card))
+    yield str(continuous.defense(board, card))
     yield from ["home"] * card.home + ["exhausted"] * card.exhausted + ["skipped"] * card.skipped
-    yield from ["to hand"] * any(query.modifiers(card, "capture_to_hand"))
+    yield from ["to hand"] * any(continuous.modifiers(card, "capture_to_hand"))
 
 
 def _persistent(card: Persistent) -> Iterator[str]:

@@ -1,0 +1,101 @@
+"""The documents that were asked before: parsed, validated and priced once, and kept within bounds.
+
+The library's caches count documents, not bytes, and one of 2,000 tokens takes close to a megabyte when parsed. These
+are bounded by the length of their texts as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+
+from cachetools import LRUCache
+from graphql import (
+    DocumentNode,
+    FragmentDefinitionNode,
+    GraphQLError,
+    GraphQLSchema,
+    OperationDefinitionNode,
+    parse,
+    specified_rules,
+    validate,
+)
+from graphql.validation import ASTValidationRule
+
+from api_schema.errors import ApiError
+from api_schema.graphql import document_limits
+from api_schema.graphql.costs import CostEstimator, OperationCost
+
+DOCUMENTS = 512
+CHARACTERS = 1 << 18
+"""Of all texts that are kept; parsed they take about a hundred times as many bytes."""
+
+Validate = Callable[..., list[GraphQLError]]
+
+
+@dataclass(frozen=True)
+class ParsedDocument:
+    """One document: `errors` is why it is not run; `document` then is None or was refused."""
+
+    document: DocumentNode | None
+    errors: Sequence[GraphQLError]
+    costs: dict[str | None, OperationCost]
+    operations: dict[str | None, OperationDefinitionNode]
+
+
+class DocumentCache:
+    """Parses, validates and prices; the documents used longest ago are forgotten first."""
+
+    def __init__(
+        self, rules: Sequence[type[ASTValidationRule]], *, tokens: int, longest: int, validation: Validate = validate
+    ) -> None:
+        self._rules = (*specified_rules, *rules)
+        self._tokens = tokens
+        self._longest = longest
+        self._validate = validation
+        self._kept: LRUCache[str, tuple[int, ParsedDocument]] = LRUCache(CHARACTERS, itemgetter(0))
+
+    def __contains__(self, text: str) -> bool:
+        return text in self._kept
+
+    def find(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
+        """The document of a text."""
+        kept = self._kept.get(text)
+        if kept is not None:
+            return kept[1]
+        if len(text) > self._longest:
+            message = f"the document has {len(text)} characters; {self._longest} are allowed. Send data in variables"
+            return _refused(document_limits.too_complex(message))
+        found = self._read(schema, text)
+        if len(text) <= CHARACTERS:
+            self._kept[text] = len(text), found
+        if len(self._kept) > DOCUMENTS:
+            self._kept.popitem()
+        return found
+
+    def _read(self, schema: GraphQLSchema, text: str) -> ParsedDocument:
+        try:
+            document = parse(text, max_tokens=self._tokens)
+            document_limits.check(document)
+        except (GraphQLError, ApiError) as error:
+            return _refused(error)
+        errors = self._validate(schema, document, self._rules)
+        if errors:
+            return ParsedDocument(document, errors, {}, {})
+        return self._priced(schema, document)
+
+    def _priced(self, schema: GraphQLSchema, document: DocumentNode) -> ParsedDocument:
+        fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
+        operations: dict[str | None, OperationDefinitionNode] = {}
+        for node in document.definitions:
+            if isinstance(node, OperationDefinitionNode):
+                operations.setdefault(None, node)
+                operations[node.name.value if node.name else None] = node
+        costs = {name: CostEstimator(schema, fragments).operation(node) for name, node in operations.items()}
+        return ParsedDocument(document, (), costs, operations)
+
+
+def _refused(error: GraphQLError | ApiError) -> ParsedDocument:
+    known = error if isinstance(error, GraphQLError) else GraphQLError(error.message, original_error=error)
+    return ParsedDocument(None, (known,), {}, {})

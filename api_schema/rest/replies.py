@@ -1,0 +1,119 @@
+"""Replies: bodies with their entity tags, conditional requests, cache and safety headers."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+MARKDOWN = "text/markdown"
+CSV = "text/csv"
+SSE = "text/event-stream"
+
+AS_OF = "X-As-Of-Version"
+"""The version of a tournament that a page, a table or a file shows."""
+
+SAFETY = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+}
+"""On every response that says nothing else."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """The answer of a handler. `content` is a struct, or bytes of the media type; `tag` is the entity tag unquoted."""
+
+    content: Any
+    status: int = 200
+    media: str = JSON
+    tag: str | None = None
+    headers: Mapping[str, str] = {}
+
+
+class LiveResponse(StreamingResponse):
+    """A streaming response that closes its source at once when the client is gone."""
+
+    def __init__(self, source: AsyncGenerator[bytes, None], media: str, headers: dict[str, str]) -> None:
+        super().__init__(source, headers=headers, media_type=media)
+        self._source = source
+
+    async def stream_response(self, send: Send) -> None:
+        async with aclosing(self._source):
+            await super().stream_response(send)
+
+
+def render(reply: Reply, request: Request) -> Response:
+    """The response, or 304 if the client already has it. Reads get an entity tag: the content's hash if none is set."""
+    body = reply.content if isinstance(reply.content, bytes) else msgspec.json.encode(reply.content)
+    headers = dict(reply.headers)
+    if request.method in {"GET", "HEAD"}:
+        headers["ETag"] = f'"{reply.tag or sha256(body).hexdigest()[:32]}"'
+        headers.setdefault("Cache-Control", "no-cache")
+        if reply.status == 200 and matches_tag(request, headers["ETag"]):
+            return Response(status_code=304, headers=headers)
+    headers.setdefault("Cache-Control", "no-store")
+    return Response(body, reply.status, headers, reply.media)
+
+
+def unmeasured(headers: dict[str, str], media: str) -> Response:
+    """The answer to HEAD of what is written while it is read: only that tells how long it is."""
+    response = Response(headers=headers, media_type=media)
+    del response.headers["content-length"]
+    return response
+
+
+def cached(request: Request, *, for_ever: bool) -> dict[str, str]:
+    """Cache headers of answers that depend on the caller: caches may share only answers to requests without a token."""
+    who = "private" if "authorization" in request.headers else "public"
+    how = "max-age=31536000, immutable" if for_ever else "no-cache"
+    return {"Cache-Control": f"{who}, {how}", "Vary": "Authorization"}
+
+
+def vary(headers: Mapping[str, str], name: str) -> dict[str, str]:
+    """The headers, varying by one more request header."""
+    before = headers.get("Vary")
+    return {**headers, "Vary": f"{before}, {name}" if before else name}
+
+
+def prefers_gzip(request: Request) -> bool:
+    """Whether Accept-Encoding names gzip, and likes it as much as the plain text."""
+    wishes = dict(_wish(part) for part in request.headers.get("accept-encoding", "").lower().split(","))
+    quality = wishes.get("gzip", wishes.get("x-gzip", 0.0))
+    return quality > 0 and quality >= wishes.get("identity", 0.0)
+
+
+def matches_tag(request: Request, tag: str) -> bool:
+    """Whether If-None-Match has this entity tag, given in quotes."""
+    given = request.headers.get("if-none-match")
+    if given is None:
+        return False
+    tags = [part.strip().removeprefix("W/") for part in given.split(",")]
+    return tag in tags or "*" in tags
+
+
+def negotiate(request: Request, *offers: str) -> str:
+    """The offer that Accept likes best, the first of equals; the first too if it likes none."""
+    wishes = [_wish(part) for part in request.headers.get("accept", "*/*").lower().split(",")]
+    return max(offers, key=lambda offer: _liking(offer, wishes))
+
+
+def _wish(part: str) -> tuple[str, float]:
+    media, *parameters = (piece.strip() for piece in part.split(";"))
+    quality = next((text[2:] for text in parameters if text.startswith("q=")), "1")
+    return media, float(quality) if quality.replace(".", "", 1).isdigit() else 0.0
+
+
+def _liking(offer: str, wishes: list[tuple[str, float]]) -> float:
+    """The quality of the most exact wish that names the offer."""
+    ranges = (offer, offer.partition("/")[0] + "/*", "*/*")
+    by_media = dict(wishes)
+    return next((by_media[media] for media in ranges if media in by_media), 0.0)

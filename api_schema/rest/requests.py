@@ -1,0 +1,140 @@
+"""Reading requests: bodies within the limit, parameters by their types, keys and guards from headers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+from uuid import uuid4
+
+import msgspec
+from starlette.requests import Request
+
+from api_schema.errors import ApiError, ErrorCode, Fault
+from api_schema.rest.parameters import LARGEST, IdempotencyKey
+from api_schema.rest.problems import HttpError
+from api_schema.validation import invalid
+
+T = TypeVar("T")
+_JSON = re.compile(r"^application/([a-z0-9.+-]*\+)?json$")
+_VERSION_TAG = re.compile(r'^"([0-9]{1,9})(-[^"]*)?"$')
+_BEARER = re.compile(r"^bearer +([!-~]+)$", re.IGNORECASE)
+
+
+def bearer(request: Request) -> str | None:
+    """The token of the Authorization header, None without one; UNAUTHENTICATED if it is no bearer token."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    found = _BEARER.match(header.strip())
+    if found is None:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "The Authorization header has to be `Bearer <token>`.")
+    return found[1]
+
+
+def path_of(request: Request, model: type[T]) -> T:
+    """The path's parameters; what has the wrong form names nothing: NOT_FOUND."""
+    try:
+        return msgspec.convert(request.path_params, model, strict=False)
+    except msgspec.ValidationError as error:
+        raise ApiError(ErrorCode.NOT_FOUND, "Nothing has this address.") from error
+
+
+def query_of(request: Request, model: type[T]) -> T:
+    """The query's parameters; each at most once."""
+    pairs = request.query_params.multi_items()
+    given = dict(pairs)
+    if len(given) < len(pairs):
+        raise refuse("A query parameter is given twice.", "query")
+    try:
+        return msgspec.convert(given, model, strict=False)
+    except msgspec.ValidationError as error:
+        raise invalid(error, "query") from error
+
+
+async def json_body(request: Request, limit: int) -> Any:
+    """The body as JSON data: integers within 53 bits (30253.0 counts as 30253), no NUL characters."""
+    media = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
+    if not _JSON.match(media):
+        raise HttpError(415, "The body has to be application/json.")
+    raw = await _raw(request, limit)
+    try:
+        return _plain(msgspec.json.decode(raw), ())
+    except UnicodeDecodeError as error:
+        raise refuse("The body is not UTF-8.", "body") from error
+    except msgspec.MsgspecError as error:
+        raise refuse(f"The body is not JSON: {error}.", "body") from error
+    except RecursionError as error:
+        raise refuse("The body is nested too deeply.", "body") from error
+
+
+def typed(data: Any, model: type[T]) -> T:
+    """The data as the model; INVALID_INPUT with the path of the fault."""
+    try:
+        return msgspec.convert(data, model)
+    except msgspec.ValidationError as error:
+        raise invalid(error) from error
+
+
+def idempotency_key(request: Request, *, required: bool) -> str:
+    """The key of the intent; where it is not required, a fresh one stands for a request without it."""
+    given = request.headers.getlist("idempotency-key")
+    if not given and not required:
+        return uuid4().hex
+    if len(given) != 1:
+        raise refuse("The header Idempotency-Key is required, once.", "header", "Idempotency-Key")
+    try:
+        return msgspec.convert(given[0], IdempotencyKey)
+    except msgspec.ValidationError as error:
+        raise refuse("Idempotency-Key has 1 to 128 visible ASCII characters.", "header", "Idempotency-Key") from error
+
+
+def expected_version(request: Request) -> int | None:
+    """The version of If-Match: `"12"`, or the ETag of a state at that version."""
+    given = request.headers.get("if-match")
+    if given is None:
+        return None
+    found = _VERSION_TAG.match(given.strip())
+    if found is None:
+        raise refuse('If-Match has to be a version in quotes, as `"12"`.', "header", "If-Match")
+    return int(found[1])
+
+
+def last_event_id(request: Request) -> int | None:
+    """The version after which a broken stream goes on."""
+    given = request.headers.get("last-event-id")
+    if given is None:
+        return None
+    if not re.fullmatch(r"[0-9]{1,9}", given):
+        raise refuse("Last-Event-ID has to be a version.", "header", "Last-Event-ID")
+    return int(given)
+
+
+def refuse(message: str, *path: str) -> ApiError:
+    """An INVALID_INPUT at a place of the request."""
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=path, faults=(Fault(message, path=path),))
+
+
+async def _raw(request: Request, limit: int) -> bytes:
+    raw = bytearray()
+    async for chunk in request.stream():
+        raw += chunk
+        if len(raw) > limit:
+            raise HttpError(413, f"The body is larger than {limit} bytes.")
+    return bytes(raw)
+
+
+def _plain(value: Any, path: tuple[str, ...]) -> Any:
+    """The value with integral numbers as integers, refusing what no store or hash can hold."""
+    if isinstance(value, dict):
+        return {_plain(key, path): _plain(item, (*path, key)) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item, (*path, str(index))) for index, item in enumerate(value)]
+    if isinstance(value, str):
+        if "\x00" in value:
+            raise refuse("Text with a NUL character.", *path)
+        return value
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and abs(value) > LARGEST:
+        raise refuse("A number beyond 53 bits.", *path)
+    return value

@@ -1,0 +1,175 @@
+"""Card files to cards: the core sets', and those that players write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from domain.games.c4.cards import shown
+from domain.games.c4.definitions import (
+    Ability,
+    AbilityTable,
+    CardSet,
+    CardTable,
+    Cost,
+    Definition,
+    Needs,
+    Trigger,
+    TriggerTable,
+    moments_of,
+)
+from domain.games.c4.validation import check_collector_numbers, check_kind, check_set_number
+from domain.kernel.cardfile import CardEntry, CardFault, FaultCollector, Flaw, package_files, read_card_file
+from domain.kernel.cardsets import Reading, card_id
+from domain.kernel.effects.compiler import Call, Compiler
+from domain.kernel.effects.grammar import EffectFault
+from domain.kernel.effects.vocabulary import Vocabulary
+
+
+def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+    """The sets that come with the game, in the order of their Set Numbers' files."""
+    return [load(vocabulary, name, text) for name, text in package_files(__package__ or "", "cards")]
+
+
+def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
+    """C4-R78 A set that a player has written."""
+    card_set = load(vocabulary, file, text, digest)
+    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+
+
+def load(vocabulary: Vocabulary, file: str, text: str, own: str | None = None) -> CardSet:
+    """C4-601 C4-804 C4-R78 Read a card file; `own` is the hash of a set that a player has written. Raises CardFault
+    with every fault: file, line, card, key, column.
+    """
+    card_file = read_card_file(file, text, CardTable)
+    faults = check_set_number(card_file)
+    cards: list[Definition] = []
+    number = str(card_file.head.get("set", ""))
+    for entry in card_file.entries:
+        cid = card_id(own, entry.card.number) if own else f"{number[2:5]}-{entry.card.number:02d}"
+        card, found = _compile(entry, cid, own or number, Compiler(vocabulary))
+        faults.extend(found)
+        if card is not None:
+            cards.append(card)
+    faults.extend(check_collector_numbers(card_file))
+    if faults:
+        raise CardFault(faults)
+    return CardSet(number, str(card_file.head["name"]), tuple(cards))
+
+
+def _compile(
+    entry: CardEntry[CardTable], cid: str, of_set: str, compiler: Compiler
+) -> tuple[Definition | None, list[Flaw]]:
+    """One card, or what is wrong with it."""
+    card, faults = entry.card, FaultCollector(entry)
+    part = faults.part
+    reaction = part("reaction", partial(_pattern, compiler, card.reaction)) if card.reaction else None
+    reaction_test = part("reaction_if", partial(compiler.condition, card.reaction_if)) if card.reaction_if else None
+    cost = part("cost", lambda: _cost(compiler, card.cost))
+    compiler.begin()
+    play = part("play", partial(compiler.effects, card.play)) if card.play else None
+    needs = part("play", lambda: _needs(compiler))
+    compiler.begin()
+    flipped = part("flipped", partial(compiler.effects, card.flipped)) if card.flipped else None
+    flipped_needs = part("flipped", lambda: _undeclared(compiler))
+    continuous = [part("continuous", partial(compiler.call, "modifier", text)) for text in card.continuous]
+    triggers = [part("on", partial(_trigger, compiler, on)) for on in card.on]
+    acts = [part("act", partial(_ability, compiler, act)) for act in card.act]
+    check_kind(card, entry, faults.found)
+    if faults.found:
+        return None, faults.found
+    return Definition(
+        cid=cid,
+        name=card.name,
+        number=card.number,
+        set=of_set,
+        kind=card.kind,
+        symbol=card.symbol,
+        text=card.text,
+        cost=cost,
+        xs=_xs(card.x),
+        play=play,
+        flipped=flipped,
+        flipped_needs=flipped_needs,
+        reaction=None if reaction is None else Trigger(reaction, reaction_test, play or 0),
+        continuous=tuple(continuous),
+        triggers=tuple(triggers),
+        acts=tuple(acts),
+        patterns=tuple(compiler.patterns),
+        blocks=tuple(compiler.blocks),
+        needs=needs,
+        claims=tuple(
+            call.arguments["kind"](None) for call in (t.pattern for t in triggers) if call.word == "claim_upheld"
+        ),
+        listens=frozenset(moment for trigger in triggers for moment in moments_of(trigger.pattern.word)),
+        fits=frozenset(() if reaction is None else moments_of(reaction.word)),
+        source=entry.source,
+    ), []
+
+
+def _cost(compiler: Compiler, text: str | None) -> Cost | None:
+    if text is None:
+        return None
+    call = compiler.call("cost", text)
+    return Cost("pay" if call.word == "pay" else "spill", call.arguments["n"])
+
+
+def _pattern(compiler: Compiler, text: str) -> Call:
+    """The trigger of an ability. Nobody has declared a player at that time, so it can't wait for one."""
+    compiler.begin()
+    pattern = compiler.call("trigger", text)
+    if compiler.declared:
+        raise EffectFault("no player is declared yet when this is looked at; write you, other or any")
+    return pattern
+
+
+def _trigger(compiler: Compiler, on: TriggerTable) -> Trigger:
+    pattern = _pattern(compiler, on.when)
+    test = None if on.test is None else compiler.condition(on.test)
+    return Trigger(pattern, test, compiler.effects(on.do), _undeclared(compiler))
+
+
+def _ability(compiler: Compiler, act: AbilityTable) -> Ability:
+    compiler.begin()
+    cost = _cost(compiler, act.cost)
+    test = None if act.test is None else compiler.condition(act.test)
+    block, needs = compiler.effects(act.do), _needs(compiler)
+    if needs.icebox not in (None, "that") or needs.named:
+        raise EffectFault("using an ability declares a player and an X; what needs a target or a symbol is played")
+    return Ability(cost, test, _xs(act.x), block, needs)
+
+
+def _needs(compiler: Compiler) -> Needs:
+    """The declarations that the ability compiled last needs."""
+    players = {name for name, _ in compiler.declared}
+    if len(players) > 1:
+        raise EffectFault("a card declares one player: opp or any, not both")
+    used = {call.word: call for call in compiler.used}
+    icebox = used.get("icebox")
+    what = None if icebox is None else icebox.arguments["what"](None)
+    kind = "any" if icebox is None or "kind" not in icebox.arguments else icebox.arguments["kind"](None)
+    puts = used.get("put")
+    return Needs(
+        player="opp" if "opp" in players else "any" if players else None,
+        tests=tuple(test for _, test in compiler.declared if test is not None),
+        attack="attack" in used,
+        attack_each="attack_each" in used,
+        icebox=what,
+        icebox_kind=kind,
+        named="set_symbol" in used and used["set_symbol"].arguments["symbol"](None) == "named",
+        puts_x=puts is not None and "x" in used,
+    )
+
+
+def _undeclared(compiler: Compiler) -> Needs:
+    """The same for an ability that nobody declares: a player in it is chosen when it happens."""
+    needs = _needs(compiler)
+    if needs.icebox is not None and needs.icebox != "that":
+        raise EffectFault("icebox needs a declared target; it can stand in play only")
+    if needs.named:
+        raise EffectFault("a named symbol is declared with a card; it can stand in play only")
+    return needs
+
+
+def _xs(bounds: tuple[int, int] | None) -> tuple[int, ...]:
+    return () if bounds is None else tuple(range(bounds[0], bounds[1] + 1))

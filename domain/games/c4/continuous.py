@@ -1,0 +1,91 @@
+"""Continuous effects: modifiers that apply now, folded from the cards in play on demand, never stored (C4-515)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from domain.games.c4.board import Board
+from domain.games.c4.cards import definition
+from domain.games.c4.frames import Env, Moment
+from domain.kernel.effects.compiler import Call
+
+
+class Unanswerable(Exception):
+    """C4-R66 A condition about a card that is not there: neither it nor its opposite holds."""
+
+
+class EvalContext:
+    """The context of an ability's words: the board, the bindings, a moment, the player that a filter asks about."""
+
+    __slots__ = ("board", "env", "moment", "seat")
+
+    def __init__(self, board: Board, env: Env, seat: int | None = None, moment: Moment | None = None) -> None:
+        self.board = board
+        self.env = env
+        self.seat = seat
+        self.moment = moment
+
+    def about(self, seat: int) -> EvalContext:
+        """The same context with a filter's question asked about one seat."""
+        return EvalContext(self.board, self.env, seat, self.moment)
+
+    def in_turn_order(self, seats: set[int]) -> tuple[int, ...]:
+        """C4-213 These seats, the active player first, then in the current direction."""
+        return tuple(seat for seat in self.board.turn_order() if seat in seats)
+
+
+def sources(board: Board, kind: str) -> Iterator[tuple[str, int, tuple[int, ...], int, str]]:
+    """Active modifiers of a kind: (card id, controller, seats, value, what).
+
+    C4-510 C4-511 C4-515 C4-R42 Cards in play work for their controller of the moment, each copy on its own;
+    C4-512 lasting effects go on without their card.
+    """
+    for card in board.in_play:
+        for call in definition(card.cid).continuous:
+            if call.word == kind:
+                context = EvalContext(board, Env(card.controller, card.cid, card.iid))
+                yield card.cid, card.controller, *_modifier(call, context)
+    for effect in board.effects:
+        if effect.kind == kind:
+            yield effect.cid, effect.controller, effect.seats, effect.value, effect.what
+
+
+def _modifier(call: Call, context: EvalContext) -> tuple[tuple[int, ...], int, str]:
+    values = {name: value(context) for name, value in call.arguments.items()}
+    return values["who"], values.get("n", 0), str(values.get("what") or values.get("cause") or "")
+
+
+def total(board: Board, kind: str, seat: int) -> int:
+    """C4-376 C4-515 The sum of all modifiers of a kind that apply to a player."""
+    return sum(value for _, _, seats, value, _ in sources(board, kind) if seat in seats)
+
+
+def prevented_by(board: Board, kind: str, seat: int, cause: str) -> str | None:
+    """C4-378 C4-502 The card that forbids this event of the player, or None; forbidding beats allowing."""
+    for cid, _, seats, _, what in sources(board, kind):
+        if seat in seats and what in ("", cause):
+            return cid
+    return None
+
+
+def forbidden(board: Board, seat: int, what: str) -> str | None:
+    """C4-502 C4-R41 The card that forbids this to the player, its own controller included (C4-R59), or None."""
+    for cid, _, seats, _, forbids in sources(board, "forbid"):
+        if seat in seats and forbids == what:
+            return cid
+    return None
+
+
+def protected(board: Board, attacker: int, defender: int) -> str | None:
+    """C4-403 The card because of which this attacker can't attack this defender, or None."""
+    for cid, controller, seats, _, forbids in sources(board, "forbid"):
+        if forbids == "attack_you" and controller == defender and attacker in seats:
+            return cid
+    return None
+
+
+def has_attribute(board: Board, seat: int, attribute: str) -> bool:
+    """C4-541 C4-543 C4-R40 Declared, or given by a card; not declared means no."""
+    if attribute in board.players[seat].attributes:
+        return True
+    return any(seat in seats and what == attribute for _, _, seats, _, what in sources(board, "attr"))

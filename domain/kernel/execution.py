@@ -1,0 +1,122 @@
+"""Carrying out an accepted intent: the rules of the game resolve what it causes, until the match has to ask a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from domain.kernel.audience import NOBODY, seat
+from domain.kernel.batch import Batch, MatchDecided
+from domain.kernel.board import B, L, O, P
+from domain.kernel.draws import Draws
+from domain.kernel.game import Action, Game
+from domain.kernel.match import ActionTaken, PromptRevised, Resolution, Result, State
+from domain.kernel.prompts import Prompt
+
+FRAME_LIMIT = 10_000
+"""Frames that one batch may resolve, above every loop rule of a game: no uploaded card can hang a server."""
+FACT_LIMIT = 20_000
+"""Facts after which a batch goes no further: a frame makes few, but so many frames could fill a store."""
+LOOP_RULE = "KERNEL-LOOP"
+"""The rule that ends a match whose frames or facts never run out."""
+
+
+class Execution(Batch[B, O, L, P]):
+    """A batch, and the game that resolves its frames."""
+
+    def __init__(self, game: Game[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int) -> None:
+        super().__init__(game, state, draws, now)
+        self.game = game
+        self._stopped_at = (state.progress, state.frames)
+
+    def accept(self, prompt: Prompt, action: Action | None, *, default: bool = False) -> None:
+        """Record an answer, as visible as its prompt allows, and let the game carry it out."""
+        own = seat(prompt.seat)
+        event = ActionTaken(
+            seat=prompt.seat, prompt=prompt.id, revision=prompt.revision, action=action, default=default
+        )
+        hidden = prompt.secrecy == "hidden"
+        private = prompt.secrecy in ("ballot", "options") or (action is not None and action.private)
+        secret = {own: ("action",)} if private else None
+        self.emit(event, secret, sealed=own if hidden else None)
+        if action is not None:
+            self.game.perform(self, prompt, action)
+            self._settle()
+
+    def finish(self, work: Callable[[], None]) -> None:
+        """Do the work of the command, resolve what follows from it, and record where the match stands then."""
+        try:
+            work()
+            self._resolve()
+        except MatchDecided:
+            return
+        self.close([self.state.prompts[number] for number in self._overtaken if number in self.state.prompts])
+        self._reconcile_standing()
+        self._record_stop()
+
+    def _resolve(self) -> None:
+        for _ in range(FRAME_LIMIT):
+            self._bounded()
+            waiting = [
+                prompt
+                for prompt in self.state.prompts.values()
+                if prompt.mode != "standing" and prompt.id not in self._overtaken
+            ]
+            if waiting:
+                gone = [prompt for prompt in waiting if self.state.seats[prompt.seat].conceded]
+                if not gone:
+                    return
+                self._answer_for(gone[0])
+            elif self.frames:
+                self.game.step(self, self.frames.pop())
+                self._settle()
+            else:
+                return
+        self._never_ends("frame limit")
+
+    def _settle(self) -> None:
+        """Let everything happen that must follow at once after facts that happened together; without facts nothing
+        follows.
+        """
+        for _ in range(FRAME_LIMIT):
+            if self._settled:
+                return
+            self._bounded()
+            self._settled = not self.game.checkpoint(self)
+        self._never_ends("frame limit")
+
+    def _bounded(self) -> None:
+        if len(self.facts) > FACT_LIMIT:
+            self._never_ends("fact limit")
+
+    def _never_ends(self, reason: str) -> NoReturn:
+        self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason=reason))
+
+    def _answer_for(self, prompt: Prompt) -> None:
+        """Take the default of a seat that has conceded at once: the match does not wait for it."""
+        self.state.frames = tuple(self.frames)
+        self.accept(prompt, self.game.default(self.state, prompt), default=True)
+
+    def _reconcile_standing(self) -> None:
+        self.state.frames = tuple(self.frames)
+        wanted = {(number, kind): rule for number, kind, rule in self.game.standing(self.state)}
+        open_now = {(p.seat, p.kind): p for p in self.state.prompts.values() if p.mode == "standing"}
+        self.close([prompt for key, prompt in open_now.items() if key not in wanted])
+        self._revise_standing([prompt for key, prompt in open_now.items() if key in wanted])
+        for (number, kind), rule in wanted.items():
+            if (number, kind) not in open_now:
+                self.ask(number, kind, rule, mode="standing", clock="none")
+
+    def _revise_standing(self, kept: Sequence[Prompt]) -> None:
+        """A standing prompt outlives what others do; all of it is public, so only a change of its options counts."""
+        for prompt in kept:
+            before = self._before.prompts.get(prompt.id)
+            if before is None or before.revision != prompt.revision:
+                continue
+            if self.game.options(self._before, before) != self.game.options(self.state, prompt):
+                self.emit(PromptRevised(prompt=prompt.id, revision=prompt.revision + 1))
+
+    def _record_stop(self) -> None:
+        progress = self.game.progress(self.state)
+        if (progress, self.state.frames) != self._stopped_at:
+            self.emit(Resolution(progress=progress, frames=self.state.frames), {NOBODY: ("frames",)})

@@ -1,0 +1,85 @@
+"""The revisions of a schema, on an open connection: which one a database has, and how it gets to the newest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, column, inspect, select, table, text
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+ENVIRONMENT = Path(__file__).parent / "migrations"
+
+
+@dataclass(frozen=True)
+class Revisions:
+    """A folder of Alembic revisions and the table that remembers which one a database has.
+
+    A file is named by its revision, with a `v` before mere digits, and after `_` by what it does. The revisions are in
+    the order of their names.
+    """
+
+    versions: Path
+    version_table: str
+
+
+EVENT_STORE = Revisions(ENVIRONMENT / "versions", "event_store_version")
+"""Those of the event store."""
+
+
+def upgrade_connection(connection: Connection, revisions: Revisions = EVENT_STORE) -> None:
+    """Bring the database to the newest revision, inside the open transaction; the caller commits."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('playledger'), hashtext('migrate'))"))
+    if is_current_connection(connection, revisions):
+        return
+    from alembic import command  # here, because it takes long to import and is seldom needed
+
+    config = _config(revisions)
+    config.attributes.update(connection=connection, version_table=revisions.version_table)
+    command.upgrade(config, "head")
+
+
+def current_revision(connection: Connection, revisions: Revisions = EVENT_STORE) -> str | None:
+    """The revision of the database, or None before the first one."""
+    if not inspect(connection).has_table(revisions.version_table):
+        return None
+    return connection.scalar(select(column("version_num")).select_from(table(revisions.version_table)))
+
+
+def is_current_connection(connection: Connection, revisions: Revisions = EVENT_STORE) -> bool:
+    """Whether the database has every revision this code knows.
+
+    A revision that this code has never heard of is a newer release's, and counts as up to date: during a rolling
+    update the old replicas must stay ready.
+    """
+    revision = current_revision(connection, revisions)
+    return revision is not None and (revision == newest_revision(revisions) or revision not in _known(revisions))
+
+
+def newest_revision(revisions: Revisions) -> str | None:
+    """The last of these revisions; None without any."""
+    return max(_known(revisions), default=None)
+
+
+@cache
+def _known(revisions: Revisions) -> frozenset[str]:
+    return frozenset(file.stem.partition("_")[0].removeprefix("v") for file in revisions.versions.glob("[!_]*.py"))
+
+
+def _config(revisions: Revisions) -> Config:
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", _escaped(ENVIRONMENT))
+    config.set_main_option("version_locations", _escaped(revisions.versions))
+    config.set_main_option("path_separator", "newline")
+    return config
+
+
+def _escaped(path: Path) -> str:
+    return str(path).replace("%", "%%")

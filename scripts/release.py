@@ -1,0 +1,105 @@
+"""Cut a release: `make release VERSION=x.y.z`.
+
+It gives the number to `pyproject.toml`, to the image's tag and to what is unreleased in the changelog, and writes down
+the contract that the next release is held against. It commits nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from api_schema import release
+from api_schema.compatibility import broken
+from api_schema.snapshots import committed, snapshots
+from domain.games import discover
+
+ROOT = Path(__file__).resolve().parent.parent
+CHANGELOG = "CHANGELOG.md"
+UNRELEASED = "## [Unreleased]\n"
+NUMBERS = {"pyproject.toml": r'(?m)^(version = )".*"$', "deploy/kustomization.yaml": r"(?m)^( +newTag: ).*$"}
+"""Where the number stands, after the group of the pattern."""
+Version = tuple[int, ...]
+
+
+def version(text: str) -> Version:
+    """The three numbers of a version. Raises ValueError."""
+    if not re.fullmatch(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}", text):
+        raise ValueError(f"{text} is no version")
+    return tuple(int(part) for part in text.split("."))
+
+
+def faults(root: Path, number: Version, current: Mapping[str, str]) -> list[str]:
+    """Why this release can't be cut. `current` are the documents that the code makes."""
+    found = []
+    if git(root, "status", "--porcelain"):
+        found.append("something is not committed: a release is a commit of its own")
+    if not unreleased(root):
+        found.append(f"{CHANGELOG} has nothing that is unreleased")
+    if committed(root / "api_schema") != current:
+        found.append("the documents of the contract are not those of the code: make schema")
+    return found + _after_the_last(root / "api_schema/released", number, current)
+
+
+def _after_the_last(folder: Path, number: Version, current: Mapping[str, str]) -> list[str]:
+    """The number rises, and its first part does if clients break. Anything may be the first release."""
+    if not (folder / release.MANIFEST).exists():
+        return []
+    last = release.last(folder).version
+    if number <= version(last):
+        return [f"the last release is {last}: take a higher number"]
+    if number[0] > version(last)[0]:
+        return []
+    return [
+        f"below version {version(last)[0] + 1} clients may not break: {fault}"
+        for fault in broken(release.documents(folder), current)
+    ]
+
+
+def unreleased(root: Path) -> str:
+    """What the changelog says about the time since the last release."""
+    return (root / CHANGELOG).read_text(encoding="utf-8").partition(UNRELEASED)[2].partition("\n## [")[0].strip()
+
+
+def cut(root: Path, number: Version, day: str, current: Mapping[str, str]) -> None:
+    """Write the release. Raises ValueError if a file has no place for the number."""
+    text = ".".join(map(str, number))
+    for name, pattern in NUMBERS.items():
+        quoted = f'"{text}"' if name.endswith(".toml") else text
+        _replace(root / name, pattern, rf"\g<1>{quoted}")
+    _replace(root / CHANGELOG, re.escape(UNRELEASED), f"{UNRELEASED}\n## [{text}] - {day}\n")
+    release.write(text, day, current, root / "api_schema/released")
+
+
+def _replace(file: Path, pattern: str, new: str) -> None:
+    text, count = re.subn(pattern, new, file.read_text(encoding="utf-8"))
+    if count != 1:
+        raise ValueError(f"{file.name} has {count} places for the version")
+    file.write_text(text, encoding="utf-8")
+
+
+def git(root: Path, *arguments: str) -> str:
+    """What git says."""
+    return subprocess.run(["git", *arguments], cwd=root, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def main() -> int:
+    """Exit code 1 if the release can't be cut."""
+    parser = argparse.ArgumentParser(usage="make release VERSION=x.y.z", description=__doc__)
+    parser.add_argument("number", type=version)
+    number = parser.parse_args().number
+    current = snapshots(discover())
+    found = faults(ROOT, number, current)
+    sys.stderr.writelines(f"{fault}\n" for fault in found)
+    if not found:
+        cut(ROOT, number, datetime.now(UTC).date().isoformat(), current)
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,83 @@
+"""The pseudonyms of an account in a match, in a tournament and on the leaderboards: a different one everywhere.
+
+Pseudonyms are made with the account's own key (`Caller.alias_key`). Once the key is gone, nobody can tell any more
+whose they were, nor which matches had the same player: see docs/decisions/0004.
+"""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b32encode
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.base import Caller
+
+LADDER_PLAYER = "ld_"
+"""The prefix of references of leaderboards."""
+_GUEST = "guest:"
+
+
+def player_of(caller: Caller, match: str) -> str:
+    """The pseudonym of an account in one match; it has another one in every other match."""
+    return "pl:" + hmac.digest(own_key(caller), b"player|" + match.encode(), "sha256").hex()[:32]
+
+
+def named_account(account: str) -> str:
+    """The reference to an account in matches from before pseudonyms: the same in all of them."""
+    return f"account:{account}"
+
+
+def own_references(caller: Caller, match: str) -> tuple[str, ...]:
+    """Every reference of a match that stands for this account; none for guests."""
+    if caller.account is None:
+        return ()
+    return player_of(caller, match), named_account(caller.account)
+
+
+def sender(caller: Caller, match: str) -> str:
+    """The owner of idempotency keys, as the store keeps it with each command of a match."""
+    return caller.ref if caller.account is None else player_of(caller, match)
+
+
+def guest_player(digest: str) -> str:
+    """The reference of a player without an account."""
+    return f"{_GUEST}{digest[:12]}"
+
+
+def is_guest(player: str) -> bool:
+    """Whether the reference is that of a player without an account."""
+    return player.startswith(_GUEST)
+
+
+def entrant_of(caller: Caller, tournament: str) -> str:
+    """The reference of an account as an entrant of one tournament."""
+    return "en_" + _alias(caller, f"entrant|{tournament}")
+
+
+def staff_of(caller: Caller, tournament: str) -> str:
+    """The reference of an account on the staff of one tournament."""
+    return "sf_" + _alias(caller, f"staff|{tournament}")
+
+
+def ladder_player(caller: Caller, game: str) -> str:
+    """The reference of an account on the leaderboards of a game."""
+    return LADDER_PLAYER + _alias(caller, f"ladder|{game}")
+
+
+def account_key(caller: Caller) -> bytes:
+    """The account's own key. UNAUTHENTICATED for a caller without an account."""
+    if caller.account is None or not caller.alias_key:
+        raise ApiError(ErrorCode.UNAUTHENTICATED, "tournaments are for accounts: send a personal token")
+    return caller.alias_key
+
+
+def own_key(caller: Caller) -> bytes:
+    """The own key of a caller that has an account."""
+    if not caller.alias_key:
+        raise ValueError("an account without its key: all such accounts would be one player")
+    return caller.alias_key
+
+
+def _alias(caller: Caller, what: str) -> str:
+    digest = hmac.digest(account_key(caller), what.encode(), "sha256")
+    return b32encode(digest[:15]).decode().lower()

@@ -1,0 +1,82 @@
+"""The reports of a check, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import msgspec
+import typer
+
+from domain.tournament.faults import Fault
+from service.cli.output import print_json
+from service.history.verify.ratings import RatingsReport
+from service.history.verify.report import VerifyReport
+from service.history.verify.rounds import RoundReport
+from service.history.verify.tournaments import TournamentReport
+
+AnyReport = VerifyReport | RoundReport | TournamentReport | RatingsReport
+
+
+def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False) -> None:
+    """Print them; with `brief` the faults alone, and how many were looked at."""
+    if as_json:
+        shown = [{"file": name, "ok": report.ok, **msgspec.to_builtins(report)} for name, report in reports.items()]
+        print_json(shown)
+        return
+    for name, report in reports.items():
+        if brief and report.ok:
+            continue
+        if isinstance(report, RoundReport):
+            _tell_round(name, report)
+        elif isinstance(report, TournamentReport):
+            _tell_tournament(name, report)
+        elif isinstance(report, RatingsReport):
+            _tell_ratings(name, report)
+        else:
+            _tell_match(name, report)
+    if brief:
+        typer.echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
+
+
+def _counted(reports: Collection[AnyReport]) -> str:
+    """The number of each kind, matches first whether there are any or not."""
+    also = {"tournaments": TournamentReport, "ladders": RatingsReport}
+    found = {name: sum(isinstance(report, kind) for report in reports) for name, kind in also.items()}
+    others = "".join(f" and {number} {name}" for name, number in found.items() if number)
+    return f"{len(reports) - sum(found.values())} matches{others}"
+
+
+def _tell_match(name: str, report: VerifyReport) -> None:
+    typer.echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
+    for level in report.levels:
+        place = "".join(
+            f", {noun} {number}" for noun, number in (("line", level.line), ("version", level.version)) if number
+        )
+        typer.echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
+
+
+def _tell_round(name: str, report: RoundReport) -> None:
+    typer.echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
+    _tell_faults(report.faults, "the input and the seed lead to this round")
+
+
+def _tell_tournament(name: str, report: TournamentReport) -> None:
+    status = "over" if report.complete else "not over"
+    typer.echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
+    _tell_faults(report.faults, "chain, pairings, seeds, decks, results of tables and ranks follow from the record")
+
+
+def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
+    if not faults:
+        typer.echo(f"  ok       {sound}")
+    for fault in faults:
+        typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+
+
+def _tell_ratings(name: str, report: RatingsReport) -> None:
+    typer.echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
+    if report.ok:
+        counts = f"{report.games} games of {report.tournaments} tournaments, {report.players} players"
+        typer.echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")
+    for fault in report.faults:
+        typer.echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")

@@ -1,0 +1,35 @@
+"""The checks of a store: one match, tournament or ladder, or all of them."""
+
+from __future__ import annotations
+
+from service.application.ids import LADDER_IDS, TOURNAMENT_IDS
+from service.bootstrap import Playledger
+from service.cli.output import progress
+from service.cli.reports import AnyReport
+from service.history.ladder_audit import LadderAuditor
+from service.history.tournament_audit import TournamentAuditor
+
+
+async def audited(
+    playledger: Playledger, match: str | None, keys: frozenset[str] | None
+) -> tuple[dict[str, AnyReport], int]:
+    """The reports, and how many positions the log lacks if all of it was looked at."""
+    tournaments = TournamentAuditor(playledger.store, playledger.vault)
+    ladders = LadderAuditor(playledger.store)
+    if match is not None and match.startswith(TOURNAMENT_IDS.prefix):
+        return {match: await tournaments.audit(match)}, 0
+    if match is not None and match.startswith(LADDER_IDS.prefix):
+        return {match: await ladders.audit(match)}, 0
+    if match is not None:
+        return {match: await playledger.history.auditor.audit(match, keys)}, 0
+    reports: dict[str, AnyReport] = {}
+    async for tournament in tournaments.tournaments():
+        reports[tournament] = await tournaments.audit(tournament)
+    async for ladder in ladders.ladders():
+        reports[ladder] = await ladders.audit(ladder)
+    with progress() as bar:
+        task = bar.add_task("auditing", total=await playledger.history.auditor.count())
+        async for one in playledger.history.auditor.matches():
+            reports[one] = await playledger.history.auditor.audit(one, keys)
+            bar.advance(task)
+    return reports, await playledger.history.auditor.lost_positions()

@@ -1,0 +1,53 @@
+"""What all else is built on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eventstore.store import EventStore
+from service.accounts.directory import Directory
+from service.application.command_names import CommandNames
+from service.application.tokens import Tokens
+from service.application.vault import Vault
+from service.catalogue.card_sets import CardSetBook
+from service.catalogue.catalogue import GameCatalogue
+from service.keys import Keys
+from service.settings import Settings
+from service.streams.broker import Broker
+from service.times import Clock
+
+
+@dataclass(frozen=True)
+class Foundation:
+    """The settings, what reaches outside the process, and what is derived from the keys and from the store alone."""
+
+    settings: Settings
+    clock: Clock
+    keys: Keys
+    store: EventStore
+    broker: Broker
+    catalogue: GameCatalogue
+    card_sets: CardSetBook
+    directory: Directory
+    command_names: CommandNames
+    tokens: Tokens
+    vault: Vault
+
+
+def build(
+    settings: Settings, clock: Clock, keys: Keys, store: EventStore, broker: Broker, catalogue: GameCatalogue
+) -> Foundation:
+    """Build the rest from what is given."""
+    return Foundation(
+        settings,
+        clock,
+        keys,
+        store,
+        broker,
+        catalogue,
+        CardSetBook(store, catalogue, clock),
+        Directory(store, clock),
+        CommandNames(keys),
+        Tokens(keys),
+        Vault(keys),
+    )

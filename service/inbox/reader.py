@@ -1,0 +1,187 @@
+"""Reads inboxes: pages of items, the accounts with news, and the seats that matches wait for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Row
+
+from api_schema.ports.inbox import (
+    ByeReceivedOut,
+    InboxEntry,
+    MatchOverOut,
+    MatchStartedOut,
+    PairingPostedOut,
+    ResultDisputedNewsOut,
+    ResultRuledOut,
+    RulingNeededOut,
+    SeatToAct,
+    SeatVacatedOut,
+    TournamentEntry,
+    TournamentOverOut,
+    YourTurnOut,
+)
+from domain.kernel.match import Result
+from eventstore.store import EventStore
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS, prompt_id
+from service.inbox.cursors import Cursors, InboxPlace
+from service.matches.rendering import result_out
+from service.tables import inbox, inbox_seats, inbox_turns
+from service.times import rfc3339
+
+MOST = 1_000
+"""Seats that wait, in one answer."""
+
+
+class Found(NamedTuple):
+    """Items after a place, oldest first. `whole`: nothing is missing between the place and these."""
+
+    rows: Sequence[Row[Any]]
+    more: bool
+    whole: bool
+
+    @property
+    def last(self) -> InboxPlace | None:
+        """The place of the last item."""
+        return place_of(self.rows[-1]) if self.rows else None
+
+
+class InboxReader:
+    """The inboxes of one store."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+
+    async def page(self, account: str, after: InboxPlace | None, first: int) -> Found:
+        """At most `first` items after a place.
+
+        The item of the place itself is read with them: items go oldest first, so if it is there, none after it is gone.
+        """
+        query = sa.select(inbox).where(inbox.c.account == account)
+        if after is not None:
+            here = sa.tuple_(sa.literal(after.position, sa.BigInteger()), sa.literal(after.part, sa.Integer()))
+            query = query.where(sa.tuple_(inbox.c.position, inbox.c.part) >= here)
+        ordered = query.order_by(inbox.c.position, inbox.c.part).limit(first + 2)
+        rows = list(await self._store.sql.read(lambda connection: connection.execute(ordered).all()))
+        whole = after is None or (bool(rows) and place_of(rows[0]) == after)
+        if after is not None and whole:
+            rows = rows[1:]
+        return Found(rows[:first], len(rows) > first, whole)
+
+    async def newest(self) -> int:
+        """The position of the newest item of any account; 0 without one."""
+        query = sa.select(sa.func.max(inbox.c.position))
+        return await self._store.sql.read(lambda connection: connection.execute(query).scalar()) or 0
+
+    async def news(self, after: int) -> tuple[int, frozenset[str]]:
+        """(the position of the newest item, the accounts with items since `after`)."""
+        query = sa.select(inbox.c.account, sa.func.max(inbox.c.position)).where(inbox.c.position > after)
+        grouped = query.group_by(inbox.c.account)
+        rows = await self._store.sql.read(lambda connection: connection.execute(grouped).all())
+        return max((last for _, last in rows), default=after), frozenset(account for account, _ in rows)
+
+    async def seats_to_act(self, account: str) -> tuple[SeatToAct, ...]:
+        """The prompts that the seats of an account have to answer, the most urgent first."""
+        its_seat = (inbox_turns.c.stream_id == inbox_seats.c.stream_id) & (inbox_turns.c.seat == inbox_seats.c.seat)
+        query = sa.select(inbox_turns).join(inbox_seats, its_seat).where(inbox_seats.c.account == account)
+        order = (inbox_turns.c.due_at.is_(None), inbox_turns.c.due_at, inbox_turns.c.stream_id, inbox_turns.c.prompt)
+        ordered = query.order_by(*order).limit(MOST)
+        rows = await self._store.sql.read(lambda connection: connection.execute(ordered).all())
+        return tuple(
+            SeatToAct(MATCH_IDS.id_of(row.stream_id), row.seat, prompt_id(row.prompt), _time(row.due_at))
+            for row in rows
+        )
+
+
+def place_of(row: Row[Any]) -> InboxPlace:
+    """The place of an item."""
+    return InboxPlace(row.position, row.part)
+
+
+def entries(rows: Iterable[Row[Any]], account: str, cursors: Cursors) -> tuple[InboxEntry, ...]:
+    """Items as they go out."""
+    return tuple(_entry(row, cursors.of(account, place_of(row))) for row in rows)
+
+
+class _Data(msgspec.Struct):
+    """The members of items of matches; each row has those of its kind."""
+
+    seat: int
+    prompt: int = 0
+    due_at: int | None = None
+    vacated: int = 0
+    result: Result | None = None
+
+
+class _News(msgspec.Struct):
+    """The same of tournaments."""
+
+    round: int = 0
+    table: int = 0
+    game: int | None = None
+    match: str | None = None
+    excused: bool = False
+    ruling: str = ""
+    rank: int | None = None
+
+
+_data = msgspec.json.Decoder(_Data)
+_news = msgspec.json.Decoder(_News)
+
+
+def _entry(row: Row[Any], cursor: str) -> InboxEntry:
+    build = _OF_TOURNAMENTS.get(row.kind)
+    if build is not None:
+        return build(cursor, rfc3339(row.at), TOURNAMENT_IDS.id_of(row.stream_id), _news.decode(row.data))
+    at, match, data = rfc3339(row.at), MATCH_IDS.id_of(row.stream_id), _data.decode(row.data)
+    if row.kind == "YourTurn":
+        return YourTurnOut(cursor, at, match, data.seat, prompt_id(data.prompt), _time(data.due_at))
+    if row.kind == "SeatVacated":
+        return SeatVacatedOut(cursor, at, match, data.seat, data.vacated)
+    result = result_out(data.result)
+    if result is not None:
+        return MatchOverOut(cursor, at, match, data.seat, result)
+    return MatchStartedOut(cursor, at, match, data.seat)
+
+
+def _pairing(cursor: str, at: str, tournament: str, data: _News) -> PairingPostedOut:
+    return PairingPostedOut(cursor, at, tournament, data.round, data.table, data.game, data.match)
+
+
+def _bye(cursor: str, at: str, tournament: str, data: _News) -> ByeReceivedOut:
+    return ByeReceivedOut(cursor, at, tournament, data.round, data.excused)
+
+
+def _ruled(cursor: str, at: str, tournament: str, data: _News) -> ResultRuledOut:
+    return ResultRuledOut(
+        cursor, at, tournament, data.round or None, data.table or None, cast(Any, data.ruling.upper())
+    )
+
+
+def _disputed(cursor: str, at: str, tournament: str, data: _News) -> ResultDisputedNewsOut:
+    return ResultDisputedNewsOut(cursor, at, tournament, data.round, data.table)
+
+
+def _waiting(cursor: str, at: str, tournament: str, data: _News) -> RulingNeededOut:
+    return RulingNeededOut(cursor, at, tournament, data.round, data.table)
+
+
+def _over(cursor: str, at: str, tournament: str, data: _News) -> TournamentOverOut:
+    return TournamentOverOut(cursor, at, tournament, data.rank)
+
+
+_OF_TOURNAMENTS: Mapping[str, Callable[[str, str, str, _News], TournamentEntry]] = {
+    "PairingPosted": _pairing,
+    "ByeReceived": _bye,
+    "ResultRuled": _ruled,
+    "ResultDisputedNews": _disputed,
+    "RulingNeeded": _waiting,
+    "TournamentOver": _over,
+}
+
+
+def _time(at: int | None) -> str | None:
+    return None if at is None else rfc3339(at)

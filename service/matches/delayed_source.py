@@ -1,0 +1,85 @@
+"""The source of those who watch with a delay: events come out of it when they may be known, in the same order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from eventstore.envelope import StoredEvent
+from eventstore.store import EventStore
+from service.application.ids import MATCH_IDS
+from service.matches.delay import Delays
+from service.matches.repository import Repository
+from service.streams.broker import Broker
+from service.streams.hub import Hub
+from service.streams.slices import StoreSource
+from service.times import Clock
+
+Wake = Callable[[str, int], None]
+"""Told of a match and a version when that is due."""
+
+
+class _Pending(NamedTuple):
+    """After `after` nothing may be known before `due`, in ms since the epoch."""
+
+    after: int
+    due: int
+
+
+def delayed_hub(store: EventStore, repository: Repository, delays: Delays, clock: Clock, broker: Broker) -> Hub:
+    """The hub of those who are behind. It tells of no clocks and no presence: both are of now."""
+    source = DelayedSource(store, repository, delays, clock)
+    hub = Hub(source, broker)
+    source.wake = hub.hinted
+    return hub
+
+
+class DelayedSource(StoreSource):
+    """Holds back what is not due, and wakes the hub when the next event is. Of a match without delay it shows all."""
+
+    def __init__(self, store: EventStore, repository: Repository, delays: Delays, clock: Clock) -> None:
+        super().__init__(store, MATCH_IDS.stream_of)
+        self._repository = repository
+        self._delays = delays
+        self._clock = clock
+        self.wake: Wake = lambda match_id, version: None
+        self._pending: dict[str, _Pending] = {}
+
+    async def head(self, match_id: str) -> tuple[int, bool]:
+        version, closed = await super().head(match_id)
+        bound, _ = await self._bound(match_id, version)
+        return bound, closed and bound == version
+
+    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+        pending = self._pending.get(match_id)
+        if pending is not None and pending.after == after and self._clock() < pending.due:
+            return []
+        read = await super().read(match_id, after, limit)
+        if not read:
+            return read
+        bound, now = await self._bound(match_id, read[-1].version)
+        held = next((event for event in read if event.version > bound), None)
+        if held is None:
+            return read
+        self._hold(match_id, _Pending(held.version - 1, held.at + await self._delay(match_id)), now)
+        return [event for event in read if event.version <= bound]
+
+    async def _bound(self, match_id: str, version: int) -> tuple[int, int]:
+        return await self._delays.bound(MATCH_IDS.stream_of(match_id), version, await self._delay(match_id))
+
+    async def _delay(self, match_id: str) -> int:
+        """It never changes, so that what this process knows of the match will do."""
+        return (await self._repository.known(match_id)).state.spectator_delay
+
+    def _hold(self, match_id: str, pending: _Pending, now: int) -> None:
+        if self._pending.get(match_id) == pending:
+            return
+        self._pending[match_id] = pending
+        seconds = max(0, pending.due - now) / 1000
+        asyncio.get_running_loop().call_later(seconds, self._due, match_id, pending)
+
+    def _due(self, match_id: str, pending: _Pending) -> None:
+        if self._pending.get(match_id) == pending:
+            del self._pending[match_id]
+        self.wake(match_id, pending.after + 1)

@@ -1,0 +1,98 @@
+"""The parts of matches, built and connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from service.application.ids import MATCH_IDS
+from service.foundation import Foundation
+from service.matches.aggregate import MatchCache
+from service.matches.delay import Delays
+from service.matches.delayed_source import delayed_hub
+from service.matches.finder import Finder
+from service.matches.forks import Forks
+from service.matches.legal_actions import LegalActions
+from service.matches.lobby import Lobby, SavedLoadout
+from service.matches.play import Play
+from service.matches.public_clocks import PublicClocks
+from service.matches.reader import MatchReader
+from service.matches.repository import Repository
+from service.matches.updates import MatchUpdates
+from service.matches.usecases import MatchUseCases
+from service.streams.hub import Hub
+from service.streams.presence import Presence
+from service.streams.slices import StoreSource
+
+PlayOf = Callable[[Repository, LegalActions], Play]
+
+
+@dataclass(frozen=True)
+class MatchParts:
+    """The running parts of matches."""
+
+    use_cases: MatchUseCases
+    cache: MatchCache
+    repository: Repository
+    reader: MatchReader
+    legal: LegalActions
+    play: Play
+    delays: Delays
+    hub: Hub
+    delayed_hub: Hub
+    presence: Presence
+
+
+def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
+    """Build them. `play_of` makes what carries actions out."""
+    repository = _repository(base, cache := MatchCache(base.settings.cached_matches))
+    reader, legal = MatchReader(repository), LegalActions(base.tokens)
+    play, delays = play_of(repository, legal), Delays(repository, base.clock)
+    clockwork = PublicClocks(repository, base.clock)
+    hub = Hub(StoreSource(base.store, MATCH_IDS.stream_of), base.broker, clockwork=clockwork)
+    behind = delayed_hub(base.store, repository, delays, base.clock, base.broker)
+    presence = Presence(base.broker, lambda match, seen: hub.note(match, "PresenceChanged", msgspec.json.encode(seen)))
+    use_cases = MatchUseCases(
+        repository,
+        _lobby(base, repository, saved),
+        Forks(repository, base.directory, base.command_names, base.vault, base.clock, delays),
+        play,
+        reader,
+        legal,
+        Finder(base.store, base.clock),
+        MatchUpdates(repository, reader, hub, behind, presence),
+        base.tokens,
+        base.directory.names,
+        delays,
+    )
+    return MatchParts(use_cases, cache, repository, reader, legal, play, delays, hub, behind, presence)
+
+
+def _repository(base: Foundation, cache: MatchCache) -> Repository:
+    base.broker.subscribe(cache)
+    return Repository(
+        base.store,
+        base.catalogue,
+        base.vault,
+        cache,
+        base.broker,
+        base.card_sets,
+        base.settings.snapshot_every,
+        base.settings.cached_past_versions,
+    )
+
+
+def _lobby(base: Foundation, repository: Repository, saved: SavedLoadout) -> Lobby:
+    return Lobby(
+        repository,
+        base.catalogue,
+        base.card_sets,
+        base.directory,
+        base.command_names,
+        base.vault,
+        base.tokens,
+        saved,
+        base.clock,
+    )

@@ -1,0 +1,134 @@
+"""Keeps the read models up to date: numbers new events, then applies them, each once, in the order of the log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from eventstore import projections
+from eventstore.projections import LogPositions, OnProgress, Pages, Projection
+from eventstore.store import EventStore, StoreError
+from service.follower import Follower
+from service.streams.broker import Broker
+
+log = structlog.get_logger(__name__)
+ROUND = 10_000
+"""Events that a read model takes before it is the turn of the others: a new one begins with the whole log."""
+PATIENCE = 1.0
+"""Seconds without any progress after which another replica is no longer left to do it."""
+NUMBERED = 10_000
+"""Events that are numbered at a time."""
+WAIT = 5.0
+"""Seconds that another sequencer may take to number what must not be passed over."""
+Advanced = Callable[[str, int], None]
+"""Told the name of a read model and the position that it has reached, whichever replica brought it there."""
+
+
+class Projector(Follower):
+    """Runs all projections in this process; any number of replicas may run one, only one gets to apply an event.
+
+    A replica that finds its read models moved on by another one leaves them to it, and only looks how far they are: to
+    read the log in order to be refused costs as much as to apply it. Where nothing moves, it takes them up again.
+    """
+
+    def __init__(
+        self,
+        store: EventStore,
+        broker: Broker,
+        projections: Sequence[Projection],
+        *,
+        settle: float = 0.25,
+        poll: float = 1.0,
+        advanced: Advanced = lambda name, position: None,
+    ) -> None:
+        super().__init__(broker, self._follow, poll=poll, settle=settle)
+        self._store = store
+        self.projections = projections
+        self._advanced = advanced
+        self._leads = True
+        self._seen: LogPositions | None = None
+        self._moved_at = 0.0
+
+    async def catch_up(self) -> None:
+        """Number and apply all that is committed now, also where another sequencer is at work on it."""
+        await self._number_all()
+        places = await projections.places(self._store)
+        for projection in self.projections:
+            await projections.catch_up(self._store, projection, known=places)
+        # it was not another replica that moved them
+        self._seen = None
+
+    async def rebuild(self, projection: Projection, progress: OnProgress | None = None) -> None:
+        """Fold a read model from nothing."""
+        await self._number()
+        await projections.rebuild(self._store, projection, progress)
+
+    async def _number_all(self) -> None:
+        """Number what had been committed before; another sequencer that has hold of it is waited for, for a while."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        await self._number()
+        while (lag := await self._store.lag()).events and (waited := loop.time() - began) < WAIT:
+            if lag.age_ms < waited * 1_000:
+                return
+            await asyncio.sleep(0.01)
+            await self._number()
+
+    async def _number(self) -> None:
+        while await self._store.sequence(NUMBERED) >= NUMBERED:
+            pass
+
+    async def _follow(self) -> None:
+        """Bring the read models forward, or look how far another replica has brought them."""
+        try:
+            if self._leads:
+                await self._number()
+            places = await projections.places(self._store)
+        except StoreError as error:
+            log.warning("read models wait for the store", error=str(error))
+            return
+        if self._leads and not self._overtaken(places):
+            await self._apply(places)
+        else:
+            self._look_on(places)
+
+    def _overtaken(self, places: LogPositions) -> bool:
+        """Whether another replica has moved the read models on since this one did."""
+        before = self._seen
+        return before is not None and any(before.of(each) < places.of(each) for each in self.projections)
+
+    async def _apply(self, places: LogPositions) -> None:
+        """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
+        pages, reached = Pages(self._store.read_log), dict(places.reached)
+        for projection in self.projections:
+            name = projection.name
+            try:
+                reached[name] = await projections.catch_up(
+                    self._store, projection, limit=ROUND, read=pages.read, known=places, beaten=self._step_back
+                )
+                self._advanced(name, reached[name])
+                if reached[name] < places.end:
+                    self.wake()
+            except StoreError as error:
+                log.warning("a read model waits for the store", name=name, error=str(error))
+            except Exception:
+                log.warning("a read model stands still", name=name, exc_info=True)
+        self._seen = LogPositions(places.end, reached, unnumbered=False)
+
+    def _step_back(self) -> None:
+        self._leads = False
+        self._moved_at = asyncio.get_running_loop().time()
+
+    def _look_on(self, places: LogPositions) -> None:
+        now = asyncio.get_running_loop().time()
+        left = places.unnumbered or any(places.of(each) < places.end for each in self.projections)
+        if self._leads or not left or places != self._seen:
+            self._moved_at = now
+        self._leads = now - self._moved_at > PATIENCE
+        self._seen = places
+        for projection in self.projections:
+            self._advanced(projection.name, places.of(projection))
+        if left:
+            self.wake()

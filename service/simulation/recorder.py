@@ -1,0 +1,42 @@
+"""Simulated matches in a store, as if they had been played there."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+
+from domain.kernel.match import State
+from eventstore import chain
+from eventstore.envelope import Command
+from service.application.ids import MATCH_IDS
+from service.application.sealing import Cause
+from service.bootstrap import Playledger
+from service.matches.aggregate import Aggregate
+from service.simulation.report import SimulationReport
+from service.simulation.run import Plan, played
+from service.simulation.table import Setup, Step
+from service.times import now
+
+
+async def run_into(plan: Plan, report: SimulationReport, service: Playledger) -> AsyncIterator[str]:
+    """Play, store and count; the id of each match."""
+    for planned in plan.setups(fresh_ids=True):
+        setup = replace(planned, start=now())
+        await store(service, setup, played(plan, setup, report))
+        yield setup.match
+    await service.projector.catch_up()
+
+
+async def store(service: Playledger, setup: Setup, steps: Sequence[Step]) -> None:
+    """Write a simulated match as if it had been played here."""
+    entry = service.catalogue.entry(setup.game.slug)
+    match = Aggregate(setup.match, MATCH_IDS.stream_of(setup.match), entry, State(), chain.GENESIS, sets=())
+    for number, step in enumerate(steps):
+        key = f"simulate-{number}"
+        origin = Cause(step.actor, key)
+        command = Command(step.actor, key, b"simulate")
+        if number == 0:
+            await service.matches.repository.create(match, setup.server_seed, step.decision, origin, command)
+            match = await service.matches.repository.current(setup.match)
+        else:
+            match = (await service.matches.repository.commit(match, step.decision, origin, command)).aggregate

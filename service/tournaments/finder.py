@@ -1,0 +1,86 @@
+"""Finding tournaments: pages of the list by filter, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.base import Caller
+from api_schema.ports.tournaments import TournamentFilter, TournamentOut, TournamentPage
+from eventstore.store import EventStore
+from service.accounts.directory import NamesOf
+from service.application.ids import TOURNAMENT_IDS
+from service.application.inputs import bounded, require_word
+from service.application.pseudonyms import entrant_of
+from service.application.refusals import store_errors
+from service.cursors import cursor, list_name, place_of
+from service.tables import account_seats, tournament_people, tournaments
+from service.tournaments.rendering import seen_by
+
+PAGE = 100
+_decode = msgspec.json.Decoder(TournamentOut).decode
+
+
+class TournamentFinder:
+    """Searches the list. It follows the store after a moment."""
+
+    def __init__(self, store: EventStore, names: NamesOf) -> None:
+        self._store = store
+        self._names = names
+
+    async def find(self, caller: Caller, first: int, after: str | None, wanted: TournamentFilter) -> TournamentPage:
+        """A page as the caller sees it. UNAUTHENTICATED for those of nobody."""
+        bounded(first, 1, PAGE, "first")
+        require_word(wanted.game, "game")
+        here = list_name("tournaments", wanted)
+        query = _query(caller, wanted).limit(first + 1)
+        if after is not None:
+            query = query.where(tournaments.c.created_position < place_of(after, here, tuple[int])[0])
+        with store_errors():
+            rows, entered = await self._store.sql.read(lambda connection: _read(connection, caller, query))
+        page = rows[:first]
+        shown = [_decode(row.shown) for row in page]
+        names = await self._names(who.id for one in shown for who in one.staff)
+        end = cursor(here, page[-1].created_position) if page else None
+        return TournamentPage(tuple(seen_by(caller, one, entered, names) for one in shown), end, len(rows) > first)
+
+
+def _query(caller: Caller, wanted: TournamentFilter) -> sa.Select[Any]:
+    columns = tournaments.c.stream_id, tournaments.c.shown, tournaments.c.created_position
+    query = sa.select(*columns).where(tournaments.c.shown.is_not(None))
+    if wanted.game is not None:
+        query = query.where(tournaments.c.game == wanted.game)
+    if wanted.status:
+        query = query.where(tournaments.c.status.in_([status.lower() for status in wanted.status]))
+    if wanted.mine:
+        query = query.where(tournaments.c.stream_id.in_(_own(caller)))
+    return query.order_by(tournaments.c.created_position.desc())
+
+
+def _own(caller: Caller) -> sa.Select[tuple[object]]:
+    if caller.account is None:
+        message = "only an account has tournaments of its own: send a personal token"
+        raise ApiError(ErrorCode.UNAUTHENTICATED, message, path=("mine",))
+    return own_streams(caller.account)
+
+
+def own_streams(account: str) -> sa.Select[tuple[object]]:
+    """The streams of the tournaments that the account has entered or has had a role in."""
+    joined = tournament_people.join(account_seats, account_seats.c.player == tournament_people.c.reference)
+    return sa.select(tournament_people.c.stream_id).select_from(joined).where(account_seats.c.account == account)
+
+
+def _read(connection: Connection, caller: Caller, query: sa.Select[Any]) -> tuple[Sequence[Any], AbstractSet[str]]:
+    """The rows, and which of the caller's names as an entrant of these tournaments have entered."""
+    rows = connection.execute(query).all()
+    if caller.account is None or not rows:
+        return rows, frozenset()
+    own = [entrant_of(caller, TOURNAMENT_IDS.id_of(row.stream_id)) for row in rows]
+    known = sa.select(tournament_people.c.reference).where(tournament_people.c.reference.in_(own))
+    return rows, set(connection.execute(known).scalars())

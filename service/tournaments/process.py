@@ -1,0 +1,194 @@
+"""The process manager of tournaments: it reports results of matches, concedes seats that a call has taken out, ends
+matches that nobody needs, and reveals secrets when it is time.
+
+It runs in every replica. Two may do the same, which is harmless: the command makes it one event.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import sqlalchemy as sa
+import structlog
+from sqlalchemy import Connection
+
+from api_schema.errors import ApiError
+from domain.tournament.batch import TournamentDecision
+from domain.tournament.playing import game_over
+from domain.tournament.tournament import TableRef, result_at
+from eventstore.envelope import Command
+from eventstore.store import StoreError
+from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
+from service.application.sealing import Cause
+from service.application.vault import SeedLost
+from service.follower import Follower
+from service.matches.play import Play
+from service.matches.repository import Repository
+from service.streams.broker import Broker
+from service.tables import matches, tournament_games, tournament_seats
+from service.tournaments.aggregate import TournamentAggregate
+from service.tournaments.commands import TournamentCommands
+from service.tournaments.refusals import accepted
+
+log = structlog.get_logger(__name__)
+LIMIT = 200
+"""Matches that are read at once."""
+POLL = 1.0
+"""Seconds between two looks when nothing is heard of."""
+SETTLE = 0.2
+"""Seconds after news, so that what happens in one go is looked after in one go."""
+LONGEST = 300.0
+"""Seconds at most until a match that could not be looked after is tried again."""
+ENDED = ("finished", "aborted")
+RULED = "ruled"
+"""Why a match of a tournament was aborted: its table has a result without it."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The end of a game's match: its table and round, and the placings of its own seats; None: it was aborted."""
+
+    match: str
+    place: TableRef
+    number: int
+    placings: Sequence[Sequence[int]] | None
+    rule: str
+
+
+class TournamentProcess(Follower):
+    """Looks after the matches of all tournaments."""
+
+    def __init__(self, commands: TournamentCommands, repository: Repository, play: Play, broker: Broker) -> None:
+        super().__init__(broker, self._look, poll=POLL, settle=SETTLE)
+        self._commands = commands
+        self._repository = repository
+        self._play = play
+        self._failed: dict[Any, tuple[float, float]] = {}
+
+    async def _look(self) -> None:
+        """Do what is due; if there was any, look again soon."""
+        try:
+            if await self.look():
+                self.wake()
+        except StoreError as error:
+            log.warning("tournaments wait for the store", error=str(error))
+
+    async def look(self) -> int:
+        """Do all that is due now, as far as the read models know; how much was done."""
+        done = 0
+        failed, self._failed = self._failed, {}
+        for due, work in (
+            (_ended, self._report),
+            (_called_out, self._give_up),
+            (_needless, self._end),
+            (_hidden, self._reveal),
+        ):
+            after = -1
+            while rows := await self._commands.repository.store.sql.read(partial(due, after)):
+                done += sum([await self._tried(work, row, failed) for row in rows])
+                after = rows[-1].updated_position
+        return done
+
+    async def _tried(
+        self, work: Callable[[Any], Awaitable[object]], row: Any, failed: Mapping[Any, tuple[float, float]]
+    ) -> bool:
+        """Do it, unless it failed a moment ago: what fails again and again waits longer each time."""
+        now = asyncio.get_running_loop().time()
+        due, wait = failed.get(row.stream_id, (now, 0.0))
+        if due > now:
+            self._failed[row.stream_id] = due, wait
+            return False
+        done = await self._did(work, row)
+        if not done:
+            self._failed[row.stream_id] = now + wait, min(max(POLL, 2 * wait), LONGEST)
+        return done
+
+    async def _did(self, work: Callable[[Any], Awaitable[object]], row: Any) -> bool:
+        try:
+            await work(row)
+        except (ApiError, SeedLost) as error:
+            log.info("a match of a tournament is left alone", match=MATCH_IDS.id_of(row.stream_id), reason=str(error))
+            return False
+        except StoreError:
+            raise
+        except Exception:
+            log.warning(
+                "a match of a tournament can't be looked after", match=MATCH_IDS.id_of(row.stream_id), exc_info=True
+            )
+            return False
+        return True
+
+    async def _report(self, row: Any) -> None:
+        """Tell the tournament how a match ended."""
+        match = MATCH_IDS.id_of(row.stream_id)
+        result = (await self._repository.current(match)).state.result
+        if result is None:
+            return
+        placings = None if result.kind == "aborted" else result.placings
+        placings = () if result.kind == "all_lose" else placings
+        game = Played(match, (row.round, row.table_number), row.game, placings, result.rule)
+        await self.report(TOURNAMENT_IDS.id_of(row.tournament), game)
+
+    async def report(self, tournament: str, game: Played) -> None:
+        """Tell a tournament how a match of it ended, once."""
+
+        async def propose(known: TournamentAggregate) -> TournamentDecision:
+            seed, matches = self._commands.repository.seed(known), await self._commands.matches(known.state)
+            came_to = game.place, game.number, game.placings, game.rule
+            return accepted(game_over(known.state, *came_to, seed, matches, self._commands.clock()))
+
+        name = f"game:{game.match}"
+        command = Command("arbiter", name, name.encode())
+        await self._commands.append(tournament, command, Cause("system", name), propose)
+
+    async def _give_up(self, row: Any) -> None:
+        """Concede for whom a call has taken out of a match that the others play on. A duel has its result at once."""
+        known = await self._commands.repository.current(TOURNAMENT_IDS.id_of(row.tournament))
+        if result_at(known.state, (row.round, row.table_number)) is None:
+            await self._play.give_up(MATCH_IDS.id_of(row.stream_id), row.seat)
+
+    async def _end(self, row: Any) -> None:
+        """End a match whose table has a result without it."""
+        await self._play.abort(MATCH_IDS.id_of(row.stream_id), RULED, self._commands.clock() + 1)
+
+    async def _reveal(self, row: Any) -> None:
+        """Open what a match has hidden."""
+        await self._play.reveal(MATCH_IDS.id_of(row.stream_id))
+
+
+def _of_matches(after: int) -> sa.Select[Any]:
+    """Matches of tournaments in the order in which something happened to them, after a position of the log."""
+    place = matches.c.updated_position
+    query = sa.select(tournament_games, place).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
+    return query.where(place > after).order_by(place).limit(LIMIT)
+
+
+def _ended(after: int, connection: Connection) -> Sequence[Any]:
+    """Matches that are over, of which their tournament doesn't know yet."""
+    query = _of_matches(after).where(tournament_games.c.reported.is_(False), matches.c.status.in_(ENDED))
+    return connection.execute(query).all()
+
+
+def _called_out(after: int, connection: Connection) -> Sequence[Any]:
+    """Seats of matches that are played, which a call has taken out and which have not left."""
+    seats = tournament_seats
+    query = _of_matches(after).add_columns(seats.c.seat).join(seats, seats.c.stream_id == matches.c.stream_id)
+    due = seats.c.out, seats.c.conceded.is_(False), tournament_games.c.settled.is_(False)
+    due_seats = query.where(*due, matches.c.status.not_in(ENDED)).order_by(seats.c.seat)
+    return connection.execute(due_seats).all()
+
+
+def _needless(after: int, connection: Connection) -> Sequence[Any]:
+    """Matches that are played although their table has a result."""
+    query = _of_matches(after).where(tournament_games.c.settled, matches.c.status.not_in(ENDED))
+    return connection.execute(query).all()
+
+
+def _hidden(after: int, connection: Connection) -> Sequence[Any]:
+    """Matches that are over and whose secrets are due."""
+    due = tournament_games.c.reveal, tournament_games.c.revealed.is_(False)
+    return connection.execute(_of_matches(after).where(*due, matches.c.status.in_(ENDED))).all()

@@ -1,0 +1,97 @@
+"""Standings: those of rounds that are over are kept, those of the round that is on are computed when asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import sqlalchemy as sa
+from cachetools import LRUCache
+from sqlalchemy import Connection
+
+from domain.tournament.course import standings_after
+from domain.tournament.standings import Standing
+from eventstore.store import EventStore
+from service.tables import tournament_rankings, tournament_standings
+from service.tournaments.aggregate import TournamentAggregate
+
+REMEMBERED = 16
+_decode = msgspec.json.Decoder(Standing).decode
+_Key = tuple[str, int, int, bool]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Rows of the standings after a round, out of `total`, computed from the tournament at a version."""
+
+    number: int
+    version: int
+    total: int
+    rows: Sequence[Standing]
+
+
+class Rankings:
+    """Finds standings. What is kept follows the store after a moment."""
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._computed: LRUCache[_Key, tuple[Standing, ...]] = LRUCache(REMEMBERED)
+        self._computing = asyncio.Lock()
+
+    async def kept(self, stream: UUID, number: int | None, bracket: bool, begin: int, first: int) -> Ranked | None:
+        """Rows after a place of a round that is over, null: of the last one. None if nothing is kept of it.
+
+        One query.
+        """
+        query = _query(stream, number, begin, first)
+        found = await self._store.sql.read(lambda connection: _rows(connection, query))
+        return _chosen(found, bracket)
+
+    async def computed(self, known: TournamentAggregate, number: int, bracket: bool) -> tuple[Standing, ...]:
+        """All rows after a round that has begun, with the results so far: one computation at a time, in a thread."""
+        course = known.state.course
+        if course is None:
+            return ()
+        key = known.id, known.version, number, bracket
+        async with self._computing:
+            if key not in self._computed:
+                ranking = partial(standings_after, course, number, bracket=bracket)
+                self._computed[key] = await asyncio.to_thread(ranking)
+            return self._computed[key]
+
+
+def _query(stream: UUID, number: int | None, begin: int, first: int) -> sa.Select[Any]:
+    """The rows of a page, of a bracket and without one, each with what is known of all of them."""
+    ranked, rows = tournament_rankings.c, tournament_standings.c
+    last = sa.select(sa.func.max(ranked.after_round)).where(ranked.stream_id == stream).scalar_subquery()
+    of_page = sa.and_(
+        rows.stream_id == ranked.stream_id,
+        rows.after_round == ranked.after_round,
+        rows.bracket == ranked.bracket,
+        rows.place > begin,
+        rows.place <= begin + first,
+    )
+    wanted = ranked.stream_id == stream, ranked.after_round == (last if number is None else number)
+    query = sa.select(tournament_rankings, rows.row).select_from(
+        tournament_rankings.outerjoin(tournament_standings, of_page)
+    )
+    return query.where(*wanted).order_by(ranked.bracket, rows.place)
+
+
+def _rows(connection: Connection, query: sa.Select[Any]) -> Sequence[Any]:
+    return connection.execute(query).all()
+
+
+def _chosen(found: Sequence[Any], bracket: bool) -> Ranked | None:
+    """Those of a bracket if asked for, and where there are no others: in an elimination."""
+    if not found:
+        return None
+    chosen = [row for row in found if row.bracket == bracket] or ([] if bracket else found)
+    total = chosen[0].rows if chosen else 0
+    rows = [_decode(row.row) for row in chosen if row.row is not None]
+    return Ranked(found[0].after_round, found[0].version, total, rows)

@@ -1,0 +1,224 @@
+"""Looking at tournaments: pages of entrants, tables, standings and events, each at one version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+import sqlalchemy as sa
+
+from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.base import Caller
+from api_schema.ports.tournaments import (
+    EntrantPage,
+    PairingPage,
+    RoundOut,
+    StandingPage,
+    TournamentEventPage,
+    TournamentOut,
+)
+from domain.tournament.batch import audience
+from domain.tournament.codec import fold
+from domain.tournament.entrants import Round
+from domain.tournament.events import DeckChanged, EntrantRegistered
+from domain.tournament.standings import Standing
+from domain.tournament.tournament import TournamentState
+from eventstore.envelope import StoredEvent
+from eventstore.tables import events
+from service.accounts.directory import NamesOf
+from service.application.ids import TOURNAMENT_IDS
+from service.application.inputs import bounded
+from service.application.refusals import store_errors
+from service.cursors import cursor, list_name, place_of
+from service.matches.aggregate import row
+from service.tournaments.aggregate import TournamentAggregate
+from service.tournaments.rankings import Ranked, Rankings
+from service.tournaments.rendering import (
+    entrant_out,
+    events_out,
+    pairing_out,
+    round_out,
+    standing_out,
+    tournament_out,
+    viewer_of,
+)
+from service.tournaments.repository import TournamentRepository
+from service.tournaments.round_file import text_of
+
+PAGE = 256
+VERSIONS = 1_000_000_000
+ROUNDS = 100_000
+"""No tournament has as many."""
+T = TypeVar("T")
+
+
+class _Entrant(msgspec.Struct):
+    entrant: str
+
+
+class _Brought(msgspec.Struct):
+    pub: _Entrant
+    commits: Mapping[str, str] = {}
+
+
+_brought = msgspec.json.Decoder(_Brought).decode
+
+
+class TournamentReader:
+    """Reads tournaments: the public part, and what entrants and staff see beside it."""
+
+    def __init__(self, repository: TournamentRepository, rankings: Rankings, names: NamesOf) -> None:
+        self._repository = repository
+        self._rankings = rankings
+        self._names = names
+
+    async def known(self, tournament: str) -> TournamentAggregate:
+        """The tournament as it is now. NOT_FOUND."""
+        with store_errors():
+            return await self._repository.current(tournament)
+
+    async def at(self, tournament: str, version: int) -> TournamentState:
+        """The tournament as it was at a version: mostly it is still at it."""
+        known = await self.known(tournament)
+        if known.version == version:
+            return known.state
+        with store_errors():
+            return fold(TournamentState(), map(row, await self._repository.store.read(known.stream, 0, version)))
+
+    async def shown(self, caller: Caller, known: TournamentAggregate) -> TournamentOut:
+        """The tournament as the caller sees it."""
+        return tournament_out(known, caller, await self._names(known.state.staff))
+
+    async def entrants(self, caller: Caller, tournament: str, first: int, after: str | None) -> EntrantPage:
+        """Entrants in the order of entering."""
+        known = await self.known(tournament)
+        state, viewer = known.state, viewer_of(caller, known.state)
+        page, end, more = _page(list(state.entries.values()), list_name("entrants", tournament), first, after)
+        commitments = await self._commitments(known, [entry.since for entry in page])
+        names = await self._names(entry.id for entry in page)
+        shown = tuple(entrant_out(state, entry, viewer, commitments, names) for entry in page)
+        return EntrantPage(shown, known.version, end, more, len(state.entries))
+
+    async def _commitments(self, known: TournamentAggregate, versions: Sequence[int]) -> dict[str, str]:
+        """The commitments to the decks that these events brought, by entrant; none where decks are open."""
+        if known.state.terms.decks == "open" or not versions:
+            return {}
+        brought = sa.select(events.c.body).where(
+            events.c.stream_id == known.stream,
+            events.c.version.in_(versions),
+            events.c.type.in_((EntrantRegistered.type, DeckChanged.type)),
+        )
+        with store_errors():
+            bodies = await self._repository.store.sql.read(lambda connection: connection.scalars(brought).all())
+        found: dict[str, str] = {}
+        for body in map(_brought, bodies):
+            found[body.pub.entrant] = body.commits.get(audience(body.pub.entrant), "")
+        return {entrant: digest for entrant, digest in found.items() if digest}
+
+    async def rounds(self, tournament: str) -> tuple[RoundOut, ...]:
+        """All rounds that have begun."""
+        state = (await self.known(tournament)).state
+        return tuple(round_out(state, one.number) for one in state.rounds)
+
+    async def pairings(self, tournament: str, number: int | None, first: int, after: str | None) -> PairingPage:
+        """The tables of a round."""
+        known = await self.known(tournament)
+        one = round_of(known.state, number)
+        if one is None:
+            return PairingPage((), known.version, None, False, 0)
+        page, end, more = _page(one.pairings, list_name("pairings", tournament, one.number), first, after)
+        names = await self._names(who for pairing in page for who in pairing.seats)
+        shown = tuple(pairing_out(known.state, one, pairing, names) for pairing in page)
+        return PairingPage(shown, known.version, end, more, len(one.pairings))
+
+    async def standings(
+        self, tournament: str, after_round: int | None, bracket: bool, first: int, after: str | None
+    ) -> StandingPage:
+        """The standings after a round; without one, after the last that is over, from page to page the same one."""
+        bounded(first, 1, PAGE, "first")
+        here = list_name("standings", tournament, after_round, bracket)
+        number, begin = (after_round, 0) if after is None else place_of(after, here, tuple[int, int])
+        if number is not None and not 0 <= number <= ROUNDS:
+            raise no_round(number)
+        begin = min(max(0, begin), VERSIONS)
+        found = await self._ranked(tournament, number, bracket, begin, first)
+        names = await self._names(row.entrant for row in found.rows)
+        end = begin + len(found.rows)
+        return StandingPage(
+            tuple(standing_out(row, names) for row in found.rows),
+            found.number,
+            bracket,
+            found.version,
+            cursor(here, found.number, end) if found.rows else None,
+            end < found.total and bool(found.rows),
+            found.total,
+        )
+
+    async def _ranked(self, tournament: str, number: int | None, bracket: bool, begin: int, first: int) -> Ranked:
+        with store_errors():
+            kept = await self._rankings.kept(TOURNAMENT_IDS.stream_of(tournament), number, bracket, begin, first)
+        if kept is not None and not self._is_behind(tournament, number, kept):
+            return kept
+        known = await self.known(tournament)
+        number = known.state.done if number is None else number
+        rows = await self.ranking(known, number, bracket=bracket)
+        return Ranked(number, known.version, len(rows), rows[begin : begin + first])
+
+    async def ranking(self, known: TournamentAggregate, number: int, *, bracket: bool) -> tuple[Standing, ...]:
+        """All rows of the standings after a round, as of this version. NOT_FOUND for one that has not begun."""
+        if not 0 <= number <= len(known.state.rounds):
+            raise no_round(number)
+        return await self._rankings.computed(known, number, bracket)
+
+    def _is_behind(self, tournament: str, number: int | None, kept: Ranked) -> bool:
+        """Whether this process has seen a later round end: the caller that has just ended it here sees that."""
+        known = self._repository.here(tournament)
+        return number is None and known is not None and known.state.done > kept.number
+
+    async def events(self, caller: Caller, tournament: str, after: int, first: int) -> TournamentEventPage:
+        """Events after a version."""
+        bounded(after, 0, VERSIONS, "after")
+        bounded(first, 1, PAGE, "first")
+        known = await self.known(tournament)
+        with store_errors():
+            events = await self._repository.store.read(known.stream, after, first)
+        shown = tuple(events_out(tournament, events, viewer_of(caller, known.state)))
+        end = shown[-1].version if shown else after
+        return TournamentEventPage(shown, end, end < known.version)
+
+    async def stored(self, known: TournamentAggregate, after: int, first: int) -> Sequence[StoredEvent]:
+        """The next events of a tournament as it is known."""
+        with store_errors():
+            return await self._repository.store.read(known.stream, after, min(first, known.version - after))
+
+    async def round_file(self, tournament: str, number: int) -> bytes:
+        """The proof of a round."""
+        state = (await self.known(tournament)).state
+        one = round_of(state, number)
+        if one is None or state.course is None:
+            raise no_round(number)
+        return text_of(state.course.proofs[one.number - 1])
+
+
+def round_of(state: TournamentState, number: int | None) -> Round | None:
+    """A round; null: the last one, None if there is none yet. NOT_FOUND for one that has not begun."""
+    if number is None:
+        return state.rounds[-1] if state.rounds else None
+    if not 1 <= number <= len(state.rounds):
+        raise no_round(number)
+    return state.rounds[number - 1]
+
+
+def no_round(number: int) -> ApiError:
+    """The round has not begun."""
+    return ApiError(ErrorCode.NOT_FOUND, f"round {number} has not begun", path=("round",))
+
+
+def _page(rows: Sequence[T], name: str, first: int, after: str | None) -> tuple[Sequence[T], str | None, bool]:
+    """(rows of a page, where it ends, whether there are more). Places count from 1."""
+    bounded(first, 1, PAGE, "first")
+    begin = 0 if after is None else max(0, place_of(after, name, tuple[int])[0])
+    page = rows[begin : begin + first]
+    end = begin + len(page)
+    return page, cursor(name, end) if page else None, end < len(rows)

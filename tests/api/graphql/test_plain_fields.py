@@ -1,0 +1,82 @@
+"""PlainFields that are read directly answer what graphql-core would answer, errors too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import strawberry
+
+from api_schema.graphql.plain_fields import plain_fields
+from api_schema.graphql.render import shared_execution
+from api_schema.graphql.schema import Schema
+from tests.api.graphql.playing import Ask, table
+
+pytestmark = pytest.mark.anyio
+EVERYTHING = """query($id: ID!) { match(id: $id) {
+  __typename id version status visibility headHash createdAt endsAt practice options
+  seats { number taken player name } clock { decision turn bank } pins { rulesVersion }
+  state { __typename version resolving phase hash json prompts { id kind mode deadline } }
+  events { nodes { __typename id version type at actor causedBy redacted batchEnd text json } }
+} }"""
+
+
+@strawberry.type
+class Things:
+    """One field of each kind, of which some hold what they may not."""
+
+    number: int = 7
+    large: int = 1 << 40
+    text: str = "words"
+    missing: str | None = None
+    wrong: str | None = strawberry.UNSET
+
+    @strawberry.field
+    def read(self) -> str:
+        return self.text
+
+    @strawberry.field
+    def fails(self) -> str | None:
+        raise ValueError("no")
+
+
+@strawberry.type
+class Query:
+    """The root."""
+
+    @strawberry.field
+    def things(self) -> Things:
+        return Things(wrong=None)
+
+
+def asked(query: str, *, direct: bool) -> tuple[Any, list[Any]]:
+    """Data and errors, with plain fields read directly or not."""
+    schema = strawberry.Schema(query=Query)
+    schema.execution_context_class = shared_execution(plain_fields(schema._schema) if direct else {})
+    result = schema.execute_sync(query)
+    return result.data, [error.formatted for error in result.errors or ()]
+
+
+@pytest.mark.parametrize("fields", ["number text missing read wrong", "fails text", "large", "a: number b: read"])
+async def test_leaves_answer_as_resolvers_do(fields: str) -> None:
+    query = f"{{ things {{ {fields} }} }}"
+    assert asked(query, direct=True) == asked(query, direct=False)
+
+
+async def test_what_takes_arguments_or_awaits_is_no_plain_field(schema: Schema) -> None:
+    assert {("Match", "id"), ("Match", "status"), ("Seat", "name")} <= schema.plain_fields.keys()
+    assert (
+        not {("Match", "state"), ("Match", "game"), ("Query", "match"), ("Mutation", "act")}
+        & schema.plain_fields.keys()
+    )
+
+
+async def test_a_match_is_the_same_with_and_without_leaves(schema: Schema, ask: Ask) -> None:
+    match, _ = await table(ask)
+    with_leaves = await ask(EVERYTHING, id=match)
+    kept = schema.execution_context_class
+    schema.execution_context_class = shared_execution({})
+    without = await ask(EVERYTHING, id=match)
+    schema.execution_context_class = kept
+    assert with_leaves == without
+    assert with_leaves["match"]["events"]["nodes"]

@@ -1,0 +1,174 @@
+"""What was released is what the release wrote, and changes with its number alone."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from api_schema import release
+from api_schema.release import MANIFEST, RELEASED
+from api_schema.snapshots import FILES
+from scripts import release as cutting
+from scripts.release import cut, faults, git, version
+from tests.kit.process import ROOT
+
+FOLDER = RELEASED.relative_to(ROOT).as_posix()
+PLACES = [f"{FOLDER}/{MANIFEST}", f"{FOLDER}/*.gz"]
+NEW = {
+    "schema.graphql": "type Query { a: Int }\n",
+    "openapi.json": '{"paths": {}, "components": {"schemas": {}}}\n',
+    "asyncapi.json": '{"channels": {}, "components": {"schemas": {}}}\n',
+}
+BROKEN = {**NEW, "schema.graphql": "type Query { b: Int }\n"}
+
+
+def tampered(root: Path) -> list[str]:
+    """The commits, and what isn't committed, that changed what was released without a higher version."""
+    commits = git(root, "log", "--reverse", "--format=%h", "--", *PLACES).split()
+    seen = [(commit, _version(git(root, "show", f"{commit}:{FOLDER}/{MANIFEST}"))) for commit in commits]
+    if git(root, "status", "--porcelain", "--", FOLDER):
+        seen.append(("not committed", _version((root / FOLDER / MANIFEST).read_text())))
+    return [commit for (_, before), (commit, now) in pairwise(seen) if now <= before]
+
+
+def _version(manifest: str) -> tuple[int, ...]:
+    return version(json.loads(manifest)["version"])
+
+
+def test_the_released_documents_are_those_of_the_manifest() -> None:
+    assert release.last().files == release.digests()
+    assert release.documents().keys() == set(FILES)
+
+
+def test_the_number_of_the_last_release_stands_everywhere() -> None:
+    last = release.last()
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"] == last.version
+    assert f"newTag: {last.version}\n" in (ROOT / "deploy/kustomization.yaml").read_text()
+    headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert headings[:2] == ["[Unreleased]", f"[{last.version}] - {last.day}"]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no history here to look at")
+def test_nothing_that_was_released_has_changed_without_the_version() -> None:
+    assert tampered(ROOT) == [], "only `make release VERSION=x.y.z` writes there: see docs/deprecation.md"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A repository with one release, 0.1.0, and something unreleased."""
+    for name, text in {
+        "pyproject.toml": '[project]\nversion = "0.0.0"\n',
+        "deploy/kustomization.yaml": "images:\n    newTag: 0.0.0\n",
+        "CHANGELOG.md": "# Changelog\n\n## [Unreleased]\n\n- The first.\n",
+        **{f"api_schema/{name}": text for name, text in NEW.items()},
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    git(tmp_path, "init", "--quiet")
+    commit(tmp_path)
+    assert faults(tmp_path, (0, 1, 0), NEW) == []
+    cut(tmp_path, (0, 1, 0), "2026-11-23", NEW)
+    commit(tmp_path)
+    changelog = tmp_path / "CHANGELOG.md"
+    changelog.write_text(changelog.read_text().replace("## [Unreleased]\n", "## [Unreleased]\n\n- More.\n"))
+    commit(tmp_path)
+    return tmp_path
+
+
+def commit(root: Path) -> None:
+    """Commit all that there is."""
+    git(root, "add", "--all")
+    git(root, "-c", "user.name=A", "-c", "user.email=a@b.example", "commit", "--quiet", "--message", "x")
+
+
+def test_a_release_writes_its_number_and_its_documents(root: Path) -> None:
+    text = (root / "CHANGELOG.md").read_text()
+    assert text == "# Changelog\n\n## [Unreleased]\n\n- More.\n\n## [0.1.0] - 2026-11-23\n\n- The first.\n"
+    assert (root / "pyproject.toml").read_text() == '[project]\nversion = "0.1.0"\n'
+    assert (root / "deploy/kustomization.yaml").read_text() == "images:\n    newTag: 0.1.0\n"
+    assert release.documents(root / FOLDER) == NEW
+    assert tampered(root) == []
+    assert faults(root, (0, 1, 1), NEW) == []
+    cut(root, (0, 1, 1), "2026-11-24", NEW)
+    assert tampered(root) == []
+    commit(root)
+    assert tampered(root) == []
+
+
+def test_the_same_documents_are_the_same_bytes(tmp_path: Path) -> None:
+    for place in ("one", "two"):
+        release.write("1.0.0", "2026-11-23", NEW, tmp_path / place)
+    assert release.digests(tmp_path / "one") == release.digests(tmp_path / "two")
+
+
+@pytest.mark.parametrize(
+    ("number", "current", "why"),
+    [
+        ((0, 1, 0), NEW, "take a higher number"),
+        ((0, 0, 9), NEW, "take a higher number"),
+        ((0, 2, 0), BROKEN, "below version 1 clients may not break: schema.graphql: Field Query.a was removed."),
+        ((0, 2, 0), {**NEW, "openapi.json": NEW["openapi.json"] + "\n"}, "make schema"),
+    ],
+)
+def test_a_release_that_can_not_be_is_refused(
+    root: Path, number: tuple[int, ...], current: Mapping[str, str], why: str
+) -> None:
+    if current is BROKEN:
+        write(root, BROKEN)
+    assert [fault for fault in faults(root, number, current) if why in fault]
+
+
+def write(root: Path, texts: Mapping[str, str]) -> None:
+    """Commit other documents of the contract."""
+    for name, text in texts.items():
+        (root / "api_schema" / name).write_text(text)
+    commit(root)
+
+
+def test_only_the_next_first_number_breaks_clients(root: Path) -> None:
+    write(root, BROKEN)
+    assert faults(root, (1, 0, 0), BROKEN) == []
+
+
+def test_a_release_is_a_commit_of_its_own_and_has_something_new(root: Path) -> None:
+    (root / "other").touch()
+    assert faults(root, (0, 2, 0), NEW) == ["something is not committed: a release is a commit of its own"]
+    commit(root)
+    cut(root, (0, 2, 0), "2026-11-24", NEW)
+    commit(root)
+    assert faults(root, (0, 3, 0), NEW) == ["CHANGELOG.md has nothing that is unreleased"]
+
+
+@pytest.mark.parametrize("committing", [commit, lambda root: None], ids=["committed", "not committed"])
+def test_released_documents_that_change_without_the_number_are_found(
+    root: Path, committing: Callable[[Path], None]
+) -> None:
+    release.write("0.1.0", "2026-11-23", BROKEN, root / FOLDER)
+    committing(root)
+    assert release.last(root / FOLDER).files == release.digests(root / FOLDER)
+    assert len(tampered(root)) == 1
+
+
+@pytest.mark.parametrize("text", ["1.0", "v1.0.0", "1.0.0-rc1", "01.0.0", ""])
+def test_a_version_has_three_numbers(text: str) -> None:
+    with pytest.raises(ValueError, match="is no version"):
+        version(text)
+
+
+def test_the_command_writes_what_it_doesnt_refuse(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cutting, "ROOT", root)
+    monkeypatch.setattr(cutting, "snapshots", lambda games: NEW)
+    for number, code in (("0.1.0", 1), ("0.2.0", 0)):
+        monkeypatch.setattr("sys.argv", ["release", number])
+        assert cutting.main() == code
+    assert capsys.readouterr().err == "the last release is 0.1.0: take a higher number\n"
+    assert release.last(root / FOLDER).version == "0.2.0"
+    assert tampered(root) == []

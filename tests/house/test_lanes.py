@@ -1,0 +1,68 @@
+"""The lanes: what each leaves out, what of a long family stays, and what a run above its budget says."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.kit.budgets import above
+from tests.kit.lanes import by_lane, lane, left_out, sampled
+
+
+def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = ()) -> Any:
+    """A test with marks, fixtures and the values of its parameters."""
+    return SimpleNamespace(
+        get_closest_marker=lambda name: name if name in marks else None,
+        fixturenames=fixtures,
+        callspec=SimpleNamespace(params=dict(enumerate(parameters))),
+    )
+
+
+@pytest.mark.parametrize(
+    ("test", "lanes"),
+    [
+        (item(), {"fast", "commit", "nightly"}),
+        (item("programs"), {"commit", "nightly"}),
+        (item("nightly"), {"nightly"}),
+        (item(fixtures=("tmp_path", "postgres_server")), {"commit", "nightly"}),
+        (item(fixtures=("redis_url",)), {"commit", "nightly"}),
+        (item(parameters=("postgres",)), {"commit", "nightly"}),
+        (item(parameters=("sqlite",)), {"fast", "commit", "nightly"}),
+    ],
+)
+def test_a_lane_leaves_out_what_it_does_without(test: Any, lanes: set[str]) -> None:
+    assert {name for name in ("fast", "commit", "nightly") if not left_out(test, name)} == lanes
+
+
+def test_an_unknown_lane_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", "slow")
+    with pytest.raises(pytest.UsageError, match="'slow': it has to be one of fast, commit, nightly"):
+        lane()
+
+
+def test_a_sample_is_spread_evenly_and_the_rest_is_kept_for_the_night() -> None:
+    cases = sampled([(number, str(number)) for number in range(10)], keep=3)
+    assert [number for number, case in enumerate(cases) if not hasattr(case, "marks")] == [0, 3, 6]
+    later = cases[1]
+    assert later.values == (1, "1")
+    assert [mark.name for mark in later.marks] == ["nightly"]
+    assert sampled("ab", keep=5) == ["a", "b"]
+
+
+def test_a_random_family_is_longer_at_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", "nightly")
+    assert by_lane(commit=3, nightly=300) == 300
+    monkeypatch.setenv("PLAYLEDGER_LANE", "fast")
+    assert by_lane(commit=3, nightly=300) == 3
+
+
+def test_what_passes_its_budget_is_said() -> None:
+    table = {"api": 10, "memory_mb": 700}
+    assert list(above(table, {"api": 9.5}, [699, 700])) == []
+    assert list(above(table, {"api": 10.5, "new": 1.0}, [701])) == [
+        "api took 10.5 CPU seconds of 10",
+        "new took 1.0 CPU seconds of no budget",
+        "a worker grew to 701 MB of 700",
+    ]

@@ -1,0 +1,75 @@
+"""The lanes of the suite: which tests a run is made of, and how long its families are.
+
+PLAYLEDGER_LANE names one. `fast`: no Postgres, no Redis, no other program. `commit` (where nothing is said): all that
+guards a commit. `nightly`: that and the long families, which are marked so or count by `by_lane`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypeVar, get_args
+
+import pytest
+
+Lane = Literal["fast", "commit", "nightly"]
+Value = TypeVar("Value")
+LANES: tuple[Lane, ...] = get_args(Lane)
+SERVERS = frozenset({"postgres_server", "redis_url"})
+"""The fixtures that find or start a server."""
+STARTS = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"})
+"""The audit events of a process that starts another one."""
+
+
+def lane() -> Lane:
+    """The lane of this run. Raises `pytest.UsageError` for a name that is none."""
+    name = os.environ.get("PLAYLEDGER_LANE", "commit")
+    for known in LANES:
+        if name == known:
+            return known
+    raise pytest.UsageError(f"PLAYLEDGER_LANE is {name!r}: it has to be one of {', '.join(LANES)}")
+
+
+def by_lane(commit: int, nightly: int) -> int:
+    """The number of cases that a random family tries."""
+    return nightly if lane() == "nightly" else commit
+
+
+def sampled(values: Iterable[Value], keep: int) -> list[Any]:
+    """The cases of a long family: `keep` of them, evenly spread, in every run, and the others in nightly runs.
+
+    A tuple is a row of several parameters.
+    """
+    cases = list(values)
+    kept = {len(cases) * number // keep for number in range(keep)}
+    return [case if number in kept else _nightly(case) for number, case in enumerate(cases)]
+
+
+def left_out(item: pytest.Item, chosen: Lane) -> bool:
+    """Whether a lane does without a test."""
+    if item.get_closest_marker("nightly"):
+        return chosen != "nightly"
+    return chosen == "fast" and (item.get_closest_marker("programs") is not None or _asks_for_a_server(item))
+
+
+def forbid_programs() -> None:
+    """From now on this process starts no other one: a test that does so lacks its mark."""
+
+    def refuse(event: str, arguments: Sequence[object]) -> None:
+        if event in STARTS:
+            raise RuntimeError(f"the fast lane starts no program: mark this test with 'programs' ({event} {arguments})")
+
+    sys.addaudithook(refuse)
+
+
+def _nightly(case: object) -> Any:
+    row = case if isinstance(case, tuple) else (case,)
+    return pytest.param(*row, marks=pytest.mark.nightly)
+
+
+def _asks_for_a_server(item: pytest.Item) -> bool:
+    """By a fixture, or by the value `postgres` of a fixture with parameters."""
+    parameters = getattr(item, "callspec", None)
+    values = parameters.params.values() if parameters else ()
+    return not SERVERS.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values
