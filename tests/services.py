@@ -22,6 +22,8 @@ from uuid import uuid4
 
 import asyncpg
 
+from tests.kit.waiting import PATIENCE
+
 T = TypeVar("T")
 # Without TLS, which asyncpg would try first: a connection that is given up in the middle of trying leaves an exception
 # that nobody asks for, and a test that happens to run fails.
@@ -122,7 +124,7 @@ def database_name(url: str) -> str:
 
 async def execute(url: str, *statements: str) -> None:
     """Run statements, each in a transaction of its own."""
-    connection = await asyncpg.connect(url, timeout=60)
+    connection = await asyncpg.connect(url, timeout=PATIENCE)
     try:
         for statement in statements:
             await connection.execute(statement)
@@ -132,7 +134,7 @@ async def execute(url: str, *statements: str) -> None:
 
 async def ask(url: str, query: str, *arguments: object) -> Any:
     """The one value that a query finds."""
-    connection = await asyncpg.connect(url, timeout=60)
+    connection = await asyncpg.connect(url, timeout=PATIENCE)
     try:
         return await connection.fetchval(query, *arguments)
     finally:
@@ -166,7 +168,7 @@ def _local(url: str, answers: Any) -> str | None:
 
 def _postgres_answers(url: str) -> bool:
     async def version() -> int:
-        connection = await asyncpg.connect(url, timeout=60)
+        connection = await asyncpg.connect(url, timeout=PATIENCE)
         try:
             return int(await connection.fetchval("SHOW server_version_num"))
         finally:
@@ -181,7 +183,7 @@ def _postgres_answers(url: str) -> bool:
 def _redis_answers(url: str) -> bool:
     address = urlsplit(url)
     try:
-        with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
+        with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
             connection.sendall(b"PING\r\n")
             return connection.recv(64).startswith(b"+PONG")
     except OSError:

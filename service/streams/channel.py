@@ -176,7 +176,7 @@ class Channel:
             return
         if clocks is not None and (clocks != self._clocks or (clocks and self._due)):
             self._clocks, self._due = clocks, False
-            self.ticked_at = asyncio.get_running_loop().time() if clocks else None
+            self.ticked_at = _now() if clocks else None
             self.note("ClockTick", self._clockwork.tick(clocks))
 
     async def _next(self, after: int) -> EventSlice | None:
@@ -186,9 +186,13 @@ class Channel:
 
     def _tell_all(self) -> None:
         """Something is new for everybody. The end of the match is for the readers, who end with it."""
-        now = asyncio.get_running_loop().time()
+        now = _now()
         for watcher in self.watchers:
             if self.over or watcher.direct_sink is None:
                 watcher.wake()
             else:
                 self._broadcaster.serve(watcher, now)
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -16,6 +16,7 @@ from domain.games import discover
 from service.app import web
 from tests.api.rest.server import serving
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 GAMES = {GAME.slug: GAME, "c4": discover()["c4"]}
@@ -104,6 +105,6 @@ async def housed(folder: Path) -> AsyncIterator[House]:
     async with (
         service.app,
         serving(web(service.app)) as address,
-        httpx.AsyncClient(base_url=address, timeout=60) as http,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
     ):
         yield House(service, http)

@@ -42,6 +42,7 @@ from tests.api.rest.server import serving
 from tests.kit.fixtures import FOLDER, TOURNAMENT
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.tournament_desk import ALL, hosted, replaced, somebody
+from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME as TOY
 
 GAMES = discover()
@@ -155,7 +156,7 @@ async def housed(folder: Path) -> AsyncIterator[tuple[Served, httpx.AsyncClient]
     service = await serve(sqlite_url(folder), {**GAMES, TOY.slug: TOY})
     service.app.matches.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
     app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0))
-    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
+    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         yield service, http
 
 
@@ -200,7 +201,7 @@ async def act(service: Served, match: str, callers: list[Caller], random: Random
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_frame_of_a_played_match_is_as_documented(game: str, tmp_path: Path) -> None:
     seen = Seen()
-    async with asyncio.timeout(60), housed(tmp_path) as (service, http):
+    async with asyncio.timeout(PATIENCE), housed(tmp_path) as (service, http):
         match, tokens = await table(http, game)
         callers = [await service.app.accounts.authenticate(token) for token in tokens]
         async with asyncio.TaskGroup() as live:
@@ -388,10 +389,3 @@ def test_every_reference_leads_somewhere() -> None:
         assert found
     unused = [name for name in DOCUMENT["components"]["schemas"] if f'"#/components/schemas/{name}"' not in text]
     assert unused == []
-
-
-async def until(holds: Any) -> None:
-    """As soon as it holds."""
-    async with asyncio.timeout(10):
-        while not holds():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)

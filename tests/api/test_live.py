@@ -20,6 +20,7 @@ from service.streams.presence import PresenceSettings
 from tests.api.rest.test_stream import read_events
 from tests.kit.listening import listening
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 BOTH = {"seats": [0], "spectators": 1}
@@ -62,7 +63,7 @@ async def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     served = await serve(sqlite_url(tmp_path))
     async with served.app, listening(web(served.app)) as server:
         address = f"127.0.0.1:{server.port}"
-        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=10) as http:
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=PATIENCE) as http:
             accounts = [await served.account() for _ in range(2)]
             yield Live(served, http, f"ws://{address}/graphql", accounts[0], accounts[1])
 
@@ -88,7 +89,7 @@ async def subscribed(live: Live, token: str | None, query: str, **variables: Any
 
 async def first(updates: AsyncIterator[Any], kind: str, **wanted: Any) -> Any:
     """The next message of a kind that says this."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         async for update in updates:
             if update["__typename"] == kind and all(update[name] == value for name, value in wanted.items()):
                 return update
@@ -139,10 +140,10 @@ async def test_presence_and_clocks_come_beside_the_events_of_both_skins(live: Li
         async with subscribed(live, token, UPDATES, id=match) as updates:
             heard: dict[str, Any] = {}
             while heard.get("PresenceChanged") != BOTH or "ClockTick" not in heard:
-                update = await asyncio.wait_for(anext(updates), 10)
+                update = await asyncio.wait_for(anext(updates), PATIENCE)
                 heard[update.pop("__typename")] = update
             while frames.get("presence_changed") != BOTH or "clock_tick" not in frames:
-                event = await asyncio.wait_for(anext(events), 10)
+                event = await asyncio.wait_for(anext(events), PATIENCE)
                 if "event" in event:
                     frames[event["event"]] = json.loads(event["data"])
                     assert event["id"].isdecimal()

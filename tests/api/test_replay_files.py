@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import zlib
 from collections.abc import AsyncIterator
@@ -17,6 +16,7 @@ from tests.api.records import GAMES, House, Table, bearer, housed
 from tests.api.rest.fake import FakeHealth, FakeHistory, FakeMatches, Fakes
 from tests.api.rest.server import serving
 from tests.kit.records import footer_of, header_of, statuses, verified
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 MIDDLE = 12
@@ -198,17 +198,14 @@ async def test_a_client_that_goes_away_ends_the_reading() -> None:
     fakes = Fakes(matches, FakeHealth(), FakeHistory(matches))
     async with (
         serving(build_app(fakes.uses(), sdl="", asyncapi={})) as address,
-        httpx.AsyncClient(base_url=address, timeout=10) as http,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http,
     ):
         # packed, such lines would all fit into what a connection holds
         plain = {"Accept-Encoding": "identity"}
         async with http.stream("GET", "/v1/matches/mt_1/replay", headers=plain) as answer:
             assert await anext(answer.aiter_lines()) == '{"k":"e","v":1}'
             assert fakes.history.closed_files == 0
-        for _ in range(200):
-            await asyncio.sleep(0.02)
-            if fakes.history.closed_files:
-                break
+        await until(lambda: fakes.history.closed_files)
     assert fakes.history.closed_files == 1
     assert fakes.history.lines_read < matches.version
 

@@ -24,6 +24,7 @@ from tests.kit.process import ROOT
 from tests.kit.recorded import SIGNER, Recorded, Scribe
 from tests.kit.refusals import failed
 from tests.kit.served import SECRET, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.service.test_cli import data, ran
 
 MATCH_LEVELS = ["L0", "L1", "L2", "L3", "L4"]
@@ -260,7 +261,7 @@ def verifying(file: str, stderr: int) -> subprocess.Popen[bytes]:
 def test_progress_shows_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
     file = written(tmp_path, "over.ndjson", OVER.file())
     with verifying(file, subprocess.PIPE) as piped:
-        said, silence = piped.communicate(timeout=60)
+        said, silence = piped.communicate(timeout=PATIENCE)
     assert (piped.returncode, silence) == (0, b"")
     ours, theirs = pty.openpty()
     with verifying(file, theirs) as watched:

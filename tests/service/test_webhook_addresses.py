@@ -19,6 +19,7 @@ from api_schema.errors import ApiError, ErrorCode
 from service.webhooks.addresses import AddressGuard, NotAllowed, PinnedNetwork, is_public, resolved
 from service.webhooks.poster import DeliveryFailure, Poster
 from tests.kit.receiver import Receiver, receiving
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 PUBLIC = "93.184.216.34"
@@ -183,10 +184,11 @@ async def test_the_next_address_is_tried_where_the_first_does_not_answer(receive
         return ["::1", "127.0.0.1"]
 
     network = PinnedNetwork(AddressGuard(allow_private=True, resolve=resolve))
-    stream = await network.connect_tcp("both.example", port, timeout=5)
+    stream = await network.connect_tcp("both.example", port, timeout=PATIENCE)
     await stream.aclose()
+    alone = PinnedNetwork(AddressGuard(allow_private=True, resolve=resolved))
     with pytest.raises(httpcore.ConnectError):
-        await PinnedNetwork(AddressGuard(allow_private=True, resolve=resolved)).connect_tcp("127.0.0.1", 9, timeout=5)
+        await alone.connect_tcp("127.0.0.1", 9, timeout=PATIENCE)
 
 
 async def test_a_receiver_that_does_not_answer_is_given_up(receiver: Receiver) -> None:

@@ -201,7 +201,7 @@ async def test_answers_to_what_both_publish_at_once_disturb_no_reader(
 
     async def noted(subscription: DuplexSubscription, *, seconds: float) -> None:
         pinged.add(subscription)
-        await probe(subscription, seconds=seconds)
+        await probe(subscription, seconds=PATIENCE)
 
     monkeypatch.setattr(DuplexSubscription, "probe", noted)
     both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=2) for _ in range(2)]

@@ -64,6 +64,7 @@ from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
 from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
 
 SEED = b"s" * 32
@@ -205,7 +206,7 @@ class FakeMatches:
         self.ends: dict[str, set[int]] = {}
         self.keys: dict[tuple[str, str], Any] = {}
         self.changed = asyncio.Condition()
-        self.heartbeat = 15.0
+        self.heartbeat = 10.0 * PATIENCE
 
     async def create(self, caller: Caller, key: str, request: CreateMatch) -> tuple[MatchOut, bool, str | None]:
         if request.game != GAME.slug:

@@ -15,6 +15,7 @@ from api_schema.graphql.http import GraphQLApp
 from scripts.node import command, environment
 from tests.api.graphql.playing import Ask, table
 from tests.kit.listening import Server, listening
+from tests.kit.waiting import PATIENCE
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 
@@ -41,7 +42,7 @@ async def node(script: str, *arguments: str) -> list[str]:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    out, err = await asyncio.wait_for(process.communicate(), 60)
+    out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
     assert process.returncode == 0, err.decode()
     return out.decode().splitlines()
 
@@ -76,4 +77,4 @@ async def test_a_server_stops_though_somebody_follows(ask: Ask, server: Server) 
         assert json.loads(await client.recv())["type"] == "next"
         server.should_exit = True
         with pytest.raises(websockets.ConnectionClosed):
-            await asyncio.wait_for(client.recv(), 5)
+            await asyncio.wait_for(client.recv(), PATIENCE)

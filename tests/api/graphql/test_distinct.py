@@ -19,6 +19,7 @@ from scripts.node import command, environment
 from service.app import web
 from tests.kit.listening import Server, listening
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 NEWS = ("EventsAppended", "MatchClosed")
@@ -60,7 +61,7 @@ async def told(server: Server, match: str, after: int = 0, token: str = "") -> A
     assert output is not None
 
     async def lines() -> AsyncGenerator[Any]:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             async for line in output:
                 found = json.loads(line)
                 if found.get("__typename", NEWS[0]) in NEWS:

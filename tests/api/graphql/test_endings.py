@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,7 @@ from service.app import web
 from service.streams.hub import HubSettings
 from tests.kit.listening import Server, listening
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE, until
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 HOUR = 3_600_000
@@ -66,7 +67,7 @@ class Client:
     async def told(self) -> Any:
         """The next line that it prints."""
         assert self.process.stdout is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             line = await self.process.stdout.readline()
         assert line, "it ended without a word"
         return json.loads(line)
@@ -160,18 +161,9 @@ async def test_a_reader_that_is_too_slow_is_told_to_come_again(house: House) -> 
         await served.play_out(match, ALICE, BOB)
         client.transport.resume_reading()
         updates = []
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while (message := json.loads(await client.recv()))["type"] == "next":
                 updates.append(message["payload"]["data"]["matchUpdates"])
     assert message == {"id": "a", "type": "complete"}
     assert updates[-1] == {"__typename": "ResyncRequired", "reason": "SLOW_READER"}
     assert all(update["__typename"] == "EventsAppended" for update in updates[:-1])
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for a condition."""
-    for _ in range(1_000):
-        if holds():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it never came")

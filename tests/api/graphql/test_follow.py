@@ -16,6 +16,7 @@ from api_schema.graphql.render import Rendered
 from api_schema.graphql.schema import Schema
 from api_schema.ports.matches import Update
 from tests.api.graphql.playing import Ask, act, legal, options, table
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 
@@ -51,7 +52,7 @@ class Socket:
         await self.inbox.put({"type": "websocket.receive", "text": json.encode(message).decode()})
 
     async def next(self) -> Any:
-        message = await asyncio.wait_for(self.outbox.get(), 2)
+        message = await asyncio.wait_for(self.outbox.get(), PATIENCE)
         return json.decode(message["text"]) if message["type"] == "websocket.send" else message
 
     async def subscribe(self, name: str, query: str, **variables: Any) -> None:
@@ -66,7 +67,7 @@ async def socket(app: GraphQLApp, token: str | None = None, header: str | None =
     await client.send({"type": "connection_init", "payload": {"token": token} if token else {}})
     yield client
     client.inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
-    await asyncio.wait_for(client.task, 2)
+    await asyncio.wait_for(client.task, PATIENCE)
 
 
 async def first_data(schema: Schema, context: Context, query: str, **variables: Any) -> Any:
@@ -206,7 +207,6 @@ async def test_a_client_that_vanishes_leaves_nothing_behind(app: GraphQLApp, ask
         for name in "abc":
             await client.subscribe(name, FOLLOW, id=match, after=0)
             await client.next()
-    await asyncio.sleep(0.01)
-    assert asyncio.all_tasks() <= before
+    await until(lambda: asyncio.all_tasks() <= before)
     send = options(await legal(ask, match, tokens[0]), "send")["actions"][0]["token"]
     assert (await act(ask, match, tokens[0], "k", {"token": send}))["userErrors"] == []

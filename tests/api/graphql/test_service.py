@@ -23,6 +23,7 @@ from service.simulation.sampling import sample
 from tests.api.graphql.every_game import GAMES, core, schema
 from tests.api.graphql.playing import CREATE, JOIN, Ask, act
 from tests.api.graphql.typed import sent
+from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -134,7 +135,7 @@ async def test_a_match_of_each_game_played_and_followed(service: Playledger, ask
     match, tokens = await seated(ask, slug)
     watching = [asyncio.create_task(follow(service, match, token)) for token in (None, tokens[0])]
     assert await play(ask, slug, match, tokens, Random(3)) > 3
-    for updates in await asyncio.wait_for(asyncio.gather(*watching), 30):
+    for updates in await asyncio.wait_for(asyncio.gather(*watching), PATIENCE):
         versions = [event["version"] for update in updates for event in update.get("events", ())]
         assert versions == list(range(1, versions[-1] + 1))
         assert updates[-1]["__typename"] == "MatchClosed"

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import websockets
 
 from api_schema.graphql.socket_sink import SocketSink
+from api_schema.lease import SECONDS
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import Update
 from service.app import web
@@ -186,7 +189,8 @@ async def test_an_operation_that_was_completed_is_told_nothing_under_its_name(ho
 async def test_a_revoked_token_ends_though_its_socket_is_told_at_once(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("api_schema.graphql.streams.SECONDS", 0.05)
+    now = 0.0
+    monkeypatch.setattr("api_schema.lease.time", SimpleNamespace(monotonic=lambda: now, time=time.time))
     match, players = await house.match()
     caller, token = await house.served.account()
     client, stays = await house.client(token), await house.client()
@@ -195,7 +199,7 @@ async def test_a_revoked_token_ends_though_its_socket_is_told_at_once(
         await one.at((await house.served.app.use_cases.matches.get(players[0][0], match)).version)
     listed = await house.served.app.accounts.tokens(caller)
     await house.served.app.accounts.revoke_token(caller, listed[0].id)
-    await asyncio.sleep(0.06)
+    now += SECONDS
     reached = await house.act(match, players)
     await stays.at(reached)
     await until(client.task.done)

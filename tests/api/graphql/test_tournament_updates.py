@@ -18,6 +18,7 @@ from service.app import web
 from tests.api.graphql.arena import SCHEMA, STAFF, Arena, arena
 from tests.api.graphql.test_follow import first_data
 from tests.kit.listening import listening
+from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +43,7 @@ class Socket:
         self._connection = connection
 
     async def message(self) -> Any:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             return json.decode(await self._connection.recv())
 
     async def update(self) -> Any:

@@ -15,6 +15,7 @@ from api_schema.limiting import meter
 from api_schema.rest import limits as exports
 from service.app import web
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.anyio
 
@@ -42,11 +43,11 @@ class Limited:
 
     async def streams(self, count: int) -> None:
         """Until so many streams are open."""
-        for _ in range(4000):
-            if (await self.get("/v1/limits")).json()["streams"]["open"] == count:
-                return
-            await asyncio.sleep(0.005)
-        raise AssertionError(f"there are never {count} streams open")
+
+        async def open_now() -> bool:
+            return bool((await self.get("/v1/limits")).json()["streams"]["open"] == count)
+
+        await until(open_now, f"there are never {count} streams open")
 
 
 @pytest.fixture

@@ -19,6 +19,7 @@ from service.streams.hub import HubSettings
 from tests.api.rest.server import serving
 from tests.kit.chance import key
 from tests.kit.served import Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 
 STAFF = ("tournament:read", "tournament:manage", "tournament:referee")
 SWISS: dict[str, Any] = {"format": "SWISS", "rounds": 2}
@@ -113,7 +114,7 @@ async def club(folder: Path, players: int = len(NAMES)) -> AsyncIterator[Club]:
     service = await serve(sqlite_url(folder))
     service.app.tournaments.hub._settings = HubSettings(poll=0.02, heartbeat=0.05)
     app = build_app(service.app.use_cases, sdl="", asyncapi={}, config=RestConfig(recheck=0, sse_heartbeat=0.1))
-    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=30) as http:
+    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as http:
         made = service.app.accounts.create_for
         organiser = (await made("ac_organiser", "organiser", STAFF))[1]
         tokens = [(await made(f"ac_{name}", name, PLAYER))[1] for name in NAMES[:players]]

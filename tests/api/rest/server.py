@@ -10,6 +10,8 @@ from contextlib import asynccontextmanager
 import uvicorn
 from starlette.types import ASGIApp
 
+from tests.kit.waiting import PATIENCE
+
 
 class _Server(uvicorn.Server):
     """Says when it listens."""
@@ -31,7 +33,7 @@ async def serving(app: ASGIApp) -> AsyncIterator[str]:
     server = _Server(config)
     running = asyncio.create_task(server.serve(sockets=[listener]))
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             await server.listening.wait()
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:

@@ -13,7 +13,8 @@ from api_schema.asyncapi.streams import STREAMS
 from tests.api.rest.club import Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults
-from tests.api.test_asyncapi import until as holds
+from tests.kit.waiting import PATIENCE
+from tests.kit.waiting import until as holds
 
 pytestmark = pytest.mark.anyio
 NAMES = {stream.id: {message.name for message in stream.messages} for stream in STREAMS}
@@ -45,7 +46,7 @@ def documented(board: str, form: str, name: str, frame: Any) -> None:
 async def until(board: str, events: AsyncIterator[dict[str, str]], name: str) -> list[tuple[int, Any]]:
     """(id, data) of the events to the first one of this name, without pulses."""
     found = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for event in events:
             if event.get("event") not in {None, "heartbeat"}:
                 found.append((int(event["id"]), json.loads(event["data"])))
@@ -138,7 +139,7 @@ async def test_every_kind_of_frame_is_sent(hall: Club, board: str) -> None:
                     documented(board, "Sse", event["event"], json.loads(event["data"]))
                     seen.add(event["event"])
 
-    async with asyncio.timeout(20), asyncio.TaskGroup() as live:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as live:
         live.create_task(follow(0))
         live.create_task(follow(99))
         live.create_task(follow(0, Authorization=f"Bearer {token}"))

@@ -19,6 +19,7 @@ from service.app import web
 from tests.api.rest.test_stream import read_events
 from tests.kit.listening import listening
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 CLIENTS = Path(__file__).parents[2] / "clients"
@@ -53,7 +54,7 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
     async with (
         served.app,
         listening(noted) as server,
-        httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=10) as http,
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{server.port}", timeout=PATIENCE) as http,
     ):
         yield House(served, http, streams)
 
@@ -116,7 +117,7 @@ async def test_an_event_source_comes_back_once_and_then_stays_away(house: House)
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             told: list[Any] = [json.loads(await process.stdout.readline())]
             await served.act(BOB, match, action={"type": "concede"})
             told += [json.loads(line) async for line in process.stdout]

@@ -15,6 +15,7 @@ import pytest
 from api_schema.rest.app import build_app
 from tests.api.rest.server import serving
 from tests.kit.served import serve, sqlite_url
+from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.anyio
@@ -54,7 +55,7 @@ async def http(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.
     """The real service with Envoys behind a real server; every test makes matches of its own."""
     service = await serve(sqlite_url(tmp_path_factory.mktemp("rest")))
     app = build_app(service.app.use_cases, sdl="", asyncapi={})
-    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=20) as found:
+    async with service.app, serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as found:
         yield found
 
 
@@ -263,12 +264,14 @@ async def test_what_is_over_stays_over(players: list[Player]) -> None:
 
 async def newest(http: httpx.AsyncClient, match: str) -> dict[str, Any]:
     """The first page of open matches, once the list has caught up with this match."""
-    for _ in range(200):
-        page: dict[str, Any] = (await http.get("/v1/matches", params={"limit": 2, "status": "OPEN"})).json()
-        if match in {found["id"] for found in page["matches"]}:
-            return page
-        await asyncio.sleep(0.02)
-    pytest.fail("the list has never caught up")
+    page: dict[str, Any] = {}
+
+    async def listed() -> bool:
+        page.update((await http.get("/v1/matches", params={"limit": 2, "status": "OPEN"})).json())
+        return match in {found["id"] for found in page["matches"]}
+
+    await until(listed, "the list has never caught up")
+    return page
 
 
 async def test_matches_are_listed_newest_first(http: httpx.AsyncClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from itertools import pairwise
@@ -17,6 +16,7 @@ from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from tests.api.rest.fake import FakeAccounts, Fakes
 from tests.api.rest.server import serving
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = pytest.mark.anyio
 STREAM = "/v1/matches/mt_1/stream"
@@ -27,7 +27,7 @@ async def live(fakes: Fakes) -> AsyncIterator[httpx.AsyncClient]:
     config = RestConfig(sse_heartbeat=0.1, ndjson_heartbeat=0.1)
     async with (
         serving(build_app(fakes.uses(), sdl="", asyncapi={}, config=config)) as address,
-        httpx.AsyncClient(base_url=address, timeout=5) as found,
+        httpx.AsyncClient(base_url=address, timeout=PATIENCE) as found,
     ):
         yield found
 
@@ -44,9 +44,8 @@ async def read_events(response: httpx.Response) -> AsyncIterator[dict[str, str]]
             fields = {}
 
 
-async def finish(fakes: Fakes) -> None:
-    """The match ends a little later."""
-    await asyncio.sleep(0.05)
+def finish(fakes: Fakes) -> None:
+    """The match ends."""
     fakes.matches.version += 1
     fakes.matches.status = "FINISHED"
     fakes.matches.changed.set()
@@ -55,12 +54,14 @@ async def finish(fakes: Fakes) -> None:
 async def test_what_was_missed_comes_first_then_what_happens_then_the_end(
     live: httpx.AsyncClient, fakes: Fakes
 ) -> None:
-    ending = asyncio.create_task(finish(fakes))
+    found: list[dict[str, str]] = []
     async with live.stream("GET", STREAM, params={"after": 1}) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         assert response.headers["cache-control"] == "no-store"
-        found = [event async for event in read_events(response)]
-    await ending
+        async for event in read_events(response):
+            found.append(event)
+            if event.get("id") == "3":
+                finish(fakes)
     assert found[0] == {"retry": "2000"}
     appended = [event for event in found if event.get("event") == "events_appended"]
     assert [event["id"] for event in appended] == ["2", "3", "4"]
@@ -83,15 +84,13 @@ async def test_a_client_that_has_seen_all_of_a_closed_match_is_told_to_stay_away
 
 
 async def test_lines_of_json_with_blank_ones_while_nothing_happens(live: httpx.AsyncClient, fakes: Fakes) -> None:
-    async def later() -> None:
-        await asyncio.sleep(0.3)
-        await finish(fakes)
-
-    ending = asyncio.create_task(later())
-    response = await live.get(STREAM, params={"after": 2}, headers={"Accept": "application/x-ndjson"})
-    await ending
-    lines = response.text.splitlines()
-    assert "" in lines
+    lines: list[str] = []
+    headers = {"Accept": "application/x-ndjson"}
+    async with live.stream("GET", STREAM, params={"after": 2}, headers=headers) as response:
+        async for line in response.aiter_lines():
+            if not line and "" not in lines:
+                finish(fakes)
+            lines.append(line)
     told: list[dict[str, Any]] = [json.loads(line) for line in lines if line]
     assert [entry["type"] for entry in told] == ["events_appended", "events_appended", "match_closed"]
     assert all(before["version"] <= after["version"] for before, after in pairwise(told))
@@ -104,10 +103,7 @@ async def test_a_quiet_stream_has_a_pulse_and_its_source_closes_when_the_client_
         found = read_events(response)
         assert [await anext(found) for _ in range(3)] == [{"retry": "2000"}, {"": "still here"}, {"": "still here"}]
         assert fakes.matches.closed_streams == 0
-    for _ in range(100):
-        await asyncio.sleep(0.02)
-        if fakes.matches.closed_streams:
-            break
+    await until(lambda: fakes.matches.closed_streams)
     assert fakes.matches.closed_streams == 1
 
 
@@ -150,8 +146,8 @@ class RevokedSoon(FakeAccounts):
 
 async def test_a_stream_whose_token_was_revoked_ends_however_busy_the_match_is(fakes: Fakes) -> None:
     uses = msgspec.structs.replace(fakes.uses(), accounts=RevokedSoon())
-    app = build_app(uses, sdl="", asyncapi={}, config=RestConfig(sse_heartbeat=5, recheck=0))
-    async with serving(app) as address, httpx.AsyncClient(base_url=address, timeout=5) as live:
+    app = build_app(uses, sdl="", asyncapi={}, config=RestConfig(sse_heartbeat=10 * PATIENCE, recheck=0))
+    async with serving(app) as address, httpx.AsyncClient(base_url=address, timeout=PATIENCE) as live:
         headers = {"Authorization": "Bearer st_1"}
         async with live.stream("GET", STREAM, params={"after": 1}, headers=headers) as response:
             found = [event async for event in read_events(response)]

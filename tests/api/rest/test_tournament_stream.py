@@ -14,7 +14,8 @@ from api_schema.asyncapi.streams import STREAMS
 from tests.api.rest.club import DECK, Club, club
 from tests.api.rest.test_stream import read_events
 from tests.api.test_asyncapi import faults
-from tests.api.test_asyncapi import until as holds
+from tests.kit.waiting import PATIENCE
+from tests.kit.waiting import until as holds
 
 pytestmark = pytest.mark.anyio
 NDJSON = {"Accept": "application/x-ndjson"}
@@ -47,7 +48,7 @@ def documented(form: str, name: str, frame: Any) -> None:
 async def until(events: AsyncIterator[dict[str, str]], name: str) -> list[dict[str, str]]:
     """The events to the first one of this name, without pulses."""
     found = []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         async for event in events:
             if event.get("event") not in {None, "heartbeat"}:
                 found.append(event)
@@ -102,15 +103,12 @@ async def test_a_broken_stream_goes_on_after_the_last_event(hall: Club) -> None:
 
 async def test_lines_of_json_with_blank_ones_while_nothing_happens(hall: Club) -> None:
     tournament = await hall.make()
-
-    async def later() -> None:
-        await asyncio.sleep(0.5)
-        await cancel(hall, tournament)
-
-    ending = asyncio.create_task(later())
-    lines = (await hall.ask("GET", f"{tournament}/stream", **NDJSON)).text.splitlines()
-    await ending
-    assert "" in lines
+    lines: list[str] = []
+    async with stream(hall, tournament, **NDJSON) as response:
+        async for line in response.aiter_lines():
+            if not line and "" not in lines:
+                await cancel(hall, tournament)
+            lines.append(line)
     told = [json.loads(line) for line in lines if line]
     assert [frame["type"] for frame in told] == ["tournament_changed", "tournament_changed", "tournament_closed"]
     assert all(before["version"] <= after["version"] for before, after in pairwise(told))
@@ -176,7 +174,7 @@ async def test_every_kind_of_frame_is_sent(hall: Club) -> None:
                     documented("Sse", event["event"], json.loads(event["data"]))
                     seen.add(event["event"])
 
-    async with asyncio.timeout(20), asyncio.TaskGroup() as live:
+    async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as live:
         live.create_task(follow(None, 0))
         live.create_task(follow(None, 99))
         live.create_task(follow(token, 0))

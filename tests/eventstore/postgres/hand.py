@@ -34,12 +34,12 @@ class Hand:
     async def append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> str:
         """The outcome of the server-side function."""
         arguments = append.arguments(StreamAppend(stream_id, "match", expected, events, command(key)))
-        row: Any = await self.connection.fetchrow(append.APPEND, *arguments, timeout=10)
+        row: Any = await self.connection.fetchrow(append.APPEND, *arguments, timeout=PATIENCE)
         return str(row["outcome"])
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> str:
         """The outcomes of the server-side function, each once; it answers nothing when it has written all."""
-        rows = await self.connection.fetch(append.APPEND_ALL, *append.arguments_of_all(appends), timeout=10)
+        rows = await self.connection.fetch(append.APPEND_ALL, *append.arguments_of_all(appends), timeout=PATIENCE)
         return " ".join({row["outcome"] for row in rows}) or "appended"
 
     def start_append(self, stream_id: UUID, expected: int, events: Sequence[NewEvent], key: str) -> None:
