@@ -50,6 +50,11 @@ def no_programs() -> None:
         forbid_programs()
 
 
+@pytest.fixture(scope="session")
+def programs() -> None:
+    """A fixture that starts a program asks for this one: the fast lane leaves out the tests that ask for it."""
+
+
 @pytest.fixture(scope="session", autouse=True)
 def foreseeable_chance() -> Iterator[None]:
     """The seeds and tokens that this process makes are the same in every run."""

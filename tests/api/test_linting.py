@@ -13,6 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from api_schema.snapshots import FOLDER
 from scripts import node
 from tests.kit.process import ROOT
+from tests.kit.waiting import PATIENCE
 
 CLIENTS = ROOT / "tests/clients"
 LINTER = CLIENTS / "node_modules/@redocly/cli/bin/cli.js"
@@ -25,16 +26,18 @@ def lint(*documents: str) -> subprocess.CompletedProcess[str]:
     command = [*node.command("node"), str(LINTER), "lint", "--config", str(CLIENTS / "redocly.yaml"), *documents]
     quiet = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
     environment = node.environment() | quiet
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @with_packages
+@pytest.mark.programs
 def test_the_linter_finds_nothing() -> None:
     done = lint(str(FOLDER / "openapi.json"), str(FOLDER / "asyncapi.json"))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @with_packages
+@pytest.mark.programs
 def test_the_linter_would_find_something(tmp_path: Path) -> None:
     document = json.loads((FOLDER / "openapi.json").read_text())
     del document["paths"]["/v1/games"]["get"]["operationId"]

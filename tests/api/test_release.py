@@ -55,12 +55,13 @@ def test_the_number_of_the_last_release_stands_everywhere() -> None:
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no history here to look at")
+@pytest.mark.programs
 def test_nothing_that_was_released_has_changed_without_the_version() -> None:
     assert tampered(ROOT) == [], "only `make release VERSION=x.y.z` writes there: see docs/deprecation.md"
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
+def root(tmp_path: Path, programs: None) -> Path:
     """A repository with one release, 0.1.0, and something unreleased."""
     for name, text in {
         "pyproject.toml": '[project]\nversion = "0.0.0"\n',

@@ -23,7 +23,7 @@ QUICK = {
 
 
 @pytest.fixture(scope="session")
-def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+def target(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Target]:
     folder: Path = tmp_path_factory.mktemp("attacked")
     with serving(folder, **QUICK) as found:
         yield found

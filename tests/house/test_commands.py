@@ -19,6 +19,7 @@ def targets() -> set[str]:
     return set(declared.group(1).split()) if declared else set()
 
 
+@pytest.mark.programs
 def test_make_help_lists_every_target() -> None:
     said = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert set(re.findall(r"^  make ([a-z-]+) +\S", said, re.MULTILINE)) == targets()
@@ -35,11 +36,13 @@ def major(name: str) -> int:
     return int(said.stdout.decode().strip().lstrip("v").split(".")[0])
 
 
+@pytest.mark.programs
 def test_node_is_new_enough() -> None:
     assert major("node") >= node.OLDEST
     assert major("npm") >= 8
 
 
+@pytest.mark.programs
 def test_node_comes_from_the_wheel_where_the_machine_has_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert node.system_bin() is None
@@ -55,6 +58,7 @@ def test_a_set_up_without_node_asks_for_the_wheel(monkeypatch: pytest.MonkeyPatc
     assert not node.available()
 
 
+@pytest.mark.programs
 def test_a_node_that_is_too_old_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name, said in {"node": "v18.19.0", "npm": "9.2.0"}.items():
         (tmp_path / name).write_text(f"#!/bin/sh\necho {said}\n")

@@ -42,14 +42,17 @@ def name_of(manifest: Any) -> str:
     return f"{manifest['kind']}/{manifest['metadata']['name']}"
 
 
+@pytest.mark.programs
 def test_the_dockerfile_has_no_lint() -> None:
     run("hadolint", "--no-color", DEPLOY / "Dockerfile")
 
 
+@pytest.mark.programs
 def test_the_compose_file_has_the_shape_that_is_specified() -> None:
     run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
 
 
+@pytest.mark.programs
 def test_compose_itself_can_read_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     docker = program("docker")
     if subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode:
@@ -73,6 +76,7 @@ def test_a_manifest_with_a_slip_is_refused() -> None:
         kubernetes_validate.validate(deployment, kubernetes_validate.latest_version(), strict=True)
 
 
+@pytest.mark.programs
 def test_kustomize_puts_all_together() -> None:
     made = list(yaml.safe_load_all(run("kubectl", "kustomize", DEPLOY)))
     images = {
@@ -85,16 +89,19 @@ def test_kustomize_puts_all_together() -> None:
     assert {found["metadata"].get("namespace", "playledger") for found in made} == {"playledger"}
 
 
+@pytest.mark.programs
 def test_yaml_has_no_lint() -> None:
     files = [*sorted(DEPLOY.rglob("*.yaml"))]
     assert len(files) > 10
     run("yamllint", "--strict", "-d", YAML, *files)
 
 
+@pytest.mark.programs
 def test_shell_scripts_have_no_lint() -> None:
     run("shellcheck", ".ci/run", *sorted(DEPLOY.rglob("*.sh")))
 
 
+@pytest.mark.programs
 def test_prometheus_can_read_its_files_and_the_alerts() -> None:
     run("promtool", "check", "config", DEPLOY / "prometheus.yaml")
     run("promtool", "check", "rules", DEPLOY / "alerts.yaml")

@@ -16,8 +16,8 @@ import pytest
 Lane = Literal["fast", "commit", "nightly"]
 Value = TypeVar("Value")
 LANES: tuple[Lane, ...] = get_args(Lane)
-SERVERS = frozenset({"postgres_server", "redis_url"})
-"""The fixtures that find or start a server."""
+OUTSIDE = frozenset({"postgres_server", "redis_url", "programs"})
+"""The fixtures that find or start a server, and the one that every other one asks for that starts a program."""
 STARTS = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"})
 """The audit events of a process that starts another one."""
 
@@ -50,7 +50,7 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
     """Whether a lane does without a test."""
     if item.get_closest_marker("nightly"):
         return chosen != "nightly"
-    return chosen == "fast" and (item.get_closest_marker("programs") is not None or _asks_for_a_server(item))
+    return chosen == "fast" and (item.get_closest_marker("programs") is not None or _asks_for_what_is_outside(item))
 
 
 def forbid_programs() -> None:
@@ -58,7 +58,8 @@ def forbid_programs() -> None:
 
     def refuse(event: str, arguments: Sequence[object]) -> None:
         if event in STARTS:
-            raise RuntimeError(f"the fast lane starts no program: mark this test with 'programs' ({event} {arguments})")
+            # neither the folder nor the environment of the program: they are no news and fill pages
+            raise RuntimeError(f"the fast lane starts no program: mark this test with 'programs' ({arguments[:2]})")
 
     sys.addaudithook(refuse)
 
@@ -68,8 +69,8 @@ def _nightly(case: object) -> Any:
     return pytest.param(*row, marks=pytest.mark.nightly)
 
 
-def _asks_for_a_server(item: pytest.Item) -> bool:
+def _asks_for_what_is_outside(item: pytest.Item) -> bool:
     """By a fixture, or by the value `postgres` of a fixture with parameters."""
     parameters = getattr(item, "callspec", None)
     values = parameters.params.values() if parameters else ()
-    return not SERVERS.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values
+    return not OUTSIDE.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values
