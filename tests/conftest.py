@@ -128,7 +128,7 @@ def service_database_url(service_databases: Databases) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """The URL of a Redis; found or started once per process."""
-    assert lane() != "fast", "the fast lane does without Redis: ask for it by a fixture"
+    assert lane() != "fast", "the fast lane does without Redis: ask for it by a fixture or a parameter `redis`"
     with services.redis() as url:
         yield url
 

@@ -162,6 +162,7 @@ def files() -> None:
         pytest.skip("this machine lets a process have too few files open")
 
 
+@pytest.mark.programs
 def test_thousands_of_silent_connections(tmp_path: Path, files: None) -> None:
     """More than there may be: the oldest silent ones make room, everybody else is served."""
     patient = {"PLAYLEDGER_LIMIT_CONNECTIONS": "1000", "PLAYLEDGER_LIMIT_HEAD_SECONDS": "600"}

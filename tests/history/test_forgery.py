@@ -109,6 +109,7 @@ def test_another_seed_with_its_own_commitment_gives_other_draws(tmp_path: Path) 
     assert statuses(old_signature(match, forgery))["L0"] == "failed"
 
 
+@pytest.mark.programs
 def test_draws_by_an_algorithm_that_nobody_knows(tmp_path: Path) -> None:
     match = played("c4", 1)
 

@@ -27,6 +27,7 @@ def reports(recorded: Recorded) -> list[int]:
     return [event.version for event in recorded.events if event.type == "time_up"]
 
 
+@pytest.mark.programs
 def test_it_holds_at_every_level_for_everybody_and_in_both_verifiers(tmp_path: Path) -> None:
     recorded = STORIES["time up"]()
     assert len(reports(recorded)) == 1

@@ -30,6 +30,7 @@ def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, 
         (item(fixtures=("redis_url",)), {"commit", "nightly"}),
         (item(fixtures=("root", "programs")), {"commit", "nightly"}),
         (item(parameters=("postgres",)), {"commit", "nightly"}),
+        (item(parameters=("redis",)), {"commit", "nightly"}),
         (item(parameters=("sqlite",)), {"fast", "commit", "nightly"}),
     ],
 )

@@ -70,7 +70,7 @@ def _nightly(case: object) -> Any:
 
 
 def _asks_for_what_is_outside(item: pytest.Item) -> bool:
-    """By a fixture, or by the value `postgres` of a fixture with parameters."""
+    """By a fixture, or by the value `postgres` or `redis` of a fixture with parameters."""
     parameters = getattr(item, "callspec", None)
     values = parameters.params.values() if parameters else ()
-    return not OUTSIDE.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values
+    return not OUTSIDE.isdisjoint(getattr(item, "fixturenames", ())) or "postgres" in values or "redis" in values

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from service.history.verify.ratings import verify_ratings
 from tests.ratings.given import written
 
@@ -25,6 +27,7 @@ def test_the_file_of_the_page_verifies(tmp_path: Path) -> None:
     assert (report.games, report.tournaments, report.players) == (2, 1, 4)
 
 
+@pytest.mark.programs
 def test_the_program_of_the_page_comes_to_what_it_says_and_sees_what_was_changed(tmp_path: Path) -> None:
     text = block("ndjson")
     good, bad = written(tmp_path / "good", text.encode()), tmp_path / "bad"

@@ -269,6 +269,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.mark.programs
 @pytest.mark.parametrize("start", sampled(["second", "first"], keep=1))
 def test_serve_makes_demo_data_says_where_to_look_and_stops_when_told(
     tmp_path: Path, furnished: Furnished, monkeypatch: pytest.MonkeyPatch, start: str

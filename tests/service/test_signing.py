@@ -109,6 +109,7 @@ def test_a_set_that_is_none_says_why(document: bytes, words: str) -> None:
         trusted_keys(document)
 
 
+@pytest.mark.programs
 def test_the_command_of_the_docs_computes_thumbprints(tmp_path: Path) -> None:
     docs = (Path(__file__).parents[2] / "docs/keys.md").read_text()
     [command] = [

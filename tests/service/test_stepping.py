@@ -79,6 +79,7 @@ def goes(screen: Terminal, kept: Kept, keys: str, version: int) -> None:
     assert kept.line(version) in screen.shows(kept.header(version))
 
 
+@pytest.mark.programs
 def test_keys_lead_on_and_back(kept: Kept) -> None:
     with opened(kept) as screen:
         lines = screen.shows(kept.header(1))
@@ -137,6 +138,7 @@ def hand_of(text: str, number: int) -> str:
     return " ".join(seats[number + 1].split("hand ", 1)[1].split())
 
 
+@pytest.mark.programs
 def test_a_seat_sees_its_hand_its_questions_and_its_answers_and_of_others_nothing(kept: Kept) -> None:
     asked = [event for event in kept.events if event.type == "prompt_opened" and event.data["kind"] == "main"]
     stops = [next(end.version for end in kept.events[event.version :] if end.batch_end) for event in asked[3:9]]
@@ -175,6 +177,7 @@ def test_what_does_not_fit_is_said_to_be_there(kept: Kept) -> None:
         assert any(re.fullmatch(r"\.\.\. and \d+ more lines", line) for line in lines)
 
 
+@pytest.mark.programs
 def test_ctrl_c_leaves_the_terminal_as_it_was(kept: Kept) -> None:
     with opened(kept) as screen:
         screen.shows(kept.header(1))

@@ -42,6 +42,7 @@ async def printed(secret: str, port: int) -> AsyncIterator[asyncio.StreamReader]
         await process.wait()
 
 
+@pytest.mark.programs
 async def test_the_receiver_of_the_page(tmp_path: Path) -> None:
     port = free_port()
     served = await service(sqlite_url(tmp_path))
@@ -50,7 +51,7 @@ async def test_the_receiver_of_the_page(tmp_path: Path) -> None:
         _, secret = await hook(served, there)
         match = await given_up(served)
         async with printed(secret, port) as said, asyncio.timeout(PATIENCE):
-            async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(retries=9)) as http:
+            async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(retries=9), timeout=PATIENCE) as http:
                 forged = {"webhook-id": "ev_1", "webhook-timestamp": "1", "webhook-signature": "v1,AAAA"}
                 assert (await http.post(there.address, content=b"{}", headers=forged)).status_code == 401
             await tick(served)

@@ -246,7 +246,7 @@ class OwnRedis:
 
 
 @pytest.fixture
-def own_redis() -> Iterator[OwnRedis]:
+def own_redis(programs: None) -> Iterator[OwnRedis]:
     server = OwnRedis()
     server.start()
     yield server

@@ -108,6 +108,7 @@ def test_an_input_larger_than_any_tournament_is_not_computed() -> None:
     assert codes(proof) == ["INPUT_TOO_LARGE"]
 
 
+@pytest.mark.programs
 def test_the_order_of_hashes_changes_nothing() -> None:
     """Another process with another order of its sets and dictionaries pairs alike."""
     program = (
