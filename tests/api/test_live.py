@@ -12,13 +12,12 @@ from typing import Any
 
 import httpx
 import pytest
-import websockets
 
 from api_schema.ports.base import Caller
 from service.app import web
 from service.streams.presence import PresenceSettings
 from tests.api.rest.test_stream import read_events
-from tests.kit.listening import listening
+from tests.kit.listening import listening, socket_to
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import PATIENCE
 
@@ -71,7 +70,7 @@ async def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 @asynccontextmanager
 async def subscribed(live: Live, token: str | None, query: str, **variables: Any) -> AsyncIterator[AsyncIterator[Any]]:
     """The updates of a subscription."""
-    async with websockets.connect(live.socket, subprotocols=[websockets.Subprotocol("graphql-transport-ws")]) as one:
+    async with socket_to(live.socket) as one:
         await one.send(json.dumps({"type": "connection_init", "payload": {"token": token} if token else {}}))
         assert json.loads(await one.recv())["type"] == "connection_ack"
         payload = {"query": query, "variables": variables}

@@ -145,7 +145,7 @@ def seated(
 ) -> tuple[str, list[str]]:
     """A match with a seat for each of these decks, all taken over REST: its id and the seat tokens."""
     headers = {"Authorization": f"Bearer {host}"}
-    with httpx.Client(base_url=f"{address}/v1", headers=headers) as http:
+    with httpx.Client(base_url=f"{address}/v1", headers=headers, timeout=PATIENCE) as http:
         order = {"game": game, "seats": len(decks), "options": dict(options)}
         match = http.post("/matches", json=order).raise_for_status().json()["match"]["id"]
         tokens = []
@@ -157,7 +157,7 @@ def seated(
 
 def match_of(address: str, match: str) -> dict[str, Any]:
     """The match as everybody sees it."""
-    found: dict[str, Any] = httpx.get(f"{address}/v1/matches/{match}").raise_for_status().json()
+    found: dict[str, Any] = httpx.get(f"{address}/v1/matches/{match}", timeout=PATIENCE).raise_for_status().json()
     return found
 
 
@@ -166,7 +166,9 @@ def whole_log(address: str, match: str) -> list[dict[str, Any]]:
     events: list[dict[str, Any]] = []
     while True:
         query: dict[str, str | int] = {"after": len(events), "limit": 256, "as": "full"}
-        page = httpx.get(f"{address}/v1/matches/{match}/events", params=query).raise_for_status().json()
+        page = (
+            httpx.get(f"{address}/v1/matches/{match}/events", params=query, timeout=PATIENCE).raise_for_status().json()
+        )
         events += page["events"]
         if page["complete"]:
             return events

@@ -141,7 +141,7 @@ def test_over_rest_with_the_tokens_of_actions(variant: InMode, running: Running,
     for viewer, token in {"full": None, "spectator": None, **of_seats}.items():
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         address = f"{running.address}/v1/matches/{match}/replay"
-        got = httpx.get(address, params={"as": viewer}, headers=headers).raise_for_status()
+        got = httpx.get(address, params={"as": viewer}, headers=headers, timeout=PATIENCE).raise_for_status()
         files[viewer] = tmp_path / f"{viewer.replace(':', '-')}.ndjson"
         files[viewer].write_bytes(got.content)
     full, *redacted = files.values()

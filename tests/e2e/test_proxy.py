@@ -135,14 +135,14 @@ def test_nobody_notices_that_a_replica_is_stopped(
 
 def keeps_strangers_out(public: str) -> None:
     """What the proxy answers itself, and what it doesn't pass on."""
-    assert httpx.get(f"{public}/metrics").status_code == 404
+    assert httpx.get(f"{public}/metrics", timeout=PATIENCE).status_code == 404
     asked = HTTPConnection(public.removeprefix("http://"), timeout=PATIENCE)
     asked.putrequest("POST", "/v1/replays/verify")
     asked.putheader("Content-Length", str(1 << 30))
     asked.endheaders()
     assert asked.getresponse().status == 413
     asked.close()
-    given = httpx.get(f"{public}/health", headers={"X-Request-Id": "chosen-by-a-stranger"})
+    given = httpx.get(f"{public}/health", headers={"X-Request-Id": "chosen-by-a-stranger"}, timeout=PATIENCE)
     assert given.headers["x-request-id"] != "chosen-by-a-stranger"
     assert len(given.headers["x-request-id"]) == 36
 

@@ -70,7 +70,9 @@ def test_every_format_is_played_over_both_skins() -> None:
 @pytest.mark.programs
 def test_what_does_not_fit_is_refused(database: str, replicas: Replicas) -> None:
     (token,) = tokens_of(database, 1, SCOPES)
-    with httpx.Client(base_url=replicas.addresses[0], headers={"Authorization": f"Bearer {token}"}) as http:
+    with httpx.Client(
+        base_url=replicas.addresses[0], headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE
+    ) as http:
         for pair in pairs():
             if pair.obstacle() is not None:
                 answer = http.post("/v1/tournaments", json=pair.order)

@@ -59,7 +59,9 @@ class TypedPlayer:
     def play(self) -> None:
         """Act whenever something happened that the own seat has to answer, until the match is closed."""
         address = self._server.replace("http", "ws", 1) + "/graphql"
-        with connect(address, subprotocols=[Subprotocol("graphql-transport-ws")], max_size=None) as socket:
+        with connect(
+            address, subprotocols=[Subprotocol("graphql-transport-ws")], max_size=None, open_timeout=PATIENCE
+        ) as socket:
             for update in self._updates(socket):
                 if update["__typename"] == "MatchClosed":
                     return

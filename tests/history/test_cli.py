@@ -275,7 +275,7 @@ def test_progress_shows_on_a_terminal_and_nowhere_else(tmp_path: Path) -> None:
 def _read(terminal: int) -> bytes:
     """Everything that is written to a terminal until its other side is closed."""
     shown = b""
-    while select.select([terminal], [], [], 60)[0]:
+    while select.select([terminal], [], [], PATIENCE)[0]:
         try:
             shown += os.read(terminal, 65_536)
         except OSError:  # Linux says so when nobody has the other side any more

@@ -113,9 +113,12 @@ def test_the_start_command_migrates_serves_and_stops_when_told(image: Image, own
     serving = start(image, settings)
     try:
         wait_for(lambda: answers(f"http://127.0.0.1:{port}/ready"))
-        assert "graphiql" in httpx.get(f"http://127.0.0.1:{port}/graphql", headers={"Accept": "text/html"}).text
-        assert httpx.get(f"http://127.0.0.1:{port}/graphql/assets/graphiql.js").status_code == 200
-        assert "playledger_build_info" in httpx.get(f"http://127.0.0.1:{metrics}/metrics").text
+        assert (
+            "graphiql"
+            in httpx.get(f"http://127.0.0.1:{port}/graphql", headers={"Accept": "text/html"}, timeout=PATIENCE).text
+        )
+        assert httpx.get(f"http://127.0.0.1:{port}/graphql/assets/graphiql.js", timeout=PATIENCE).status_code == 200
+        assert "playledger_build_info" in httpx.get(f"http://127.0.0.1:{metrics}/metrics", timeout=PATIENCE).text
         if os.geteuid() == 0:
             assert Path(f"/proc/{serving.pid}").stat().st_uid == image.user
         serving.send_signal(signal.SIGTERM)

@@ -10,17 +10,16 @@ import websockets
 
 from service.app import web
 from tests.identity.conftest import House
-from tests.kit.listening import listening
+from tests.kit.listening import listening, socket_to
 
 pytestmark = pytest.mark.anyio
-PROTOCOL = websockets.Subprotocol("graphql-transport-ws")
 
 
 async def ended(house: House, token: str) -> int:
     """The close code of a socket that was opened with this token, once the time of the token is over."""
     async with listening(web(house.served.app)) as server:
         address = f"ws://127.0.0.1:{server.port}/graphql"
-        async with websockets.connect(address, subprotocols=[PROTOCOL]) as client:
+        async with socket_to(address) as client:
             await client.send(json.dumps({"type": "connection_init", "payload": {"token": token}}))
             try:
                 answer: dict[str, Any] = json.loads(await client.recv())

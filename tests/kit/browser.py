@@ -109,7 +109,7 @@ async def opened(address: str, profile: Path) -> AsyncIterator[Page]:
         path, *QUIET, f"--user-data-dir={profile}", "about:blank", stdout=nowhere, stderr=nowhere
     )
     try:
-        async with connect(await _debugger(profile), max_size=None) as socket:
+        async with connect(await _debugger(profile), max_size=None, open_timeout=PATIENCE, ping_timeout=None) as socket:
             page = Page(socket)
             for domain in ("Page", "Runtime", "Log", "Network"):
                 await page.send(f"{domain}.enable")

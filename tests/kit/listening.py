@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import uvicorn
+import websockets
 
 from service.wire.limits import WireLimits
 from service.wire.sockets import GuardedSocket
@@ -26,6 +27,12 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         self.port = sockets[0].getsockname()[1] if sockets else 0
         self.ready.set()
+
+
+def socket_to(address: str, **how: Any) -> websockets.connect:
+    """A WebSocket for GraphQL, to enter; it gives up no server that is slow because the machine is."""
+    protocols = [websockets.Subprotocol("graphql-transport-ws")]
+    return websockets.connect(address, subprotocols=protocols, open_timeout=PATIENCE, ping_timeout=None, **how)
 
 
 @asynccontextmanager

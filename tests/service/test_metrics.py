@@ -12,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-import websockets
 from prometheus_client.parser import text_string_to_metric_families
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
@@ -30,7 +29,7 @@ from service.projections.lobby import LobbyList
 from service.settings import SettingsError
 from service.streams.watcher import RESYNCS
 from tests.eventstore.given import creation
-from tests.kit.listening import listening
+from tests.kit.listening import listening, socket_to
 from tests.kit.process import free_port
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.kit.waiting import PATIENCE
@@ -261,7 +260,7 @@ async def test_operations_over_a_socket_are_counted_by_their_kind_once_each(serv
     ]
     async with listening(web(served.app)) as server:
         url = f"ws://127.0.0.1:{server.port}/graphql"
-        async with websockets.connect(url, subprotocols=[websockets.Subprotocol("graphql-transport-ws")]) as socket:
+        async with socket_to(url) as socket:
             await socket.send(json.dumps({"type": "connection_init"}))
             waiting = {"0", "1", "2", "3"}
             for number, query in enumerate(documents):
@@ -291,7 +290,7 @@ async def test_strangers_on_the_public_port_see_no_metrics_by_default(tmp_path: 
 
 async def test_a_port_of_their_own_serves_the_metrics_and_nothing_else(served: Served) -> None:
     port = free_port()
-    async with MetricsServer(served.app.metrics, "127.0.0.1", port), httpx.AsyncClient() as http:
+    async with MetricsServer(served.app.metrics, "127.0.0.1", port), httpx.AsyncClient(timeout=PATIENCE) as http:
         found = await http.get(f"http://127.0.0.1:{port}/metrics")
         assert found.headers["content-type"].startswith("text/plain")
         assert "playledger_build_info" in found.text
@@ -301,7 +300,7 @@ async def test_a_port_of_their_own_serves_the_metrics_and_nothing_else(served: S
             async with MetricsServer(served.app.metrics, "127.0.0.1", port):
                 pass
     with pytest.raises(httpx.ConnectError):
-        async with httpx.AsyncClient() as http:
+        async with httpx.AsyncClient(timeout=PATIENCE) as http:
             await http.get(f"http://127.0.0.1:{port}/metrics")
 
 

@@ -14,7 +14,7 @@ import websockets
 from api_schema.graphql.http import GraphQLApp
 from scripts.node import command, environment
 from tests.api.graphql.playing import Ask, table
-from tests.kit.listening import Server, listening
+from tests.kit.listening import Server, listening, socket_to
 from tests.kit.waiting import PATIENCE
 
 CLIENTS = Path(__file__).parents[2] / "clients"
@@ -70,7 +70,7 @@ async def test_a_server_stops_though_somebody_follows(ask: Ask, server: Server) 
     query = "subscription($id: ID!) { matchUpdates(matchId: $id, afterVersion: 0) { __typename } }"
     subscribe = {"id": "a", "type": "subscribe", "payload": {"query": query, "variables": {"id": match}}}
     address = f"ws://127.0.0.1:{server.port}/graphql"
-    async with websockets.connect(address, subprotocols=[websockets.Subprotocol("graphql-transport-ws")]) as client:
+    async with socket_to(address) as client:
         await client.send(json.dumps({"type": "connection_init"}))
         await client.send(json.dumps(subscribe))
         assert json.loads(await client.recv())["type"] == "connection_ack"

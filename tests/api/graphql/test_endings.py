@@ -12,12 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import websockets
 
 from scripts.node import command, environment
 from service.app import web
 from service.streams.hub import HubSettings
-from tests.kit.listening import Server, listening
+from tests.kit.listening import Server, listening, socket_to
 from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
 from tests.kit.waiting import PATIENCE, until
 
@@ -150,9 +149,8 @@ async def test_a_reader_that_is_too_slow_is_told_to_come_again(house: House) -> 
     slow = socket.socket()
     slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     slow.connect(("127.0.0.1", house.server.port))
-    protocol = websockets.Subprotocol("graphql-transport-ws")
     address = f"ws://127.0.0.1:{house.server.port}/graphql"
-    async with websockets.connect(address, sock=slow, subprotocols=[protocol], max_queue=1, max_size=None) as client:
+    async with socket_to(address, sock=slow, max_queue=1, max_size=None) as client:
         await client.send(json.dumps({"type": "connection_init"}))
         await client.send(json.dumps({"id": "a", "type": "subscribe", "payload": payload}))
         assert json.loads(await client.recv())["type"] == "connection_ack"

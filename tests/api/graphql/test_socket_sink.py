@@ -22,7 +22,7 @@ from api_schema.ports.matches import Update
 from service.app import web
 from service.streams.presence import PresenceSettings
 from service.wire.sockets import GuardedSocket
-from tests.kit.listening import listening
+from tests.kit.listening import listening, socket_to
 from tests.kit.served import Served, serve, sqlite_url
 from tests.kit.waiting import until
 
@@ -76,8 +76,7 @@ class House:
         self._stack = stack
 
     async def client(self, token: str | None = None) -> Client:
-        protocol = [websockets.Subprotocol("graphql-transport-ws")]
-        socket = await self._stack.enter_async_context(websockets.connect(self._address, subprotocols=protocol))
+        socket = await self._stack.enter_async_context(socket_to(self._address))
         await socket.send(json.dumps({"type": "connection_init", "payload": {"token": token} if token else {}}))
         assert json.loads(await socket.recv())["type"] == "connection_ack"
         return Client(socket)

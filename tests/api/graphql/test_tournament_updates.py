@@ -17,7 +17,7 @@ from api_schema.graphql.render import Rendered
 from service.app import web
 from tests.api.graphql.arena import SCHEMA, STAFF, Arena, arena
 from tests.api.graphql.test_follow import first_data
-from tests.kit.listening import listening
+from tests.kit.listening import listening, socket_to
 from tests.kit.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -62,7 +62,7 @@ async def following(hall: Arena, tournament: str, after: int = 0, token: str | N
     """A subscription over a real socket."""
     async with listening(web(hall.served.app)) as server:
         address = f"ws://127.0.0.1:{server.port}/graphql"
-        async with websockets.connect(address, subprotocols=[websockets.Subprotocol("graphql-transport-ws")]) as client:
+        async with socket_to(address) as client:
             await client.send(json.encode({"type": "connection_init", "payload": {"token": token}}).decode())
             assert json.decode(await client.recv())["type"] == "connection_ack"
             payload = {"query": FOLLOW, "variables": {"id": tournament, "after": after}}

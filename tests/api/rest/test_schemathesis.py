@@ -30,6 +30,7 @@ from api_schema.rest.table import OPERATIONS
 from tests.api.rest.server import serving
 from tests.kit.lanes import by_lane, lane
 from tests.kit.served import ALICE, BOB, serve, sqlite_url
+from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 ENTER, START = "registerEntrant", "startRound"
@@ -136,7 +137,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @DOCUMENT.parametrize()
 @settings(SETTINGS, max_examples=by_lane(commit=5, nightly=50))
 def test_every_operation_keeps_the_contract(case: Case[Any], address: str) -> None:
-    case.call_and_validate(base_url=address)
+    case.call_and_validate(base_url=address, timeout=PATIENCE)
 
 
 def test_chains_along_the_links_keep_the_contract(address: str) -> None:
@@ -144,7 +145,7 @@ def test_chains_along_the_links_keep_the_contract(address: str) -> None:
 
     def seated(response: Response) -> None:
         seats = f"{address}{response.headers['location'][0]}/seats"
-        httpx.post(seats, json={"deck": "fox", "seat": 1}, headers={"Idempotency-Key": uuid4().hex})
+        httpx.post(seats, json={"deck": "fox", "seat": 1}, headers={"Idempotency-Key": uuid4().hex}, timeout=PATIENCE)
 
     reached = chain({"lobby", "play"}, address, {"createMatch": seated})
     assert {("createMatch", 201), ("joinMatch", 201)} <= reached
@@ -156,7 +157,8 @@ def test_chains_through_tournaments_keep_the_contract(address: str) -> None:
     def begun(response: Response) -> None:
         place = f"{address}{response.headers['location'][0]}"
         for token, what, name in ((TOKEN, "entrants", ENTER), (OTHER, "entrants", ENTER), (TOKEN, "rounds", START)):
-            answer = httpx.post(f"{place}/{what}", json=BODIES[name], headers={"Authorization": f"Bearer {token}"})
+            headers = {"Authorization": f"Bearer {token}"}
+            answer = httpx.post(f"{place}/{what}", json=BODIES[name], headers=headers, timeout=PATIENCE)
             assert answer.status_code == 200, answer.text
 
     reached = chain({"tournaments"}, address, {"createTournament": begun})
@@ -172,7 +174,7 @@ def chain(tags: set[str], address: str, made: Mapping[str, Callable[[Response], 
     """
     others = [operation.id for operation in OPERATIONS if operation.tag not in tags]
     operations = DOCUMENT.exclude(operation_id=[*others, *BESIDE])
-    operations.config.update(base_url=address)
+    operations.config.update(base_url=address, request_timeout=PATIENCE)
     reached: set[tuple[str, int]] = set()
 
     def before_call(machine: Any, case: Case[Any]) -> None:
