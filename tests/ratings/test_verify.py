@@ -12,12 +12,15 @@ import pytest
 from openskill.models import PlackettLuce
 from typer.testing import CliRunner
 
+from api_schema.ports.ratings import LeaderboardPage
 from eventstore.chain import GENESIS, canonical, link
 from service.cli import app as cli
 from service.history.verify.ratings import RatingsReport, verify_ratings
 from service.history.verify.report import Unreadable
+from tests import services
+from tests.kit.chance import CHANCE
 from tests.kit.rated import Tournament
-from tests.kit.served import Served
+from tests.kit.served import Served, serve, sqlite_url
 from tests.ratings.given import board, file_of, games, rate, written
 from tests.toy_game import GAME
 
@@ -25,13 +28,36 @@ pytestmark = pytest.mark.anyio
 Lines = list[dict[str, Any]]
 
 
-@pytest.fixture
-async def file(served: Served) -> bytes:
-    """A ladder of two tournaments."""
+async def rated(served: Served) -> bytes:
+    """The file of a ladder of two tournaments."""
     await Tournament(served.app.store, "first").held("ana", "ben", "cem", "dea")
     await Tournament(served.app.store, "second").held("ben", "cem", "dea", "eli")
     await rate(served.app)
     return await file_of(served.app)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, LeaderboardPage]:
+    """The file that tests read and forge, and its leaderboard."""
+    CHANCE.seed("a ladder of two tournaments")
+    return services.run(_kept(tmp_path_factory.mktemp("rated")))
+
+
+async def _kept(folder: Path) -> tuple[bytes, LeaderboardPage]:
+    served = await serve(sqlite_url(folder))
+    file, page = await rated(served), await board(served.app)
+    await served.app.stop()
+    return file, page
+
+
+@pytest.fixture
+def file(kept: tuple[bytes, LeaderboardPage]) -> bytes:
+    return kept[0]
+
+
+@pytest.fixture
+def leaderboard(kept: tuple[bytes, LeaderboardPage]) -> LeaderboardPage:
+    return kept[1]
 
 
 def recomputed(text: bytes) -> dict[str, tuple[int, int, int]]:
@@ -48,7 +74,7 @@ def recomputed(text: bytes) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-async def test_the_library_alone_comes_to_every_number(served: Served, file: bytes) -> None:
+def test_the_library_alone_comes_to_every_number(leaderboard: LeaderboardPage, file: bytes) -> None:
     found = recomputed(file)
     said: dict[str, tuple[int, int, int]] = {}
     for game in games(file):
@@ -58,7 +84,7 @@ async def test_the_library_alone_comes_to_every_number(served: Served, file: byt
             assert (before["mu"], before["sigma"], before["games"]) == known
             said[change["player"]] = after["mu"], after["sigma"], after["games"]
     assert said == found
-    rows = (await board(served.app)).rows
+    rows = leaderboard.rows
     assert {row.player: (_millionths(row.mu), _millionths(row.sigma), row.games) for row in rows} == found
     assert [_millionths(row.ordinal) for row in rows] == sorted(
         (mu - 3 * s for mu, s, _ in found.values()), reverse=True
@@ -69,8 +95,8 @@ def _millionths(text: str) -> int:
     return round(float(text) * 1e6)
 
 
-async def test_a_file_as_it_was_written_holds(served: Served, file: bytes, tmp_path: Path) -> None:
-    ladder = (await board(served.app)).ladder
+def test_a_file_as_it_was_written_holds(leaderboard: LeaderboardPage, file: bytes, tmp_path: Path) -> None:
+    ladder = leaderboard.ladder
     assert ladder is not None
     for name, text in {"plain": file, "packed": gzip.compress(file)}.items():
         report = verify_ratings(written(tmp_path / name, text))
@@ -89,7 +115,8 @@ async def test_a_file_as_it_was_written_holds(served: Served, file: bytes, tmp_p
         assert report.ok
 
 
-async def test_the_file_is_the_same_whenever_it_is_read(served: Served, file: bytes) -> None:
+async def test_the_file_is_the_same_whenever_it_is_read(served: Served) -> None:
+    file = await rated(served)
     assert await file_of(served.app) == file
     assert all(line == canonical(json.loads(line)) for line in file.splitlines())
 
@@ -185,7 +212,7 @@ def _unopened(lines: Lines) -> None:
         (_unopened, "NOT_OPENED"),
     ],
 )
-async def test_what_was_changed_is_found_also_when_all_hashes_were_made_anew(
+def test_what_was_changed_is_found_also_when_all_hashes_were_made_anew(
     file: bytes, tmp_path: Path, edit: Callable[[Lines], None], code: str
 ) -> None:
     plain = verify_ratings(written(tmp_path / "plain", _edited(file, edit, chained=False)))
@@ -210,7 +237,7 @@ async def test_what_was_changed_is_found_also_when_all_hashes_were_made_anew(
         (lambda lines: lines[3].update(more=1), "UNREADABLE"),
     ],
 )
-async def test_lines_that_are_missing_doubled_or_strange(
+def test_lines_that_are_missing_doubled_or_strange(
     file: bytes, tmp_path: Path, edit: Callable[[Lines], None], code: str
 ) -> None:
     report = verify_ratings(written(tmp_path / "file", _edited(file, edit, chained=False)))
@@ -218,7 +245,7 @@ async def test_lines_that_are_missing_doubled_or_strange(
     assert [fault.code for fault in report.faults] == [code]
 
 
-async def test_a_line_without_its_end_and_what_is_no_text(file: bytes, tmp_path: Path) -> None:
+def test_a_line_without_its_end_and_what_is_no_text(file: bytes, tmp_path: Path) -> None:
     cut = verify_ratings(written(tmp_path / "cut", file[:-1]))
     assert cut is not None
     assert [fault.code for fault in cut.faults] == ["CUT_OFF"]
@@ -228,9 +255,7 @@ async def test_a_line_without_its_end_and_what_is_no_text(file: bytes, tmp_path:
     assert [(fault.code, broken.line) for fault in broken.faults] == [("UNREADABLE", 2)]
 
 
-async def test_another_version_and_no_header_are_refused_and_other_files_left_alone(
-    file: bytes, tmp_path: Path
-) -> None:
+def test_another_version_and_no_header_are_refused_and_other_files_left_alone(file: bytes, tmp_path: Path) -> None:
     newer = _edited(file, lambda lines: lines[0].update(formatVersion=2), chained=False)
     with pytest.raises(Unreadable, match="reads version 1"):
         verify_ratings(written(tmp_path / "newer", newer))
@@ -240,7 +265,7 @@ async def test_another_version_and_no_header_are_refused_and_other_files_left_al
         assert verify_ratings(written(tmp_path / "other", other)) is None
 
 
-async def test_the_command_says_what_holds_and_what_does_not(file: bytes, tmp_path: Path) -> None:
+def test_the_command_says_what_holds_and_what_does_not(file: bytes, tmp_path: Path) -> None:
     good, bad = written(tmp_path / "good.ndjson", file), tmp_path / "bad.ndjson"
     written(bad, _edited(file, _won, chained=True))
     run = CliRunner().invoke(cli, ["verify", str(good)])

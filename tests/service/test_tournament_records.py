@@ -19,7 +19,8 @@ from api_schema.ports.tournaments import CutPolicy, PodsPolicy, RulePairing, Tou
 from service.cli import app
 from service.history.tournament_audit import TournamentAuditor
 from service.tournaments import record
-from tests.kit.chance import key
+from tests import services
+from tests.kit.chance import CHANCE, key
 from tests.kit.served import SECRET, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted
 from tests.kit.tournament_record import Bodies, record_of
@@ -28,10 +29,15 @@ pytestmark = pytest.mark.anyio
 KEY = {"PLAYLEDGER_SECRET_KEY": SECRET}
 
 
-@pytest.fixture
-async def lines(tmp_path: Path) -> list[bytes]:
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, ...]:
     """The record of a tournament with hidden decks, a best of three, a warning and somebody who leaves."""
-    served = await serve(sqlite_url(tmp_path))
+    CHANCE.seed("the record of a tournament")
+    return services.run(_lines(tmp_path_factory.mktemp("record")))
+
+
+async def _lines(folder: Path) -> tuple[bytes, ...]:
+    served = await serve(sqlite_url(folder))
     held = await hosted(served, 4, decks="CLOSED", policy=TournamentPolicy("SWISS", best_of=3, rounds=3))
     await held.start(1)
     await held.play_round()
@@ -45,10 +51,10 @@ async def lines(tmp_path: Path) -> list[bytes]:
     file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
     text = b"".join([part async for part in file.chunks])
     await served.app.stop()
-    return text.splitlines(keepends=True)
+    return tuple(text.splitlines(keepends=True))
 
 
-async def test_a_record_holds(lines: list[bytes], tmp_path: Path) -> None:
+def test_a_record_holds(lines: tuple[bytes, ...], tmp_path: Path) -> None:
     found = record.check(lines)
     assert found.faults == ()
     assert (found.complete, found.rounds, found.version) == (True, 3, len(lines) - 1)
@@ -149,10 +155,15 @@ async def test_a_stored_tournament_is_audited(tmp_path: Path) -> None:
     assert (told.exit_code, "PART_DIFFERS" in told.output) == (1, True)
 
 
-@pytest.fixture
-async def ruled(tmp_path: Path) -> list[bytes]:
+@pytest.fixture(scope="module")
+def ruled(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, ...]:
     """The record of a final that a game loss decides, and whose winner is told to leave after it."""
-    served = await serve(sqlite_url(tmp_path))
+    CHANCE.seed("the record of a final")
+    return services.run(_ruled(tmp_path_factory.mktemp("ruled")))
+
+
+async def _ruled(folder: Path) -> tuple[bytes, ...]:
+    served = await serve(sqlite_url(folder))
     held = await hosted(served, 2, policy=TournamentPolicy("SINGLE_ELIMINATION", best_of=3))
     await held.start(1)
     (table,) = await held.tables()
@@ -167,15 +178,15 @@ async def ruled(tmp_path: Path) -> list[bytes]:
     file = await held.use.export(ANONYMOUS, held.id, "record.ndjson")
     text = b"".join([part async for part in file.chunks])
     await served.app.stop()
-    return text.splitlines(keepends=True)
+    return tuple(text.splitlines(keepends=True))
 
 
-async def test_a_record_holds_in_which_calls_have_decided(ruled: list[bytes]) -> None:
+def test_a_record_holds_in_which_calls_have_decided(ruled: tuple[bytes, ...]) -> None:
     found = record.check(ruled)
     assert (found.faults, found.complete) == ((), True)
 
 
-async def test_another_winner_than_the_games_and_a_game_loss_say_is_found(ruled: list[bytes]) -> None:
+def test_another_winner_than_the_games_and_a_game_loss_say_is_found(ruled: tuple[bytes, ...]) -> None:
     bodies = bodies_of(ruled)
     recorded = bodies[place(bodies, "result_recorded")]["pub"]
     assert recorded["source"] == "ruling"
@@ -183,7 +194,7 @@ async def test_another_winner_than_the_games_and_a_game_loss_say_is_found(ruled:
     assert [fault.code for fault in record.check(forged(ruled, bodies)).faults] == ["RESULT_DIFFERS"]
 
 
-async def test_a_champion_who_was_told_to_leave_is_found(ruled: list[bytes]) -> None:
+def test_a_champion_who_was_told_to_leave_is_found(ruled: tuple[bytes, ...]) -> None:
     bodies = bodies_of(ruled)
     ended = bodies[place(bodies, "tournament_finished")]["pub"]
     (_, champion), (_, out) = ended["ranks"]
@@ -191,11 +202,11 @@ async def test_a_champion_who_was_told_to_leave_is_found(ruled: list[bytes]) -> 
     assert [fault.code for fault in record.check(forged(ruled, bodies)).faults] == ["RANKS_DIFFER"]
 
 
-def bodies_of(lines: list[bytes]) -> Bodies:
+def bodies_of(lines: tuple[bytes, ...]) -> Bodies:
     return [msgspec.json.decode(line)["body"] for line in lines[1:]]
 
 
-def forged(lines: list[bytes], bodies: Bodies) -> list[bytes]:
+def forged(lines: tuple[bytes, ...], bodies: Bodies) -> list[bytes]:
     """Other bodies for the tournament of a record."""
     return record_of(msgspec.json.decode(lines[0], type=record.RecordHeader).tournament, bodies)
 
@@ -265,14 +276,14 @@ FORGERIES: dict[Callable[[Bodies], None], str] = {
 
 
 @pytest.mark.parametrize("forge", FORGERIES, ids=lambda forge: forge.__name__)
-async def test_a_forgery_with_a_chain_of_its_own_is_found(lines: list[bytes], forge: Callable[[Bodies], None]) -> None:
+def test_a_forgery_with_a_chain_of_its_own_is_found(lines: tuple[bytes, ...], forge: Callable[[Bodies], None]) -> None:
     bodies = bodies_of(lines)
     forge(bodies)
     found = record.check(forged(lines, bodies))
     assert FORGERIES[forge] in {fault.code for fault in found.faults}
 
 
-async def test_a_changed_line_breaks_the_chain(lines: list[bytes]) -> None:
+def test_a_changed_line_breaks_the_chain(lines: tuple[bytes, ...]) -> None:
     changed = [lines[0], lines[1].replace(b'"Cup"', b'"Cap"'), *lines[2:]]
     assert [fault.code for fault in record.check(changed).faults] == ["CHAIN_BROKEN"]
     assert [fault.code for fault in record.check([*lines[:2], *lines[3:]]).faults] == ["CHAIN_BROKEN"]
