@@ -10,7 +10,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+
+from tests.kit.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 GROWTH = 64 << 20
@@ -63,9 +64,14 @@ class Target:
         assert found
         return int(found[1]) * 1024
 
+    def worked(self) -> float:
+        """Seconds of a processor that the process has used, on whatever thread."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def probe(self) -> None:
         """Somebody else is served."""
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         for path in ("/health", "/v1/games"):
             connection.request("GET", path)
             answer = connection.getresponse()
@@ -74,15 +80,16 @@ class Target:
         connection.close()
 
     def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
 
     def exchange(self, sent: bytes) -> bytes:
-        """What comes back for these bytes until the server closes, or rests."""
+        """What comes back for these bytes, which are all there are, until the server closes."""
         with self.connect() as connection:
-            with suppress(OSError):
+            with suppress(ConnectionError):
                 connection.sendall(sent)
+            with suppress(OSError):  # it is closed already
                 connection.shutdown(socket.SHUT_WR)
-            return _read(connection)
+            return drained(connection)
 
     @contextmanager
     def unharmed(self, growth: int = GROWTH) -> Iterator[None]:
@@ -133,7 +140,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Target]:
             yield Target(_port(process, log), process, folder / "playledger.db", log)
         finally:
             process.send_signal(signal.SIGINT)
-            process.wait(30)
+            process.wait(PATIENCE)
     assert process.returncode == 0
 
 
@@ -146,17 +153,12 @@ def _port(process: subprocess.Popen[str], log: Path) -> int:
     raise AssertionError(log.read_text())
 
 
-def _read(connection: socket.socket) -> bytes:
+def drained(connection: socket.socket) -> bytes:
+    """All that comes until the server closes."""
     parts = []
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        try:
-            part = connection.recv(65536)
-        except OSError:
-            break
-        if not part:
-            break
-        parts.append(part)
+    with suppress(ConnectionError):
+        while part := connection.recv(65536):
+            parts.append(part)
     return b"".join(parts)
 
 
