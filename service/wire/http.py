@@ -2,15 +2,16 @@
 
 uvicorn closes a connection that rests between two requests. It has no limit for a head or a body that never ends, for
 the size of a head, for a client who does not read, and its limit of connections refuses the newest, not the idlest.
+Where a client asks for more before it was answered, it forgets whom it is answering.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from api_schema.error_catalogue import error_text, slug
 from api_schema.errors import ErrorCode
@@ -27,13 +28,15 @@ class HeadTooLarge(Exception):
 class GuardedHttp(HttpToolsProtocol):
     """One connection. A subclass for each server has its `limits`, and `idle`: those that wait for a request.
 
-    A connection waits for a head, then for a body, then for the application; `_timer` ends the first two.
+    A connection waits for a head, then for a body, then for the application; `_timer` ends the first two. Requests are
+    answered one after the other: `cycle` is the newest, `_answering` the one whose turn it is.
     """
 
     limits: ClassVar[WireLimits]
     idle: ClassVar[dict[GuardedHttp, None]]
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
+    _answering: RequestResponseCycle | None = None
     _head = 0
     _too_large = False
 
@@ -48,8 +51,12 @@ class GuardedHttp(HttpToolsProtocol):
         self._wait(self.limits.head, self._head_late)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing of it stays."""
+        """Nothing of it stays: the answer that is under way, which may have no end, hears of it."""
         self._leave()
+        answering = self._under_way()
+        if answering is not None:
+            answering.disconnected = True
+            answering.message_event.set()
         self.resume_writing()
         super().connection_lost(exc)
 
@@ -93,7 +100,10 @@ class GuardedHttp(HttpToolsProtocol):
             self._rest()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection is a websocket's from now on."""
+        """The connection is a websocket's from now on, unless it is still needed for an answer."""
+        if self._under_way() is not None:
+            self._refuse(400, ErrorCode.INVALID_INPUT, "The connection can't be upgraded before the answer is over.")
+            return
         self._leave()
         super().handle_websocket_upgrade()
 
@@ -115,6 +125,15 @@ class GuardedHttp(HttpToolsProtocol):
             self._stalled.cancel()
             self._stalled = None
         super().resume_writing()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answering = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _under_way(self) -> RequestResponseCycle | None:
+        """The request whose answer is not complete."""
+        found = self._answering
+        return None if found is None or found.response_complete else found
 
     def _rest(self) -> None:
         self._head = 0
@@ -151,10 +170,14 @@ class GuardedHttp(HttpToolsProtocol):
             self._refuse(408, ErrorCode.INVALID_INPUT, "The body of the request did not arrive in time.")
 
     def _refuse(self, status: int, code: ErrorCode, detail: str) -> None:
+        """Say why the connection ends; in the middle of an answer it ends without a word."""
         self._leave()
-        if not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        answering = self._under_way()
+        if answering is None or not answering.response_started:
             self.transport.write(refusal(status, code, detail))
-            self.transport.close()
+        self.transport.close()
 
 
 def refusal(status: int, code: ErrorCode, detail: str) -> bytes:
