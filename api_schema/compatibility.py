@@ -119,9 +119,10 @@ def _schemas(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]
 
 def _schema(where: str, old: Any, new: Any) -> Iterator[str]:
     """Members stay and keep their types; none becomes required, and none that always came may be missing."""
+    if old == new:
+        return
     if not isinstance(old, Mapping) or not isinstance(new, Mapping):
-        if old != new:
-            yield f"{where} has changed"
+        yield f"{where} has changed"
         return
     if old.get("$ref") != new.get("$ref"):
         yield f"{where} refers to something else"

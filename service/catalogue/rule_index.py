@@ -86,7 +86,7 @@ def _by_rule(rules: Sequence[str], places: Iterable[tuple[str, str]]) -> dict[st
 def named(text: str, rules: Sequence[str]) -> list[str]:
     """The rules that a text names in full. A range names its ends alone: each rule has a place of its own."""
     written = set(re.findall(r"\b[A-Z][A-Z0-9&]*-[REX]?\d+[a-z]?\b", text))
-    return [rule for rule in rules if rule in written]
+    return [rule for rule in rules if rule in written] if written else []
 
 
 def _places(folder: Path) -> Iterator[tuple[str, str]]:
@@ -123,4 +123,7 @@ def _marks_in(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_rule_mark(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Attribute) and ast.unparse(call.func).endswith("mark.rule")
+    mark = call.func
+    if not (isinstance(mark, ast.Attribute) and mark.attr == "rule"):
+        return False
+    return ast.unparse(mark).endswith("mark.rule")
