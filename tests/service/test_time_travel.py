@@ -155,7 +155,7 @@ async def test_hidden_prompts_of_the_past_are_told_to_their_seat_alone(tmp_path:
         known = await app.matches.repository.current(setup.match)
         viewers = ["spectator", "full", "seat:0", "seat:1", "seat:2"]
         hidden = 0
-        every = by_lane(commit=3, nightly=1)
+        every = by_lane(commit=8, nightly=1)
         for step in steps[::every]:
             then = step.decision.state
             for viewer in viewers if then.version < known.version else []:

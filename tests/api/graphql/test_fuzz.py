@@ -29,7 +29,7 @@ fuzzed = schemathesis.graphql.from_asgi("/graphql", GraphQLApp(build_schema({GAM
 
 @fuzzed.exclude(name_regex="^Subscription").parametrize()
 @settings(
-    max_examples=by_lane(commit=10, nightly=100),
+    max_examples=by_lane(commit=5, nightly=100),
     deadline=None,
     suppress_health_check=list(HealthCheck),
     derandomize=lane() != "nightly",

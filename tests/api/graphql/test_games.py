@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from graphql import (
+    DocumentNode,
     GraphQLObjectType,
     GraphQLUnionType,
     execute,
@@ -85,9 +86,9 @@ def event_out(version: int, event: Any, redacted: bool) -> EventOut:
     return EventOut(f"ev_{version}", version, kind, "", "system", None, redacted, "", False, kind, data)
 
 
-async def ask(query: str, known: Context) -> Any:
+async def ask(query: DocumentNode, known: Context) -> Any:
     # Past the limits of what clients may ask: this asks for all there is.
-    result: Any = execute(schema()._schema, parse(query), context_value=known)
+    result: Any = execute(schema()._schema, query, context_value=known)
     result = await result if hasattr(result, "__await__") else result
     assert result.errors is None, result.errors
     return result.data
@@ -101,11 +102,9 @@ async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) 
     chosen = states[:: max(1, len(states) // 12)]
     views = [game.view(state, viewer) for state in chosen for viewer in VIEWERS]
     view = selection(core().type_map[f"{prefix}View"])
+    asked = parse(f'{{ match(id: "mt_1") {{ state {{ ... on {prefix}State {{ view {view} }} }} }} }}')
     for shown in views:
-        data = await ask(
-            f'{{ match(id: "mt_1") {{ state {{ ... on {prefix}State {{ view {view} }} }} }} }}',
-            context(game, [shown], []),
-        )
+        data = await ask(asked, context(game, [shown], []))
         assert data["match"]["state"]["view"]
 
     facts = [fact for step in steps for fact in step.facts]
@@ -122,7 +121,7 @@ async def test_views_and_events_of_random_play_fit_their_types(variant: InMode) 
             if kind in used
         )
         query = f'{{ match(id: "mt_1") {{ events(first: 256) {{ nodes {{ __typename {parts} }} }} }} }}'
-        data = await ask(query, context(game, [], outs))
+        data = await ask(parse(query), context(game, [], outs))
         assert len(data["match"]["events"]["nodes"]) == len(facts)
 
 
