@@ -45,7 +45,7 @@ test-rules: $(DEV) ## run the tests of the games and their kernel
 	@PLAYLEDGER_LANE=fast $(PYTEST) tests/games tests/kernel $(ARGS)
 	@$(TOOK)
 
-test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other program
+test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other program, without the long families
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
 	@$(TOOK)
 

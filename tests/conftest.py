@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import pytest
 import structlog
+from hypothesis import HealthCheck, settings
 
 from eventstore import migrate
 from service.tables import REVISIONS
@@ -17,14 +18,26 @@ from tests import services
 from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.databases import Databases
-from tests.kit.lanes import forbid_programs, lane, left_out
+from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Every run tells what it cost."""
+    """Every run tells what it cost, and no check of it has a time to be done in."""
     config.pluginmanager.register(Budgets(config))
+    # before there are workers, which draw from the same one
+    fuzz_seed()
+    # what an example takes is a matter of the machine; by day the same examples are tried in every run
+    by_day = lane() != "nightly"
+    settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=by_day)
+    settings.load_profile("ours")
     # a third of the time of the collection, for garbage of which there is little
     gc.disable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """A nightly run tells how its requests are drawn again."""
+    for seed in fuzz_seed().values():
+        terminalreporter.write_line(f"{FUZZ_SEED}={seed} draws the same requests")
 
 
 def pytest_collection_finish() -> None:

@@ -23,7 +23,7 @@ from tests.kit.play import accepted, server_seed
 
 pytestmark = DISCOVERED_IN_EVERY_MODE
 DISGUISES = disguises()
-ENDS = range(by_lane(commit=8, nightly=40))
+ENDS = range(by_lane(commit=8, nightly=40, fast=8))
 
 
 def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: Game, options: Any) -> None:

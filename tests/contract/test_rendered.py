@@ -15,6 +15,7 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+import pytest
 
 from domain.kernel.audience import SPECTATOR, seat_number, sees
 from domain.kernel.codec import SEALED
@@ -40,7 +41,7 @@ from tests.contract.test_no_leak import TOLD
 from tests.kit.lanes import by_lane
 from tests.kit.play import MATCH, server_seed, whole
 
-pytestmark = IN_EVERY_MODE
+pytestmark = [IN_EVERY_MODE, pytest.mark.long]
 SEEDS = range(by_lane(commit=2, nightly=8))
 ORIGIN = Cause("seat:0", "a command")
 STREAM = UUID(int=1)

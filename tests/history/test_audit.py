@@ -35,7 +35,7 @@ from tests.kit.served import SECRET, serve
 from tests.service.test_cli import runner
 from tests.toy_game import GAME as TOY
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.long]
 INTACT = {"store": "ok", "L0": "ok", "L1": "ok", "L2": "ok", "L3": "ok", "L4": "ok"}
 
 

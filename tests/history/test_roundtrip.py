@@ -22,7 +22,7 @@ from tests.kit.recorded import Recorded, Scribe
 from tests.kit.served import ALICE, BOB, EVE, Served
 from tests.toy_game import GAME as TOY
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.long]
 
 
 async def imported(app: Playledger, folder: Path, data: bytes) -> str:

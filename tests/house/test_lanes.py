@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.kit.budgets import above
-from tests.kit.lanes import by_lane, lane, left_out, sampled
+from tests.kit.lanes import by_lane, fuzz_seed, lane, left_out, sampled
 
 
 def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, ...] = ()) -> Any:
@@ -25,6 +25,7 @@ def item(*marks: str, fixtures: tuple[str, ...] = (), parameters: tuple[object, 
     [
         (item(), {"fast", "commit", "nightly"}),
         (item("programs"), {"commit", "nightly"}),
+        (item("long"), {"commit", "nightly"}),
         (item("nightly"), {"nightly"}),
         (item(fixtures=("tmp_path", "postgres_server")), {"commit", "nightly"}),
         (item(fixtures=("redis_url",)), {"commit", "nightly"}),
@@ -44,20 +45,40 @@ def test_an_unknown_lane_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         lane()
 
 
-def test_a_sample_is_spread_evenly_and_the_rest_is_kept_for_the_night() -> None:
+def test_a_sample_is_spread_evenly_and_the_rest_is_kept_for_the_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", "commit")
     cases = sampled([(number, str(number)) for number in range(10)], keep=3)
     assert [number for number, case in enumerate(cases) if not hasattr(case, "marks")] == [0, 3, 6]
     later = cases[1]
     assert later.values == (1, "1")
     assert [mark.name for mark in later.marks] == ["nightly"]
     assert sampled("ab", keep=5) == ["a", "b"]
+    monkeypatch.setenv("PLAYLEDGER_LANE", "fast")
+    cases = sampled(range(10), keep=4)
+    assert [number for number, case in enumerate(cases) if not hasattr(case, "marks")] == [0, 5]
 
 
 def test_a_random_family_is_longer_at_night(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYLEDGER_LANE", "nightly")
     assert by_lane(commit=3, nightly=300) == 300
-    monkeypatch.setenv("PLAYLEDGER_LANE", "fast")
+    monkeypatch.setenv("PLAYLEDGER_LANE", "commit")
     assert by_lane(commit=3, nightly=300) == 3
+    monkeypatch.setenv("PLAYLEDGER_LANE", "fast")
+    assert [by_lane(commit=cases, nightly=300) for cases in (1, 3, 4)] == [1, 1, 2]
+    assert by_lane(commit=4, nightly=1) == 4, "one of four, not four"
+    assert by_lane(commit=8, nightly=40, fast=5) == 5
+
+
+def test_a_night_draws_its_requests_from_a_seed_that_can_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYLEDGER_LANE", "commit")
+    assert fuzz_seed() == {}
+    monkeypatch.setenv("PLAYLEDGER_LANE", "nightly")
+    monkeypatch.setenv("PLAYLEDGER_FUZZ_SEED", "1")
+    monkeypatch.delenv("PLAYLEDGER_FUZZ_SEED")
+    drawn = fuzz_seed()
+    assert fuzz_seed() == drawn, "it stays the same in this run"
+    monkeypatch.setenv("PLAYLEDGER_FUZZ_SEED", "7")
+    assert fuzz_seed() == {"seed": 7}
 
 
 def test_what_passes_its_budget_is_said() -> None:

@@ -1,7 +1,8 @@
 """The lanes of the suite: which tests a run is made of, and how long its families are.
 
-PLAYLEDGER_LANE names one. `fast`: no Postgres, no Redis, no other program. `commit` (where nothing is said): all that
-guards a commit. `nightly`: that and the long families, which are marked so or count by `by_lane`.
+PLAYLEDGER_LANE names one. `fast`: no Postgres, no Redis, no other program, and few cases of the families that chance
+draws. `commit` (where nothing is said): all that guards a commit. `nightly`: that and the long families, which are
+marked so or count by `by_lane`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from random import SystemRandom
 from typing import Any, Literal, TypeVar, get_args
 
 import pytest
@@ -18,6 +20,9 @@ Value = TypeVar("Value")
 LANES: tuple[Lane, ...] = get_args(Lane)
 OUTSIDE = frozenset({"postgres_server", "redis_url", "programs"})
 """The fixtures that find or start a server, and the one that every other one asks for that starts a program."""
+FUZZ_SEED = "PLAYLEDGER_FUZZ_SEED"
+SHARE = 3
+"""A fast run has one of so many cases of a long family."""
 STARTS = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "os.system"})
 """The audit events of a process that starts another one."""
 
@@ -31,17 +36,35 @@ def lane() -> Lane:
     raise pytest.UsageError(f"PLAYLEDGER_LANE is {name!r}: it has to be one of {', '.join(LANES)}")
 
 
-def by_lane(commit: int, nightly: int) -> int:
-    """The number of cases that a random family tries."""
-    return nightly if lane() == "nightly" else commit
+def by_lane(commit: int, nightly: int, fast: int | None = None) -> int:
+    """A figure of a random family, mostly the number of its cases.
+
+    Of those a fast run tries a third of a commit's, or as many as `fast` says where these would show too little.
+    """
+    if lane() == "nightly":
+        return nightly
+    if lane() == "commit" or commit >= nightly:
+        return commit
+    return -(-commit // SHARE) if fast is None else fast
+
+
+def fuzz_seed() -> dict[str, int]:
+    """What requests are drawn from at night, as an entry of a configuration; by day they are the same in every run.
+
+    PLAYLEDGER_FUZZ_SEED sets it, and holds it for the other processes of the run. The end of the run tells it.
+    """
+    if lane() != "nightly":
+        return {}
+    return {"seed": int(os.environ.setdefault(FUZZ_SEED, str(SystemRandom().getrandbits(32))))}
 
 
 def sampled(values: Iterable[Value], keep: int) -> list[Any]:
-    """The cases of a long family: `keep` of them, evenly spread, in every run, and the others in nightly runs.
+    """The cases of a long family: `keep` of them, evenly spread, guard a commit; the others come in nightly runs.
 
-    A tuple is a row of several parameters.
+    A fast run keeps a third of them. A tuple is a row of several parameters.
     """
     cases = list(values)
+    keep = -(-keep // SHARE) if lane() == "fast" else keep
     kept = {len(cases) * number // keep for number in range(keep)}
     return [case if number in kept else _nightly(case) for number, case in enumerate(cases)]
 
@@ -50,7 +73,8 @@ def left_out(item: pytest.Item, chosen: Lane) -> bool:
     """Whether a lane does without a test."""
     if item.get_closest_marker("nightly"):
         return chosen != "nightly"
-    return chosen == "fast" and (item.get_closest_marker("programs") is not None or _asks_for_what_is_outside(item))
+    marked = item.get_closest_marker("programs") or item.get_closest_marker("long")
+    return chosen == "fast" and (marked is not None or _asks_for_what_is_outside(item))
 
 
 def forbid_programs() -> None:

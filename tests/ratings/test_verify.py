@@ -24,7 +24,7 @@ from tests.kit.served import Served, serve, sqlite_url
 from tests.ratings.given import board, file_of, games, rate, written
 from tests.toy_game import GAME
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.long]
 Lines = list[dict[str, Any]]
 
 

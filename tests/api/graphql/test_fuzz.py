@@ -9,11 +9,12 @@ from graphql import ObjectValueNode
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis_graphql import nodes
+from schemathesis.config import SchemathesisConfig
 
 from api_schema.graphql.http import GraphQLApp
 from api_schema.graphql.schema import build_schema
 from tests.api.graphql.fake import use_cases
-from tests.kit.lanes import by_lane, lane
+from tests.kit.lanes import by_lane, fuzz_seed, lane
 from tests.toy_game.game import GAME
 
 JSON = (
@@ -24,7 +25,11 @@ JSON = (
 )
 schemathesis.graphql.scalar("JSON", JSON)
 
-fuzzed = schemathesis.graphql.from_asgi("/graphql", GraphQLApp(build_schema({GAME.slug: GAME}), use_cases().use))
+fuzzed = schemathesis.graphql.from_asgi(
+    "/graphql",
+    GraphQLApp(build_schema({GAME.slug: GAME}), use_cases().use),
+    config=SchemathesisConfig.from_dict({**fuzz_seed()}),
+)
 
 
 @fuzzed.exclude(name_regex="^Subscription").parametrize()

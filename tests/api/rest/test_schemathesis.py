@@ -28,11 +28,12 @@ from api_schema.rest.app import build_app
 from api_schema.rest.openapi import build
 from api_schema.rest.table import OPERATIONS
 from tests.api.rest.server import serving
-from tests.kit.lanes import by_lane, lane
+from tests.kit.lanes import by_lane, fuzz_seed, lane
 from tests.kit.served import ALICE, BOB, serve, sqlite_url
 from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
+pytestmark = pytest.mark.long
 ENTER, START = "registerEntrant", "startRound"
 BODIES: dict[str, Any] = {
     "createMatch": {"game": GAME.slug, "seats": 2},
@@ -56,6 +57,7 @@ LENIENT = {"checks": {"positive_data_acceptance": {"enabled": False}}}
 """What a schema calls valid may be refused: by a game's rules, by a list whose cursor it isn't, for want of a seat."""
 CONFIG = SchemathesisConfig.from_dict(
     {
+        **fuzz_seed(),
         "auth": {"openapi": {"bearer": {"bearer": TOKEN}}},
         "phases": {"coverage": {"enabled": AT_NIGHT}},
         "operations": [
