@@ -74,7 +74,7 @@ async def _appends(url: str) -> float:
 
 async def _writer(store: EventStore, end: float) -> int:
     stream, version, done = uuid4(), 0, 0
-    while time.perf_counter() < end:
+    while not done or time.perf_counter() < end:
         events = [NewEvent("bench", 1, BODY, None, 1, chain.GENESIS, place == EVENTS - 1) for place in range(EVENTS)]
         await store.append(stream, "match", version, events, Command("bench", str(done), b"bench"))
         version += EVENTS

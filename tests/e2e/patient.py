@@ -20,7 +20,9 @@ class Patient:
         self.left = 0
         self._servers = list(servers)
         self._unforgiving = unforgiving
-        self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=10)
+        # a server that is slow has not failed anybody; who has others to ask need not wait for it
+        seconds = PATIENCE if unforgiving else 10
+        self._http = httpx.Client(headers={"Authorization": f"Bearer {token}"}, timeout=seconds)
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         """Ask until somebody answers; a dead server goes to the end of the list."""
