@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import AsyncIterator
@@ -35,6 +34,11 @@ def shown(editor: str) -> str:
     return f"document.querySelector('{editor} .CodeMirror').CodeMirror.getValue()"
 
 
+def kept(name: str) -> str:
+    """The script that gives what GraphiQL has stored under a name."""
+    return f"localStorage.getItem('graphiql:{name}')"
+
+
 @pytest.fixture
 async def address(furnished: Furnished, tmp_path: Path) -> AsyncIterator[str]:
     """Where the service with the demo data listens."""
@@ -43,13 +47,14 @@ async def address(furnished: Furnished, tmp_path: Path) -> AsyncIterator[str]:
         yield f"127.0.0.1:{server.port}"
 
 
-async def answer(page: Page, number: int) -> str:
+async def answer(page: Page, number: int, title: str) -> str:
     """What the tab of this number shows when it is run, once it holds data or errors."""
     before = await page.run(shown(".graphiql-query-editor"))
     if number:  # the first is open
         await page.run(f"document.querySelectorAll('.graphiql-tab-button')[{number}].click()")
         await page.until(f"{shown('.graphiql-query-editor')} !== {json.dumps(before)}")
-    await asyncio.sleep(0.5)  # GraphiQL learns the name of the operation a moment after the text
+    # GraphiQL learns the name of the operation a moment after the text
+    await page.until(f"{kept('operationName')} === {json.dumps(title)}")
     await page.run(RUN)
     return str(
         await page.until(f'/"(data|errors)": /.test({shown(".graphiql-response")}) && {shown(".graphiql-response")}')
@@ -62,7 +67,7 @@ async def test_every_tab_works_as_it_stands(game: str, address: str, tmp_path: P
         await page.until(READY)
         titles = await page.run(TABS)
         assert titles == ["Step", "Follow", "Moves", "Act", "Newest", "Games", "Create"]
-        answers = {title: await answer(page, number) for number, title in enumerate(titles)}
+        answers = {title: await answer(page, number, title) for number, title in enumerate(titles)}
         for title, text in answers.items():
             data = json.loads(text)
             assert "errors" not in data, (title, text)
@@ -85,7 +90,8 @@ async def test_a_later_visit_finds_the_examples_anew(address: str, tmp_path: Pat
         await page.until(READY)
         first = await page.run(shown(".graphiql-query-editor"))
         await page.run(shown(".graphiql-query-editor").replace("getValue()", "setValue('{ games { slug } }')"))
-        await asyncio.sleep(1)  # GraphiQL stores the tabs a moment after the last change
+        # GraphiQL stores the tabs a moment after the last change
+        await page.until(f"({kept('tabState')} ?? '').includes('{{ games {{ slug }} }}')")
         await page.send("Page.reload")
         await page.until(READY)
         assert await page.run(shown(".graphiql-query-editor")) == first
