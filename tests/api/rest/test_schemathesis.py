@@ -137,7 +137,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @DOCUMENT.parametrize()
-@settings(SETTINGS, max_examples=by_lane(commit=5, nightly=50))
+@settings(SETTINGS, max_examples=by_lane(commit=3, nightly=50))
 def test_every_operation_keeps_the_contract(case: Case[Any], address: str) -> None:
     case.call_and_validate(base_url=address, timeout=PATIENCE)
 
