@@ -36,7 +36,7 @@ from service.matches.repository import stored
 from tests.kit.lanes import by_lane
 from tests.kit.play import MATCH, accepted, chosen, opening, server_seed
 
-SEEDS = range(by_lane(commit=4, nightly=40, fast=4))
+SEEDS = range(by_lane(commit=3, nightly=40, fast=3))
 ORIGIN = Cause("seat:0", "a command's digest")
 STREAM = UUID(int=1)
 LEGAL = LegalActions(Tokens(Keys(["a secret that only tests may know"])))
