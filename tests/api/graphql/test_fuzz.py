@@ -17,6 +17,7 @@ from tests.api.graphql.fake import use_cases
 from tests.kit.lanes import by_lane, fuzz_seed, lane
 from tests.toy_game.game import GAME
 
+pytest_plugins = "schemathesis.pytest.plugin"
 JSON = (
     st.integers(-100, 100).map(nodes.Int)
     | st.text(max_size=5).map(nodes.String)

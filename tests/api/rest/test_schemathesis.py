@@ -34,6 +34,7 @@ from tests.kit.waiting import PATIENCE
 from tests.toy_game import GAME
 
 pytestmark = pytest.mark.long
+pytest_plugins = "schemathesis.pytest.plugin"
 ENTER, START = "registerEntrant", "startRound"
 BODIES: dict[str, Any] = {
     "createMatch": {"game": GAME.slug, "seats": 2},
