@@ -50,8 +50,9 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 
 @pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    """A service with nothing that runs in the background and asks as well."""
+async def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
+    """A service with nothing that runs in the background and asks as well, and that forgets no name it has read."""
+    monkeypatch.setattr("service.accounts.directory.FRESH", float("inf"))
     resting = await serve(sqlite_url(tmp_path))
     yield resting
     await resting.app.stop()
