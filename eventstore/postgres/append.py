@@ -1,4 +1,7 @@
-"""The arguments and the answers of the server-side functions `append_events` and `append_all_events`."""
+"""The arguments and the answers of the server-side functions `append_events` and `append_all_events`.
+
+The functions are in `eventstore/migrations/sql/`.
+"""
 
 from __future__ import annotations
 
