@@ -16,6 +16,7 @@ from service.history.audit_cache import RETRY_MS
 from service.history.disclosure import BROKEN, HOLDS, LATER
 from service.history.verify_worker import UNPACKED
 from tests.api.records import GAMES, House, bearer, housed
+from tests.kit.bombs import bomb
 from tests.kit.lanes import sampled
 from tests.kit.records import Forge, forged
 
@@ -195,9 +196,9 @@ async def test_too_much_of_a_file_is_refused(house: House) -> None:
     answer = await upload(house, b" " * (UPLOAD_LIMIT + 1))
     assert (answer.status_code, answer.json()["code"]) == (413, "INVALID_INPUT")
     assert answer.json()["detail"] == f"the file is larger than {UPLOAD_LIMIT} bytes as it was sent."
-    bomb = gzip.compress(b" " * (2 * UNPACKED))
-    assert len(bomb) < UPLOAD_LIMIT // 100
-    endless = await upload(house, bomb)
+    packed = bomb(2 * UNPACKED >> 20)
+    assert len(packed) < UPLOAD_LIMIT // 100
+    endless = await upload(house, packed)
     assert (endless.status_code, endless.json()["details"]) == (400, {"line": 1})
     assert "line 1 is longer than" in endless.json()["detail"]
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.attacks.target import JSON, Target, clean, drained, refused
 from tests.attacks.test_connections import status
+from tests.kit.bombs import bomb
 
 Table = tuple[str, list[str]]
 
@@ -203,15 +204,6 @@ def test_two_of_a_header_that_may_be_there_once(target: Target, client: httpx.Cl
 def test_content_types(target: Target, client: httpx.Client, media: str) -> None:
     with target.unharmed():
         refused(client.post("/v1/matches", content=b'{"game": "c4", "seats": 2}', headers={"Content-Type": media}), 415)
-
-
-MEGABYTE = b"0" * (1 << 20)
-
-
-def bomb(megabytes: int) -> bytes:
-    """Zeros, packed piece by piece: they are never in the memory of the test."""
-    packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
-    return b"".join([*(packer.compress(MEGABYTE) for _ in range(megabytes)), packer.flush()])
 
 
 def members() -> bytes:
