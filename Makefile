@@ -19,6 +19,13 @@ NPM_CI := npm ci --silent --no-audit --no-fund
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 STARTED := $(shell date +%s)
+# The tests of a lane, and beside them the checks that take long, which wait for nobody. Both have to pass.
+define BESIDE_TYPES
+echo "==> pytest, lane $(1); mypy and the import contracts beside it"; \
+	$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
+	PLAYLEDGER_LANE=$(1) $(PYTEST) $(ARGS); tested=$$?; \
+	wait $$checking; checked=$$?; cat .venv/types.log; exit $$((tested + checked))
+endef
 TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks included"
 
 .DEFAULT_GOAL := help
@@ -26,7 +33,7 @@ TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks
 unexport PYTHONDONTWRITEBYTECODE
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,9 +43,8 @@ setup: $(DEV) $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## make .venv with everythi
 serve: $(BASE) $(PAGE_PACKAGES) ## run the service on SQLite in ./var, in one process, with demo data and GraphiQL
 	@$(BIN)/playledger serve --demo
 
-test: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
-	@echo "==> pytest"
-	@PLAYLEDGER_LANE=commit $(PYTEST) $(ARGS)
+test: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every check and all tests that guard a commit, with throw-away Postgres and Redis if none is here
+	@$(call BESIDE_TYPES,commit)
 	@$(TOOK)
 
 test-rules: $(DEV) ## run the tests of the games and their kernel
@@ -49,18 +55,21 @@ test-fast: $(DEV) ## run the tests that need no Postgres, no Redis and no other 
 	@PLAYLEDGER_LANE=fast $(PYTEST) $(ARGS)
 	@$(TOOK)
 
-nightly: check $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
-	@echo "==> pytest, everything"
-	@PLAYLEDGER_LANE=nightly $(PYTEST) $(ARGS)
+nightly: lint $(CLIENTS) $(CODEGEN) $(PAGE_PACKAGES) ## run every test there is: all modes, both stores, whole tournaments, fuzz; a budget that is passed fails
+	@$(call BESIDE_TYPES,nightly)
 	@$(TOOK)
 
 image-check: $(DEV) ## follow the steps of the image without a container engine, and run its start command
 	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/house/test_image.py
 
-check: $(DEV) ## lint, format, types and import contracts; changes nothing
+check: lint types ## lint, format, types and import contracts; changes nothing
+
+lint: $(DEV) ## the checks that take a second: lint and format
 	@echo "==> ruff"
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check . || { echo "not formatted: run 'make format'"; exit 1; }
+
+types: $(DEV) ## the checks that take longer: types and import contracts
 	@echo "==> mypy"
 	@$(BIN)/mypy
 	@echo "==> import contracts"
