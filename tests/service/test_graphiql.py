@@ -21,6 +21,7 @@ from tests.service.conftest import Furnished
 pytestmark = [
     pytest.mark.anyio,
     pytest.mark.skipif(GraphiQL.installed() is None, reason="the npm packages of GraphiQL come with make setup"),
+    pytest.mark.programs,
     pytest.mark.skipif(browser() is None, reason=f"no browser here: none of {', '.join(NAMES)}"),
 ]
 
