@@ -56,6 +56,11 @@ def link(previous: bytes, event_body: bytes) -> bytes:
     return sha256(b"\x00" + previous + event_body).digest()
 
 
+def follows(event: StoredEvent, previous: bytes) -> bool:
+    """Whether the event comes after the one with the hash `previous`."""
+    return link(previous, event.body) == event.hash
+
+
 def commitment(salt: bytes, data: bytes) -> str:
     """The hex commitment to a private part: SHA-256(0x01 | salt | canonical JSON of the part)."""
     return sha256(b"\x01" + salt + data).hexdigest()
@@ -64,7 +69,7 @@ def commitment(salt: bytes, data: bytes) -> str:
 def first_broken(events: Iterable[StoredEvent], previous: bytes = GENESIS) -> int | None:
     """The version of the first event whose hash does not follow from `previous`, its predecessor and its body."""
     for event in events:
-        previous = link(previous, event.body)
-        if previous != event.hash:
+        if not follows(event, previous):
             return event.version
+        previous = event.hash
     return None

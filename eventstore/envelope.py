@@ -84,10 +84,14 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A cached fold of a stream; valid only for the same rules and state schema (`rules_hash`, `schema_hash`)."""
+    """A cached fold of a stream up to an event, by its version and hash.
+
+    It is valid only for the same rules and state schema (`rules_hash`, `schema_hash`).
+    """
 
     stream_id: UUID
     version: int
+    head_hash: bytes
     rules_hash: str
     schema_hash: str
     state: bytes

@@ -37,6 +37,17 @@ class WrongExpectedVersion(StoreError):
         self.actual = actual
 
 
+class OtherHistory(WrongExpectedVersion):
+    """The stream holds no event, or another one, where the caller knows one: the store has lost what the caller saw.
+
+    What the caller remembers of the stream is false from there on, or earlier. `actual` is the version that was asked.
+    """
+
+    def __init__(self, version: int) -> None:
+        StoreError.__init__(self, f"the stream holds another event {version} than the one that was named, or none")
+        self.expected = self.actual = version
+
+
 class KeyReused(StoreError):
     """The same caller sent the same command id with other content. `first_used_at` is in ms since the epoch."""
 
@@ -113,6 +124,8 @@ class EventStore(Protocol):
     ) -> Appended:
         """Append events after `expected_version` (0 creates the stream, with its `secret` in the same transaction).
 
+        The hash of the first one has to follow from the stream's head, or else the events were decided on another
+        history: OtherHistory, which is a WrongExpectedVersion.
         A command stored before answers as the first time (`replayed`), whatever the version is now.
         Raises WrongExpectedVersion, KeyReused, StreamClosed: nothing was written. After StoreUnavailable it may have
         been: ask again with the same command. Raises ValueError for no events, or a secret for an existing stream.
@@ -136,15 +149,24 @@ class EventStore(Protocol):
         ...
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
-        """The stored answer to a command, or None. Raises KeyReused."""
+        """The stored answer to a command, or None. Raises KeyReused.
+
+        An answer is as durable as that of an append: what no standby has yet is waited for.
+        """
         ...
 
     async def head(self, stream_id: UUID) -> Head | None:
         """Where the stream stands, or None if there is no such stream."""
         ...
 
-    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
-        """Events with version > `after`, in order."""
+    async def read(
+        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+    ) -> list[StoredEvent]:
+        """Events with version > `after`, in order.
+
+        `head` is the hash of the event `after`, from a caller who folds what follows onto what it remembers. Raises
+        OtherHistory if the stream does not hold that event.
+        """
         ...
 
     async def load(
@@ -154,7 +176,7 @@ class EventStore(Protocol):
         ...
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot; an older one of the same stream is dropped."""
+        """Keep a snapshot; an older one of the same stream is dropped. One of another history is not kept."""
         ...
 
     async def secret(self, stream_id: UUID) -> bytes | None:

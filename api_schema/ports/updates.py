@@ -29,10 +29,13 @@ class HeartbeatOut(Out, frozen=True):
 
 
 class ResyncRequiredOut(Out, frozen=True):
-    """The reader was too slow, is ahead of this server, or the server stops: read the state, then follow again."""
+    """The reader was too slow, is ahead of this server, was told what the store has lost since, or the server stops.
+
+    Read the state, then follow again.
+    """
 
     current_version: int
-    reason: Literal["SLOW_READER", "AHEAD", "SHUTDOWN"]
+    reason: Literal["SLOW_READER", "AHEAD", "DIVERGED", "SHUTDOWN"]
 
 
 class MatchClosedOut(Out, frozen=True):

@@ -11,7 +11,7 @@ from itertools import chain
 import asyncpg
 
 from eventstore.envelope import Appended, Command, NewEvent, StreamAppend
-from eventstore.store import KeyReused, StreamClosed, WrongExpectedVersion
+from eventstore.store import KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 
 APPEND = """
     SELECT outcome, first_version, last_version, head_hash, used_at
@@ -68,10 +68,12 @@ def _columns(events: Sequence[NewEvent]) -> tuple[list[object], ...]:
 
 
 def answer(row: asyncpg.Record, append: StreamAppend) -> Appended:
-    """The typed answer. Raises WrongExpectedVersion, KeyReused, StreamClosed."""
+    """The typed answer. Raises WrongExpectedVersion, OtherHistory, KeyReused, StreamClosed."""
     match row["outcome"]:
         case "wrong_version":
             raise WrongExpectedVersion(append.expected_version, row["last_version"])
+        case "other_history":
+            raise OtherHistory(append.expected_version)
         case "key_reused":
             raise KeyReused(append.command.command_id, row["used_at"])
         case "closed":

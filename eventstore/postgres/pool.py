@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import asyncpg
 
-from eventstore.postgres.engine import SERVER_SETTINGS
+from eventstore.postgres.engine import SERVER_SETTINGS, Connection
 from eventstore.store import StoreUnavailable
 
 COMMAND_SECONDS = 30.0
@@ -51,6 +51,7 @@ class Pool:
                     min_size=1,
                     max_size=max_size,
                     command_timeout=COMMAND_SECONDS,
+                    connection_class=Connection,
                     server_settings=SERVER_SETTINGS,
                     # nothing here changes a session, so giving a connection back needs no second round trip
                     reset=_keep,

@@ -7,6 +7,7 @@ from uuid import UUID
 import asyncpg
 
 from eventstore.envelope import Head, Lag, Logged, Snapshot, StoredEvent
+from eventstore.store import OtherHistory
 
 HEAD = "SELECT kind, version, head_hash, closed FROM streams WHERE stream_id = $1"
 
@@ -20,16 +21,24 @@ TAILS = """
     FROM unnest($1::uuid[], $2::integer[]) AS asked (stream_id, after), LATERAL (
         SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
                batch_end
-        FROM events WHERE stream_id = asked.stream_id AND version > asked.after ORDER BY version
+        FROM events WHERE stream_id = asked.stream_id AND version >= asked.after ORDER BY version
     ) AS tail
     ORDER BY tail.version
 """
+"""Each tail with the event that it follows, whose hash tells whether the reader knows this history."""
+
+FOLLOW = """
+    SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash, batch_end
+    FROM events WHERE stream_id = $1 AND version >= $2 ORDER BY version LIMIT $3
+"""
+"""As TAILS, of one stream."""
 
 LOAD = """
     WITH snapshot AS (
-        SELECT version, state FROM snapshots WHERE stream_id = $1 AND rules_hash = $2 AND schema_hash = $3
+        SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
+        WHERE stream_id = $1 AND rules_hash = $2 AND schema_hash = $3
     )
-    SELECT version, NULL AS type, NULL AS schema, NULL AS body, NULL AS private, NULL AS at, NULL AS hash,
+    SELECT version, NULL AS type, NULL AS schema, NULL AS body, NULL AS private, NULL AS at, hash,
            NULL AS batch_end, state
     FROM snapshot
     UNION ALL (
@@ -40,7 +49,8 @@ LOAD = """
 """
 
 SAVE_SNAPSHOT = """
-    INSERT INTO snapshots AS kept (stream_id, version, rules_hash, schema_hash, state) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO snapshots AS kept (stream_id, version, rules_hash, schema_hash, state)
+    SELECT stream_id, version, $4, $5, $6 FROM events WHERE stream_id = $1 AND version = $2 AND hash = $3
     ON CONFLICT (stream_id) DO UPDATE
     SET version = excluded.version, rules_hash = excluded.rules_hash, schema_hash = excluded.schema_hash,
         state = excluded.state
@@ -56,8 +66,11 @@ FIND_COMMAND = """
     FROM commands c
     JOIN events f ON f.stream_id = c.stream_id AND f.version = c.first_version
     JOIN events l ON l.stream_id = c.stream_id AND l.version = c.last_version
+    JOIN streams s ON s.stream_id = c.stream_id
     WHERE c.stream_id = $1 AND c.caller = $2 AND c.command_id = $3
+    FOR KEY SHARE OF s
 """
+"""The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing."""
 
 READ_LOG = """
     SELECT l.position, l.stream_id, e.version, e.type, e.schema, e.body, e.private,
@@ -95,13 +108,20 @@ def stored(stream_id: UUID, row: asyncpg.Record) -> StoredEvent:
     )
 
 
+def following(stream_id: UUID, after: int, head: bytes, rows: list[asyncpg.Record]) -> list[StoredEvent]:
+    """The rows after the first, which has to be the event `after` with the hash `head`. Raises OtherHistory."""
+    if not rows or rows[0]["version"] != after or rows[0]["hash"] != head:
+        raise OtherHistory(after)
+    return [stored(stream_id, row) for row in rows[1:]]
+
+
 def loaded(
     stream_id: UUID, rules_hash: str, schema_hash: str, rows: list[asyncpg.Record]
 ) -> tuple[Snapshot | None, list[StoredEvent]]:
     if not rows or rows[0]["state"] is None:
         return None, [stored(stream_id, row) for row in rows]
     first, *tail = rows
-    snapshot = Snapshot(stream_id, first["version"], rules_hash, schema_hash, first["state"])
+    snapshot = Snapshot(stream_id, first["version"], first["hash"], rules_hash, schema_hash, first["state"])
     return snapshot, [stored(stream_id, row) for row in tail]
 
 

@@ -70,9 +70,14 @@ class PostgresStore:
     async def head(self, stream_id: UUID) -> Head | None:
         return reads.head(stream_id, await self._pool.fetch(reads.HEAD, stream_id))
 
-    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
-        if after and limit is None:
-            return await self._tails.read(stream_id, after)
+    async def read(
+        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+    ) -> list[StoredEvent]:
+        if head is not None and after:
+            if limit is None:
+                return await self._tails.read(stream_id, after, head)
+            rows = await self._pool.fetch(reads.FOLLOW, stream_id, after, limit + 1)
+            return reads.following(stream_id, after, head, rows)
         rows = await self._pool.fetch(reads.READ, stream_id, after, limit)
         return [reads.stored(stream_id, row) for row in rows]
 
@@ -87,6 +92,7 @@ class PostgresStore:
             reads.SAVE_SNAPSHOT,
             snapshot.stream_id,
             snapshot.version,
+            snapshot.head_hash,
             snapshot.rules_hash,
             snapshot.schema_hash,
             snapshot.state,

@@ -6,12 +6,15 @@ import asyncio
 from collections import defaultdict
 from uuid import UUID
 
+import asyncpg
+
 from eventstore.envelope import StoredEvent
 from eventstore.postgres import reads
 from eventstore.postgres.pool import Pool
+from eventstore.store import OtherHistory
 
-Tail = tuple[UUID, int]
-"""A stream, and the version after which it is read."""
+Tail = tuple[UUID, int, bytes]
+"""A stream, and version and hash of the event after which it is read."""
 _Asked = dict[Tail, list[asyncio.Future[list[StoredEvent]]]]
 
 
@@ -26,10 +29,10 @@ class Tails:
         self._asked: _Asked = defaultdict(list)
         self._task: asyncio.Task[None] | None = None
 
-    async def read(self, stream_id: UUID, after: int) -> list[StoredEvent]:
-        """Events with version > `after`, in order. Raises StoreUnavailable."""
+    async def read(self, stream_id: UUID, after: int, head: bytes) -> list[StoredEvent]:
+        """Events that follow the event `after` with the hash `head`. Raises OtherHistory, StoreUnavailable."""
         answer: asyncio.Future[list[StoredEvent]] = asyncio.get_running_loop().create_future()
-        self._asked[stream_id, after].append(answer)
+        self._asked[stream_id, after, head].append(answer)
         if self._task is None:
             # begins when this turn of the event loop is over: those who ask in it share the statement
             self._task = asyncio.create_task(self._serve())
@@ -57,18 +60,25 @@ class Tails:
             for place, answers in asked.items():
                 for answer in answers:
                     if not answer.done():
-                        answer.set_result(found[place])
+                        _answer(answer, place, found[place])
 
-    async def _fetch(self, places: list[Tail]) -> dict[Tail, list[StoredEvent]]:
+    async def _fetch(self, places: list[Tail]) -> dict[Tail, list[asyncpg.Record]]:
         if len(places) == 1:
-            ((stream_id, after),) = places
-            rows = await self._pool.fetch(reads.READ, stream_id, after, None)
-            return {(stream_id, after): [reads.stored(stream_id, row) for row in rows]}
-        found: dict[Tail, list[StoredEvent]] = {place: [] for place in places}
-        streams, versions = zip(*places, strict=True)
+            stream_id, after, _ = places[0]
+            return {places[0]: await self._pool.fetch(reads.FOLLOW, stream_id, after, None)}
+        # two readers who know a stream at one version by different hashes share its rows
+        found: dict[tuple[UUID, int], list[asyncpg.Record]] = {place[:2]: [] for place in places}
+        streams, versions = zip(*found, strict=True)
         for row in await self._pool.fetch(reads.TAILS, streams, versions):
-            found[row["stream_id"], row["after"]].append(reads.stored(row["stream_id"], row))
-        return found
+            found[row["stream_id"], row["after"]].append(row)
+        return {place: found[place[:2]] for place in places}
+
+
+def _answer(answer: asyncio.Future[list[StoredEvent]], place: Tail, rows: list[asyncpg.Record]) -> None:
+    try:
+        answer.set_result(reads.following(*place, rows))
+    except OtherHistory as error:
+        answer.set_exception(error)
 
 
 def _waiting(asked: _Asked) -> list[asyncio.Future[list[StoredEvent]]]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from uuid import UUID
 
+from eventstore.chain import GENESIS, link
 from eventstore.envelope import Appended, Command, StreamAppend
-from eventstore.store import KeyReused, StreamClosed, WrongExpectedVersion
+from eventstore.store import KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 
 _INSERT_EVENT = """
     INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash)
@@ -95,10 +96,12 @@ def _write(connection: sqlite3.Connection, one: StreamAppend) -> Appended:
 
 
 def _check_stream(connection: sqlite3.Connection, one: StreamAppend) -> None:
-    query = "SELECT version, closed FROM streams WHERE stream_id = ?"
-    version, closed = connection.execute(query, (one.stream_id.hex,)).fetchone() or (0, False)
+    query = "SELECT version, head_hash, closed FROM streams WHERE stream_id = ?"
+    version, head_hash, closed = connection.execute(query, (one.stream_id.hex,)).fetchone() or (0, GENESIS, False)
     if version != one.expected_version:
         raise WrongExpectedVersion(one.expected_version, version)
+    if link(head_hash, one.events[0].body) != one.events[0].hash:
+        raise OtherHistory(version)
     if closed:
         raise StreamClosed
 

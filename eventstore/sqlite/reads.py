@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from eventstore.envelope import Head, Logged, Snapshot, StoredEvent
+from eventstore.store import OtherHistory
 
 _READ = """
     SELECT version, type, schema, body, private, recorded_at, hash, batch_end
@@ -17,13 +18,18 @@ _READ_LOG = """
     FROM log l JOIN events e ON e.stream_id = l.stream_id AND e.version = l.version
     WHERE l.position > ? ORDER BY l.position LIMIT ?
 """
-_SNAPSHOT = "SELECT version, state FROM snapshots WHERE stream_id = ? AND rules_hash = ? AND schema_hash = ?"
+_SNAPSHOT = """
+    SELECT version, hash, state FROM snapshots JOIN events USING (stream_id, version)
+    WHERE stream_id = ? AND rules_hash = ? AND schema_hash = ?
+"""
 _SAVE_SNAPSHOT = """
-    INSERT INTO snapshots (stream_id, version, rules_hash, schema_hash, state) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO snapshots (stream_id, version, rules_hash, schema_hash, state)
+    SELECT stream_id, version, ?, ?, ? FROM events WHERE stream_id = ? AND version = ? AND hash = ?
     ON CONFLICT (stream_id) DO UPDATE
     SET version = excluded.version, rules_hash = excluded.rules_hash, schema_hash = excluded.schema_hash,
         state = excluded.state
-    WHERE excluded.version >= version OR excluded.rules_hash <> rules_hash OR excluded.schema_hash <> schema_hash
+    WHERE excluded.version >= snapshots.version OR excluded.rules_hash <> snapshots.rules_hash
+       OR excluded.schema_hash <> snapshots.schema_hash
 """
 NO_LIMIT = -1
 
@@ -34,7 +40,11 @@ def head(connection: sqlite3.Connection, stream_id: UUID) -> Head | None:
     return None if row is None else Head(stream_id, row[0], row[1], row[2], bool(row[3]))
 
 
-def read(connection: sqlite3.Connection, stream_id: UUID, after: int, limit: int | None) -> list[StoredEvent]:
+def read(
+    connection: sqlite3.Connection, stream_id: UUID, after: int, limit: int | None, head: bytes | None = None
+) -> list[StoredEvent]:
+    if head is not None and after and _hash_at(connection, stream_id, after) != head:
+        raise OtherHistory(after)
     rows = connection.execute(_READ, (stream_id.hex, after, NO_LIMIT if limit is None else limit))
     return [_stored(stream_id, row) for row in rows]
 
@@ -45,7 +55,7 @@ def load(
     row = connection.execute(_SNAPSHOT, (stream_id.hex, rules_hash, schema_hash)).fetchone()
     if row is None:
         return None, read(connection, stream_id, 0, None)
-    snapshot = Snapshot(stream_id, row[0], rules_hash, schema_hash, row[1])
+    snapshot = Snapshot(stream_id, row[0], row[1], rules_hash, schema_hash, row[2])
     # events never change, so reading them a moment later can only find more of them
     return snapshot, read(connection, stream_id, snapshot.version, None)
 
@@ -54,11 +64,12 @@ def save_snapshot(connection: sqlite3.Connection, snapshot: Snapshot) -> None:
     connection.execute(
         _SAVE_SNAPSHOT,
         (
-            snapshot.stream_id.hex,
-            snapshot.version,
             snapshot.rules_hash,
             snapshot.schema_hash,
             snapshot.state,
+            snapshot.stream_id.hex,
+            snapshot.version,
+            snapshot.head_hash,
         ),
     )
 
@@ -72,6 +83,12 @@ def secret(connection: sqlite3.Connection, stream_id: UUID) -> bytes | None:
 def read_log(connection: sqlite3.Connection, after: int, limit: int) -> list[Logged]:
     rows = connection.execute(_READ_LOG, (after, limit))
     return [Logged(row[0], _stored(UUID(row[1]), row[2:])) for row in rows]
+
+
+def _hash_at(connection: sqlite3.Connection, stream_id: UUID, version: int) -> bytes | None:
+    query = "SELECT hash FROM events WHERE stream_id = ? AND version = ?"
+    row = connection.execute(query, (stream_id.hex, version)).fetchone()
+    return None if row is None else row[0]
 
 
 def _stored(stream_id: UUID, row: tuple[Any, ...]) -> StoredEvent:

@@ -95,8 +95,10 @@ class SqliteStore:
     async def head(self, stream_id: UUID) -> Head | None:
         return await self._readers.run(lambda connection: reads.head(connection, stream_id))
 
-    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
-        return await self._readers.run(lambda connection: reads.read(connection, stream_id, after, limit))
+    async def read(
+        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+    ) -> list[StoredEvent]:
+        return await self._readers.run(lambda connection: reads.read(connection, stream_id, after, limit, head))
 
     async def load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str

@@ -12,7 +12,9 @@ from weakref import WeakValueDictionary
 from domain.kernel.codec import Row
 from domain.kernel.game import Game
 from domain.kernel.match import State
+from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
+from eventstore.store import OtherHistory
 from service.catalogue.catalogue import CatalogueEntry, Sets
 
 
@@ -54,9 +56,19 @@ class Aggregate:
 
 
 def advanced(known: Aggregate, state: State, tail: Sequence[StoredEvent]) -> Aggregate:
-    """The match with this state and these events after it. The state is folded in place."""
+    """The match with this state and these events after it. The state is folded in place.
+
+    Raises OtherHistory for events that do not follow from the known head.
+    """
+    check_follows(known.version, known.head, tail)
     known.entry.codec.fold(state, (row(event) for event in tail))
     return replace(known, state=state, head=tail[-1].hash, resolving=not tail[-1].batch_end, repinned=False)
+
+
+def check_follows(version: int, head: bytes, tail: Sequence[StoredEvent]) -> None:
+    """Raises OtherHistory for events that don't come after the one with this version and hash."""
+    if not chain.follows(tail[0], head):
+        raise OtherHistory(version)
 
 
 def row(event: StoredEvent | NewEvent) -> Row:

@@ -13,7 +13,7 @@ from service.matches.delay import Delays
 from service.matches.repository import Repository
 from service.streams.broker import Broker
 from service.streams.hub import Hub
-from service.streams.slices import StoreSource
+from service.streams.slices import SourceHead, StoreSource
 from service.times import Clock
 
 Wake = Callable[[str, int], None]
@@ -46,16 +46,16 @@ class DelayedSource(StoreSource):
         self.wake: Wake = lambda match_id, version: None
         self._pending: dict[str, _Pending] = {}
 
-    async def head(self, match_id: str) -> tuple[int, bool]:
-        version, closed = await super().head(match_id)
-        bound, _ = await self._bound(match_id, version)
-        return bound, closed and bound == version
+    async def head(self, match_id: str) -> SourceHead:
+        head = await super().head(match_id)
+        bound, _ = await self._bound(match_id, head.version)
+        return head if bound == head.version else SourceHead(bound, None, over=False)
 
-    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+    async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
         pending = self._pending.get(match_id)
         if pending is not None and pending.after == after and self._clock() < pending.due:
             return []
-        read = await super().read(match_id, after, limit)
+        read = await super().read(match_id, after, limit, head)
         if not read:
             return read
         bound, now = await self._bound(match_id, read[-1].version)

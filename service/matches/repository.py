@@ -18,7 +18,7 @@ from domain.kernel.match import MatchCreated, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
 from eventstore.envelope import Appended, Command, NewEvent, Snapshot, StoredEvent
-from eventstore.store import EventStore, StoreError
+from eventstore.store import EventStore, OtherHistory, StoreError
 from service.application.ids import MATCH_IDS
 from service.application.refusals import match_over
 from service.application.sealing import Cause, seal
@@ -89,11 +89,24 @@ class Repository:
         return await self._load(match) if known is None else await self.refreshed(known)
 
     async def refreshed(self, known: Aggregate) -> Aggregate:
-        """The match with all that was appended after what is known."""
-        return self.followed(known, await self.store.read(known.stream, known.version))
+        """The match with all that was appended after what is known; read anew if the store knows another history.
+
+        A store that lost its last commits (a failover, a restore) is not where this process remembers it to be.
+        """
+        try:
+            return self.followed(known, await self.store.read(known.stream, known.version, head=known.head))
+        except OtherHistory:
+            return await self.reread(known.match)
+
+    async def reread(self, match: str) -> Aggregate:
+        """The match as the store has it, and nothing of what was remembered."""
+        log.warning("the store has another history of a match than was remembered; it is read anew", match=match)
+        self.cache.drop(match)
+        self._versions.drop(match)
+        return await self._load(match)
 
     def followed(self, known: Aggregate, tail: Sequence[StoredEvent]) -> Aggregate:
-        """The match with what follows in its stream, as it was read."""
+        """The match with what follows in its stream, as it was read. Raises OtherHistory."""
         if not tail:
             return self.releases.served(known)
         with self.releases.readable(known.match):
@@ -166,16 +179,9 @@ class Repository:
         return Committed(fresh, appended, events)
 
     async def overtaken(self, known: Aggregate) -> Aggregate:
-        """The match after an append that expected the wrong version: refreshed, or read anew if what was known is gone.
-
-        A store that lost its last commits (a failover, a restore) is behind what this process remembers.
-        """
+        """The match after an append that the store refused for its version or its history."""
         fresh = await self.refreshed(known)
-        if fresh is not known:
-            return fresh
-        self.cache.drop(known.match)
-        self._versions.drop(known.match)
-        return await self._load(known.match)
+        return await self.reread(known.match) if fresh is known else fresh
 
     async def flush(self) -> None:
         """Wait until all snapshots on their way are kept."""
@@ -201,14 +207,11 @@ class Repository:
         with self.releases.readable(match):
             entry = self._entry_of(first[0])
             sets = await self._book.of_match(entry.game, named_in(first[0]))
-        state, tail = await self._state_and_tail(stream, entry)
-        empty = Aggregate(match, stream, entry, state, chain.GENESIS, secret=secret, sets=sets, kept=state.version)
-        if not tail:
-            tail = await self.store.read(stream, state.version - 1, 1)
-            loaded = replace(empty, head=tail[-1].hash, resolving=not tail[-1].batch_end)
-        else:
+        state, head, tail = await self._state_and_tail(stream, entry)
+        loaded = Aggregate(match, stream, entry, state, head, secret=secret, sets=sets, kept=state.version)
+        if tail:
             with self.releases.readable(match):
-                loaded = advanced(empty, state, tail)
+                loaded = advanced(loaded, state, tail)
         self.cache.put(loaded)
         return self.releases.served(loaded)
 
@@ -219,18 +222,19 @@ class Repository:
         except ApiError as error:
             raise UnreadableEvent(f"there is no game {game!r} here", f"event 1 ({first.type})") from error
 
-    async def _state_and_tail(self, stream: UUID, entry: CatalogueEntry) -> tuple[State, list[StoredEvent]]:
+    async def _state_and_tail(self, stream: UUID, entry: CatalogueEntry) -> tuple[State, bytes, list[StoredEvent]]:
+        """A state of the match, the hash of its last event, and all events after it. A snapshot ends a batch."""
         snapshot, tail = await self.store.load(stream, entry.rules_hash, entry.schema_hash)
         if snapshot is None:
-            return State(), tail
+            return State(), chain.GENESIS, tail
         try:
             state = snapshots.load(entry.codec.typing, snapshot.state)
             if state.version != snapshot.version:
                 raise ValueError(f"it is a state of version {state.version}, not {snapshot.version}")
         except (ValueError, LookupError) as error:
             log.warning("snapshot dropped; the match is folded from its events", stream=str(stream), error=str(error))
-            return State(), await self.store.read(stream)
-        return state, tail
+            return State(), chain.GENESIS, await self.store.read(stream)
+        return state, snapshot.head_hash, tail
 
     def _snapshot_if_due(self, after: Aggregate, over: bool) -> Aggregate:
         if after.version - after.kept < self._snapshot_every and not over:
@@ -245,7 +249,7 @@ class Repository:
     async def _save(self, kept: Aggregate) -> None:
         entry = kept.entry
         state = snapshots.dump(kept.state)
-        snapshot = Snapshot(kept.stream, kept.version, entry.rules_hash, entry.schema_hash, state)
+        snapshot = Snapshot(kept.stream, kept.version, kept.head, entry.rules_hash, entry.schema_hash, state)
         try:
             await self.store.save_snapshot(snapshot)
         except StoreError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from api_schema.errors import ApiError
+from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.decide import Decision
 from eventstore.envelope import Command
 from eventstore.store import WrongExpectedVersion
@@ -27,6 +27,8 @@ class Proposal:
 
 Decide = Callable[[Aggregate], Proposal]
 """Decides on a match as it stands; raises ApiError to refuse."""
+TRIES = 50
+"""The most tries of a decision that others overtake."""
 
 
 async def transact(
@@ -36,6 +38,7 @@ async def transact(
 
     A hot match costs one append. A refusal on old knowledge is looked at again with the tail of the stream, and so
     is a lost race; what the caller meant is never changed, because `decide` holds its guards against each state.
+    UNAVAILABLE if all of them are lost.
     A match is pinned to this release first, in a batch of its own, unless the decision asks nothing of the rules.
     """
     with store_errors():
@@ -46,7 +49,7 @@ async def transact(
 async def _transact(
     repository: Repository, known: Aggregate, command: Command, decide: Decide, by_rules: bool
 ) -> Committed:
-    while True:
+    for _ in range(TRIES):
         change = releases.repinning(known, known.state.at) if by_rules else None
         try:
             proposal = decide(known if change is None else releases.after(known, change))
@@ -65,6 +68,8 @@ async def _transact(
             known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
             known = await repository.overtaken(known)
+    message = f"others changed this match first, {TRIES} times in a row; try again with the same key"
+    raise ApiError(ErrorCode.UNAVAILABLE, message)
 
 
 async def _repinned(repository: Repository, known: Aggregate, now: int) -> Aggregate:

@@ -12,6 +12,7 @@ from api_schema.ports.matches import DirectSink, PresenceOut, Update
 from api_schema.ports.updates import EventsAppendedOut, MatchClosedOut
 from domain.kernel.audience import SPECTATOR, seat_number
 from domain.kernel.match import State
+from eventstore.chain import follows
 from service.matches.aggregate import Aggregate
 from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
@@ -98,7 +99,7 @@ class MatchUpdates:
 
     async def _appended(self, match: str, sight: Sight, slice_: EventSlice) -> EventsAppendedOut:
         known = await self._repository.known(match)
-        if known.version + 1 == slice_.first:
+        if known.version + 1 == slice_.first and follows(slice_.events[0], known.head):
             known = self._repository.followed(known, slice_.events)
         elif known.version < slice_.last:
             known = await self._repository.refreshed(known)

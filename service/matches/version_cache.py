@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from domain.kernel.match import State
 from eventstore import chain
-from eventstore.store import EventStore
+from eventstore.store import EventStore, OtherHistory
 from service.matches.aggregate import Aggregate, Locks, advanced
 
 STRIDE = 128
@@ -40,7 +40,12 @@ class VersionCache:
             then = self._nearest(now, version)
             while then.version < version:
                 upto = min(version, (then.version // STRIDE + 1) * STRIDE)
-                between = await self._store.read(now.stream, then.version, upto - then.version)
+                try:
+                    between = await self._store.read(now.stream, then.version, upto - then.version, head=then.head)
+                except OtherHistory:
+                    self.drop(now.match)
+                    then = self._nearest(now, version)
+                    continue
                 if not between:
                     return None
                 then = advanced(then, then.state.copy(), between)

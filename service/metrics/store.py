@@ -24,6 +24,7 @@ from eventstore.envelope import (
 from eventstore.store import (
     EventStore,
     KeyReused,
+    OtherHistory,
     Sql,
     StoreError,
     StoreUnavailable,
@@ -35,6 +36,7 @@ from service.metrics.meters import Meters
 T = TypeVar("T")
 RESULTS: dict[type[StoreError], str] = {
     WrongExpectedVersion: "conflict",
+    OtherHistory: "conflict",
     KeyReused: "key_reused",
     StreamClosed: "closed",
     StoreUnavailable: "unavailable",
@@ -108,8 +110,10 @@ class MeasuredStore:
     async def head(self, stream_id: UUID) -> Head | None:
         return await self._asked("head", self._store.head(stream_id))
 
-    async def read(self, stream_id: UUID, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
-        return await self._asked("read", self._store.read(stream_id, after, limit))
+    async def read(
+        self, stream_id: UUID, after: int = 0, limit: int | None = None, *, head: bytes | None = None
+    ) -> list[StoredEvent]:
+        return await self._asked("read", self._store.read(stream_id, after, limit, head=head))
 
     async def load(
         self, stream_id: UUID, rules_hash: str, schema_hash: str

@@ -68,7 +68,7 @@ class TournamentStandings:
     def _changed(self, connection: Connection, stream: UUID, own: Sequence[StoredEvent]) -> dict[int, _Then]:
         """The rounds to be ranked anew, and as of when."""
         changed: dict[int, _Then] = {}
-        with self._folds.at(connection, stream, own[0].version - 1) as state:
+        with self._folds.before(connection, own) as state:
             before = _Then.of(state)
             for event in own:
                 follow(state, event)

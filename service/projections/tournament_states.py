@@ -18,13 +18,14 @@ from sqlalchemy.util import await_only
 from sqlalchemy.util.concurrency import in_greenlet
 
 from domain.kernel.audience import SPECTATOR
-from domain.kernel.codec import Row
 from domain.tournament import events as told
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
+from eventstore import chain
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, streams
 from service.application.ids import TOURNAMENT_IDS
+from service.matches.aggregate import row
 
 REMEMBERED = 16
 """Tournaments that are gone on with from where they were left."""
@@ -37,22 +38,24 @@ class TournamentStates:
     """Folds tournaments, each from the version at which it was left."""
 
     def __init__(self) -> None:
-        self._states: LRUCache[UUID, TournamentState] = LRUCache(REMEMBERED)
+        self._states: LRUCache[UUID, tuple[TournamentState, bytes]] = LRUCache(REMEMBERED)
 
     @contextmanager
-    def at(self, connection: Connection, stream: UUID, version: int) -> Iterator[TournamentState]:
-        """The tournament at a version, to be folded on inside. Raises UnreadableEvent.
+    def before(self, connection: Connection, own: Sequence[StoredEvent]) -> Iterator[TournamentState]:
+        """The tournament before these events of it, to be folded on by all of them inside. Raises UnreadableEvent.
 
-        The cache keeps it only on success: after a failure the runner asks the same again, from the same version.
+        The cache keeps it only on success: after a failure the runner asks the same again, from the same version. A
+        state of another history, which the store has lost meanwhile, is not gone on with.
         """
-        state = self._states.pop(stream, None)
-        if state is None or state.version > version:
-            state = TournamentState()
-        if state.version < version:
-            rows = _stored(connection, stream, state.version, version)
-            state = aside(partial(fold, state, rows, SPECTATOR))
+        stream, version = own[0].stream_id, own[0].version - 1
+        state, head = self._states.pop(stream, (TournamentState(), chain.GENESIS))
+        between = _stored(connection, stream, state.version, version) if state.version < version else []
+        if state.version > version or not chain.follows(between[0] if between else own[0], head):
+            state, between = TournamentState(), _stored(connection, stream, 0, version)
+        if between:
+            state = aside(partial(fold, state, map(row, between), SPECTATOR))
         yield state
-        self._states[stream] = state
+        self._states[stream] = state, own[-1].hash
 
 
 def follow(state: TournamentState, event: StoredEvent) -> None:
@@ -80,12 +83,24 @@ def aside(work: Callable[[], T]) -> T:
     return await_only(asyncio.to_thread(work)) if in_greenlet() else work()
 
 
-def _stored(connection: Connection, stream: UUID, after: int, last: int) -> list[Row]:
+def _stored(connection: Connection, stream: UUID, after: int, last: int) -> list[StoredEvent]:
     """Events between two versions, without what is private of them."""
-    columns = events.c.type, events.c.schema, events.c.body, events.c.recorded_at
     between = events.c.version > after, events.c.version <= last
-    query = sa.select(*columns).where(events.c.stream_id == stream, *between).order_by(events.c.version)
-    return [(row.type, row.schema, row.body.encode(), None, _ms(row.recorded_at)) for row in connection.execute(query)]
+    query = sa.select(events).where(events.c.stream_id == stream, *between).order_by(events.c.version)
+    return [
+        StoredEvent(
+            stream,
+            found.version,
+            found.type,
+            found.schema,
+            found.body.encode(),
+            None,
+            _ms(found.recorded_at),
+            found.hash,
+            found.batch_end,
+        )
+        for found in connection.execute(query)
+    ]
 
 
 def _ms(instant: Any) -> int:

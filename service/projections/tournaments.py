@@ -63,7 +63,7 @@ class TournamentList:
         None if a newer release has written it: its row stays as it was, and must not hold up the others.
         """
         try:
-            with self._folds.at(connection, stream, own[0].version - 1) as state:
+            with self._folds.before(connection, own) as state:
                 for event in own:
                     fold_on(state, event)
         except UnreadableEvent as error:

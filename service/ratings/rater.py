@@ -19,7 +19,7 @@ from domain.tournament import ladder as ladders
 from domain.tournament.ladder import Finished, Ladder, LadderDecision
 from eventstore import chain
 from eventstore.envelope import Command
-from eventstore.store import EventStore, StoreError, WrongExpectedVersion
+from eventstore.store import EventStore, OtherHistory, StoreError, WrongExpectedVersion
 from service.application.ids import LADDER_IDS, TOURNAMENT_IDS, ladder_stream
 from service.application.sealing import Cause, seal
 from service.follower import Follower
@@ -144,9 +144,13 @@ class Rater(Follower):
 
     async def _refreshed(self, stream: UUID, known: LadderAggregate) -> LadderAggregate:
         """The ladder with all that was appended after what is known."""
-        while tail := await self._store.read(stream, known.ladder.version, PAGE):
-            folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(row, tail))
-            known = LadderAggregate(folded, tail[-1].hash)
+        try:
+            while tail := await self._store.read(stream, known.ladder.version, PAGE, head=known.head):
+                folded = await asyncio.to_thread(ladders.fold, known.ladder.copy(), map(row, tail))
+                known = LadderAggregate(folded, tail[-1].hash)
+        except OtherHistory:
+            log.warning("the store has another history of a ladder than was remembered; it is read anew")
+            return await self._refreshed(stream, LadderAggregate(Ladder()))
         self._ladders[stream] = known
         return known
 

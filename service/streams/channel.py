@@ -8,7 +8,7 @@ from contextvars import Context
 
 import structlog
 
-from eventstore.store import StoreUnavailable
+from eventstore.store import OtherHistory, StoreUnavailable
 from service.streams.broadcast import Broadcaster
 from service.streams.counts import StreamCounts
 from service.streams.single_flight import SingleFlight
@@ -20,7 +20,7 @@ log = structlog.get_logger(__name__)
 
 class Channel:
     """`known` is the version up to which the channel has handed out everything: the end of a batch, None before the
-    first read.
+    first read. If the store doesn't hold that event any more, it has lost what was handed out, and all watchers end.
 
     `over`: the match is over and nothing follows. `stale`: the store could not be read; look again soon. `notes`:
     messages for live watchers beside events, the newest by its kind. `ticked_at`: the time of the last tick; None while
@@ -41,6 +41,7 @@ class Channel:
     ) -> None:
         self.match_id = match_id
         self.known: int | None = None
+        self._head: bytes | None = None
         self.over = False
         self.stale = False
         self.watchers: set[Watcher] = set()
@@ -54,9 +55,8 @@ class Channel:
         self._reading = reading
         self._counts = counts
         self._page = page
-        self._renders: SingleFlight[bytes] = SingleFlight(renders)
-        self._history: SingleFlight[EventSlice] = SingleFlight(pages)
-        self._broadcaster = Broadcaster(self.render, self.notes)
+        self._limits = renders, pages
+        self._forget()
         self._look = asyncio.Event()
         self._look.set()
         # in a context of its own: it serves all watchers, and outlives the request of the first
@@ -86,7 +86,7 @@ class Channel:
     async def head(self) -> int:
         """The match's version in the store now."""
         async with self._reading:
-            return (await self._source.head(self.match_id))[0]
+            return (await self._source.head(self.match_id)).version
 
     async def history(self, after: int, until: int) -> EventSlice:
         """The next slice after a version, not beyond `until`, which is known to exist. Raises StoreUnavailable."""
@@ -154,11 +154,34 @@ class Channel:
 
     async def _advance(self) -> None:
         if self.known is None:
-            async with self._reading:
-                self.known, self.over = await self._source.head(self.match_id)
+            await self._begin()
             self._tell_all()
-        while not self.over and (slice_ := await self._next(self.known)) is not None:
-            self.known = slice_.last
+        try:
+            await self._hand_out()
+        except OtherHistory:
+            await self._diverge()
+
+    async def _begin(self) -> None:
+        async with self._reading:
+            self.known, self._head, self.over = await self._source.head(self.match_id)
+
+    async def _diverge(self) -> None:
+        """What the watchers were told is not in the match: forget it, and tell them so."""
+        log.warning("the store has another history of a match than was told", match=self.match_id)
+        await self._begin()
+        self._forget()
+        for watcher in self.watchers:
+            watcher.end("DIVERGED")
+
+    def _forget(self) -> None:
+        renders, pages = self._limits
+        self._renders: SingleFlight[bytes] = SingleFlight(renders)
+        self._history: SingleFlight[EventSlice] = SingleFlight(pages)
+        self._broadcaster = Broadcaster(self.render, self.notes)
+
+    async def _hand_out(self) -> None:
+        while not self.over and (slice_ := await self._next()) is not None:
+            self.known, self._head = slice_.last, slice_.events[-1].hash
             self.over = slice_.revealed
             for watcher in self.watchers:
                 watcher.offer(slice_)
@@ -179,9 +202,9 @@ class Channel:
             self.ticked_at = _now() if clocks else None
             self.note("ClockTick", self._clockwork.tick(clocks))
 
-    async def _next(self, after: int) -> EventSlice | None:
+    async def _next(self) -> EventSlice | None:
         async with self._reading:
-            events = await read_batches(self._source, self.match_id, after, self._page)
+            events = await read_batches(self._source, self.match_id, self.known or 0, self._page, self._head)
         return EventSlice(self.match_id, events, self._source.is_last(events[-1])) if events else None
 
     def _tell_all(self) -> None:

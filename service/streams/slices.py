@@ -4,28 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from domain.kernel.match import SecretsRevealed
+from eventstore.chain import GENESIS
 from eventstore.envelope import StoredEvent
 from eventstore.store import EventStore
+
+
+class SourceHead(NamedTuple):
+    """The version and the hash of a match's last event, and whether it is over. `hash` None: not known there."""
+
+    version: int
+    hash: bytes | None
+    over: bool
 
 
 class EventSource(Protocol):
     """A source of events. Raises StoreUnavailable while the store is away; streams then wait for it."""
 
-    async def head(self, match_id: str) -> tuple[int, bool]:
-        """(version, whether the match is over); (0, False) for a match that doesn't exist."""
+    async def head(self, match_id: str) -> SourceHead:
+        """The last event; version 0 for a match that doesn't exist."""
         ...
 
-    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
-        """At most `limit` events with version > `after`, in order."""
+    async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
+        """At most `limit` events with version > `after`, in order.
+
+        Raises OtherHistory if the event `after` does not have the hash `head`.
+        """
         ...
 
     def is_last(self, event: StoredEvent) -> bool:
         """Whether nothing can follow this event in its match."""
         ...
+
+
+NOWHERE = SourceHead(0, GENESIS, over=False)
+"""The head of a match that doesn't exist."""
 
 
 class Clockwork(Protocol):
@@ -47,14 +63,14 @@ class StoreSource:
         self._store = store
         self._stream_of = stream_of
 
-    async def head(self, match_id: str) -> tuple[int, bool]:
+    async def head(self, match_id: str) -> SourceHead:
         """The head of the match's stream; the stream is closed when the match is over and revealed."""
         head = await self._store.head(self._stream_of(match_id))
-        return (0, False) if head is None else (head.version, head.closed)
+        return NOWHERE if head is None else SourceHead(head.version, head.head_hash, head.closed)
 
-    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+    async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
         """Events of the match's stream."""
-        return await self._store.read(self._stream_of(match_id), after, limit)
+        return await self._store.read(self._stream_of(match_id), after, limit, head=head)
 
     def is_last(self, event: StoredEvent) -> bool:
         """The secrets are revealed after everything else, when a match ends or when a tournament opens them."""
@@ -100,12 +116,19 @@ class View:
     edition: Callable[[], Hashable] = lambda: None
 
 
-async def read_batches(source: EventSource, match_id: str, after: int, page: int) -> tuple[StoredEvent, ...]:
-    """About `page` events after a version, cut at the end of a batch; none if there is nothing new."""
+async def read_batches(
+    source: EventSource, match_id: str, after: int, page: int, head: bytes | None = None
+) -> tuple[StoredEvent, ...]:
+    """About `page` events after a version, cut at the end of a batch; none if there is nothing new.
+
+    Raises OtherHistory if the event `after` does not have the hash `head`.
+    """
     events: list[StoredEvent] = []
     while True:
-        read = await source.read(match_id, events[-1].version if events else after, page)
+        read = await source.read(match_id, after, page, head)
         events += read
+        if read:
+            after, head = read[-1].version, read[-1].hash
         end = next((n for n in range(len(events), 0, -1) if events[n - 1].batch_end), 0)
         if end or len(read) < page:
             return tuple(events[:end])

@@ -12,8 +12,10 @@ from service.streams.slices import EventSlice, View
 
 T = TypeVar("T")
 
-Ending = Literal["SLOW_READER", "AHEAD", "SHUTDOWN"]
-"""Too slow; further than the store ever was; this process stops. Read the state and subscribe again."""
+Ending = Literal["SLOW_READER", "AHEAD", "DIVERGED", "SHUTDOWN"]
+"""Too slow; further than the store ever was; the store has lost what was told; this process stops. Read the state and
+subscribe again.
+"""
 RESYNCS: tuple[Ending, ...] = get_args(Ending)
 
 

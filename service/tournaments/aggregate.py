@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
 from eventstore.envelope import StoredEvent
-from service.matches.aggregate import Locks, row
+from service.matches.aggregate import Locks, check_follows, row
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,10 @@ class TournamentAggregate:
 
 
 def advanced(known: TournamentAggregate, tail: Sequence[StoredEvent]) -> TournamentAggregate:
-    """The tournament with these events after it."""
+    """The tournament with these events after it. Raises OtherHistory for those that don't follow."""
     if not tail:
         return known
+    check_follows(known.version, known.head, tail)
     state = fold(known.state.copy(), (row(event) for event in tail))
     return replace(known, state=state, head=tail[-1].hash)
 

@@ -15,17 +15,16 @@ from cachetools import LRUCache
 from api_schema.ports.updates import PairingsChangedOut, StandingsChangedOut
 from domain.kernel.audience import SPECTATOR
 from domain.tournament import events as told
-from domain.tournament.codec import READER, fold
+from domain.tournament.codec import READER
 from domain.tournament.entrants import Pairing, Round
 from domain.tournament.policy import ELIMINATIONS
 from domain.tournament.standings import Standing
 from domain.tournament.tournament import TournamentState
+from eventstore.chain import follows
 from eventstore.envelope import StoredEvent
 from service.accounts.directory import NamesOf
-from service.application.ids import TOURNAMENT_IDS
-from service.matches.aggregate import row
 from service.streams.slices import EventSlice
-from service.tournaments.aggregate import TournamentAggregate
+from service.tournaments.aggregate import TournamentAggregate, advanced
 from service.tournaments.reader import PAGE, TournamentReader
 from service.tournaments.rendering import pairing_out, standing_out
 
@@ -72,34 +71,35 @@ class StateCache:
 
     def __init__(self, reader: TournamentReader) -> None:
         self._reader = reader
-        self._states: LRUCache[tuple[str, int], TournamentState] = LRUCache(KEPT)
+        self._kept: LRUCache[tuple[str, int], TournamentAggregate] = LRUCache(KEPT)
 
-    def keep(self, tournament: str, state: TournamentState) -> TournamentState:
-        """Keep a state to go on from."""
-        self._states[tournament, state.version] = state
-        return state
+    def keep(self, found: TournamentAggregate) -> TournamentAggregate:
+        """Keep a tournament to go on from."""
+        self._kept[found.id, found.version] = found
+        return found
 
-    async def after(self, slice_: EventSlice) -> TournamentState:
+    async def after(self, slice_: EventSlice) -> TournamentAggregate:
         """The tournament after a slice. It is not to be changed."""
         tournament = slice_.match_id
-        known = self._states.get((tournament, slice_.last))
-        if known is not None:
+        known = self._kept.get((tournament, slice_.last))
+        if known is not None and known.head == slice_.events[-1].hash:
             return known
-        before = self._states.get((tournament, slice_.first - 1))
-        if before is None:
-            return self.keep(tournament, await self._reader.at(tournament, slice_.last))
-        return self.keep(tournament, fold(before.copy(), map(row, slice_.events)))
+        before = self._kept.get((tournament, slice_.first - 1))
+        if before is None or not follows(slice_.events[0], before.head):
+            return self.keep(await self._reader.at(tournament, slice_.last))
+        return self.keep(advanced(before, slice_.events))
 
-    async def before(self, slice_: EventSlice) -> TournamentState:
+    async def before(self, slice_: EventSlice) -> TournamentAggregate:
         """The tournament before a slice. It is not to be changed."""
         tournament, version = slice_.match_id, slice_.first - 1
-        known = self._states.get((tournament, version))
-        return known or self.keep(tournament, await self._reader.at(tournament, version))
+        known = self._kept.get((tournament, version))
+        if known is not None and follows(slice_.events[0], known.head):
+            return known
+        return self.keep(await self._reader.at(tournament, version))
 
-    async def ranking(self, tournament: str, state: TournamentState) -> tuple[Standing, ...]:
+    async def ranking(self, then: TournamentAggregate) -> tuple[Standing, ...]:
         """All rows of the standings after the last round that is over."""
-        then = TournamentAggregate(tournament, TOURNAMENT_IDS.stream_of(tournament), state, head=b"")
-        return await self._reader.ranking(then, state.done, bracket=_in_bracket(state))
+        return await self._reader.ranking(then, then.state.done, bracket=_in_bracket(then.state))
 
 
 class PairingsView:
@@ -126,7 +126,7 @@ class PairingsView:
 
     async def changed(self, slice_: EventSlice) -> bytes:
         """The tables that the slice is about."""
-        then = await self._states.after(slice_)
+        then = (await self._states.after(slice_)).state
         one = self._round(then)
         return NOTHING if one is None else await self._told(then, one, _tables(one, slice_.events), slice_.events)
 
@@ -171,21 +171,21 @@ class StandingsView:
         """The standings, unless nothing was missed that can change them."""
         if missed is not None and not _ranks(missed):
             return NOTHING
-        return await self._told(known.state, await self._rows(known.id, known.state))
+        return await self._told(known.state, await self._rows(known))
 
     async def changed(self, slice_: EventSlice) -> bytes:
         """The standings, if they are others than before."""
         if not _ranks(slice_.events):
             return NOTHING
         before, then = await self._states.before(slice_), await self._states.after(slice_)
-        if _computed_from(before) == _computed_from(then):
+        if _computed_from(before.state) == _computed_from(then.state):
             return NOTHING
-        rows = await self._rows(slice_.match_id, then)
-        same = before.done == then.done and rows == await self._rows(slice_.match_id, before)
-        return NOTHING if same else await self._told(then, rows)
+        rows = await self._rows(then)
+        same = before.state.done == then.state.done and rows == await self._rows(before)
+        return NOTHING if same else await self._told(then.state, rows)
 
-    async def _rows(self, tournament: str, state: TournamentState) -> tuple[Standing, ...]:
-        return (await self._states.ranking(tournament, state))[: self._first]
+    async def _rows(self, then: TournamentAggregate) -> tuple[Standing, ...]:
+        return (await self._states.ranking(then))[: self._first]
 
     async def _told(self, state: TournamentState, rows: Sequence[Standing]) -> bytes:
         names = await self._names(one.entrant for one in rows)

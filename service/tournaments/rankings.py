@@ -22,7 +22,7 @@ from service.tournaments.aggregate import TournamentAggregate
 
 REMEMBERED = 16
 _decode = msgspec.json.Decoder(Standing).decode
-_Key = tuple[str, int, int, bool]
+_Key = tuple[bytes, int, bool]
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Rankings:
         course = known.state.course
         if course is None:
             return ()
-        key = known.id, known.version, number, bracket
+        key = known.head, number, bracket
         async with self._computing:
             if key not in self._computed:
                 ranking = partial(standings_after, course, number, bracket=bracket)

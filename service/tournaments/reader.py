@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import msgspec
@@ -78,13 +79,14 @@ class TournamentReader:
         with store_errors():
             return await self._repository.current(tournament)
 
-    async def at(self, tournament: str, version: int) -> TournamentState:
+    async def at(self, tournament: str, version: int) -> TournamentAggregate:
         """The tournament as it was at a version: mostly it is still at it."""
         known = await self.known(tournament)
         if known.version == version:
-            return known.state
+            return known
         with store_errors():
-            return fold(TournamentState(), map(row, await self._repository.store.read(known.stream, 0, version)))
+            events = await self._repository.store.read(known.stream, 0, version)
+        return replace(known, state=fold(TournamentState(), map(row, events)), head=events[-1].hash)
 
     async def shown(self, caller: Caller, known: TournamentAggregate) -> TournamentOut:
         """The tournament as the caller sees it."""

@@ -8,13 +8,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
+import structlog
+
 from api_schema.errors import ApiError, ErrorCode
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.events import TournamentCreated
 from domain.tournament.tournament import TournamentState
 from eventstore import chain
 from eventstore.envelope import Appended, Command, StreamAppend
-from eventstore.store import EventStore, WrongExpectedVersion
+from eventstore.store import EventStore, OtherHistory, WrongExpectedVersion
 from service.application.ids import TOURNAMENT_IDS
 from service.application.refusals import store_errors
 from service.application.sealing import Cause, seal
@@ -23,6 +25,7 @@ from service.matches.aggregate import Locks
 from service.streams.broker import Broker
 from service.tournaments.aggregate import TournamentAggregate, TournamentCache, advanced
 
+log = structlog.get_logger(__name__)
 CACHED = 64
 TRIES = 50
 """The most tries of a decision that others overtake."""
@@ -140,14 +143,21 @@ class TournamentRepository:
     async def _overtaken(self, known: TournamentAggregate) -> TournamentAggregate:
         """The tournament after an append that expected the wrong version."""
         fresh = await self._refreshed(known)
-        if fresh is not known:
-            return fresh
-        self._cache.drop(known.id)
-        return await self._load(known.id)
+        return await self._reread(known) if fresh is known else fresh
 
     async def _refreshed(self, known: TournamentAggregate) -> TournamentAggregate:
-        tail = await self.store.read(known.stream, known.version)
+        try:
+            tail = await self.store.read(known.stream, known.version, head=known.head)
+        except OtherHistory:
+            return await self._reread(known)
         return self._cached(advanced(known, tail)) if tail else known
+
+    async def _reread(self, known: TournamentAggregate) -> TournamentAggregate:
+        """The tournament as the store has it, and nothing of what was remembered."""
+        message = "the store has another history of a tournament than was remembered; it is read anew"
+        log.warning(message, tournament=known.id)
+        self._cache.drop(known.id)
+        return await self._load(known.id)
 
     async def _load(self, tournament: str) -> TournamentAggregate:
         stream = TOURNAMENT_IDS.stream_of(tournament)

@@ -102,10 +102,10 @@ class TournamentUpdates:
         since = None if after == 0 or missed > MOST else after
 
         async def work() -> bytes:
-            self._states.keep(known.id, known.state)
+            self._states.keep(known)
             return await live.opening(known, None if since is None else await self._missed(known, since))
 
-        return await self._openings.get((known.id, known.version, since, live.key, self._edition()), work)
+        return await self._openings.get((known.head, since, live.key, self._edition()), work)
 
     async def _missed(self, known: TournamentAggregate, after: int) -> list[StoredEvent]:
         """The events after a version."""

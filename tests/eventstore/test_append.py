@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from eventstore.envelope import Appended
-from eventstore.store import EventStore, KeyReused, StreamClosed, WrongExpectedVersion
-from tests.eventstore.given import T0, Stream, command, events
+from eventstore.envelope import Appended, StreamAppend
+from eventstore.store import EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
+from tests.eventstore.given import T0, Stream, command, creation, events
 
 pytestmark = pytest.mark.anyio
 
@@ -38,6 +38,24 @@ async def test_another_expected_version_is_refused_and_writes_nothing(store: Eve
     assert (refused.value.expected, refused.value.actual) == (expected, 2)
     assert len(await store.read(stream.id)) == 2
     assert await store.find_command(stream.id, command("other")) is None
+
+
+@pytest.mark.parametrize("before", [0, 2])
+async def test_events_that_follow_from_another_history_are_refused_and_write_nothing(
+    store: EventStore, before: int
+) -> None:
+    stream = Stream(store)
+    if before:
+        await stream.append(before)
+    other = events(stream.id, 2, after=before, previous=b"\x01" * 32)
+    with pytest.raises(OtherHistory) as refused:
+        await store.append(stream.id, "match", before, other, command("other"))
+    assert (refused.value.expected, refused.value.actual) == (before, before)
+    with pytest.raises(OtherHistory):
+        await store.append_all([creation(), StreamAppend(stream.id, "match", before, other, command("other"))])
+    assert len(await store.read(stream.id)) == before
+    assert await store.find_command(stream.id, command("other")) is None
+    await stream.append(1)
 
 
 async def test_a_stream_that_is_not_there_has_version_zero(store: EventStore) -> None:

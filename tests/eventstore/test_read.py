@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from uuid import uuid4
 
 import pytest
 
 from eventstore import chain
 from eventstore.envelope import Head, NewEvent, Snapshot, StoredEvent
-from eventstore.store import EventStore, StoreUnavailable
+from eventstore.store import EventStore, OtherHistory, StoreUnavailable
 from tests.eventstore.given import Stream, command, events
 
 pytestmark = pytest.mark.anyio
@@ -18,17 +19,19 @@ async def test_an_event_comes_back_byte_for_byte(store: EventStore) -> None:
     stream_id = uuid4()
     body = chain.canonical({"text": "é \u2028 \u0000 \\ 😀", "n": 2**53 - 1, "none": None, "yes": True})
     private = chain.canonical({"seat:1": {"card": "Ω"}})
-    new = NewEvent("drawn", 7, body, private, 1_759_999_999_999, b"\x00\xff" * 16, False)
+    hashed = chain.link(chain.GENESIS, body)
+    new = NewEvent("drawn", 7, body, private, 1_759_999_999_999, hashed, False)
     await store.append(stream_id, "match", 0, [new], command())
     assert await store.read(stream_id) == [
-        StoredEvent(stream_id, 1, "drawn", 7, body, private, 1_759_999_999_999, b"\x00\xff" * 16, False)
+        StoredEvent(stream_id, 1, "drawn", 7, body, private, 1_759_999_999_999, hashed, False)
     ]
 
 
 @pytest.mark.parametrize("at", [0, 1, 999, 1_700_000_000_001, 4_102_444_799_999])
 async def test_times_are_kept_to_the_millisecond(store: EventStore, at: int) -> None:
     stream_id = uuid4()
-    await store.append(stream_id, "match", 0, [NewEvent("t", 1, b"{}", None, at, bytes(32), True)], command())
+    new = NewEvent("t", 1, b"{}", None, at, chain.link(chain.GENESIS, b"{}"), True)
+    await store.append(stream_id, "match", 0, [new], command())
     assert [event.at for event in await store.read(stream_id)] == [at]
 
 
@@ -69,10 +72,18 @@ async def test_the_chain_holds_from_what_is_stored(store: EventStore) -> None:
     assert chain.first_broken([*stored[:2], stored[3]]) == stored[3].version
 
 
+async def taken(
+    stream: Stream, version: int, rules: str = "rules", schema: str = "schema", state: bytes = b"state"
+) -> Snapshot:
+    """A snapshot of a stream at a version."""
+    (last,) = await stream.store.read(stream.id, version - 1, 1)
+    return Snapshot(stream.id, version, last.hash, rules, schema, state)
+
+
 async def test_a_snapshot_saves_the_events_before_it(store: EventStore) -> None:
     stream = Stream(store)
     await stream.append(5)
-    snapshot = Snapshot(stream.id, 3, "rules", "schema", b"\x00state\xff")
+    snapshot = await taken(stream, 3, state=b"\x00state\xff")
     await store.save_snapshot(snapshot)
     found, tail = await store.load(stream.id, "rules", "schema")
     assert found == snapshot
@@ -89,7 +100,7 @@ async def test_without_a_snapshot_everything_is_loaded(store: EventStore) -> Non
 async def test_a_snapshot_at_the_head_leaves_no_tail(store: EventStore) -> None:
     stream = Stream(store)
     await stream.append(2)
-    snapshot = Snapshot(stream.id, 2, "rules", "schema", b"state")
+    snapshot = await taken(stream, 2)
     await store.save_snapshot(snapshot)
     assert await store.load(stream.id, "rules", "schema") == (snapshot, [])
 
@@ -100,10 +111,10 @@ async def test_a_snapshot_of_other_rules_or_another_state_is_dropped(
 ) -> None:
     stream = Stream(store)
     await stream.append(3)
-    await store.save_snapshot(Snapshot(stream.id, 3, "rules", "schema", b"old"))
+    await store.save_snapshot(await taken(stream, 3))
     found, tail = await store.load(stream.id, rules, schema)
     assert (found, len(tail)) == (None, 3)
-    newer = Snapshot(stream.id, 1, rules, schema, b"new")
+    newer = await taken(stream, 1, rules, schema)
     await store.save_snapshot(newer)
     assert (await store.load(stream.id, rules, schema))[0] == newer
     assert (await store.load(stream.id, "rules", "schema"))[0] is None
@@ -112,8 +123,8 @@ async def test_a_snapshot_of_other_rules_or_another_state_is_dropped(
 async def test_of_two_snapshots_the_newer_one_stays(store: EventStore) -> None:
     stream = Stream(store)
     await stream.append(5)
-    older = Snapshot(stream.id, 2, "rules", "schema", b"two")
-    newer = Snapshot(stream.id, 4, "rules", "schema", b"four")
+    older = await taken(stream, 2)
+    newer = await taken(stream, 4)
     for snapshot in (older, newer, older):
         await store.save_snapshot(snapshot)
     assert (await store.load(stream.id, "rules", "schema"))[0] == newer
@@ -126,3 +137,47 @@ async def test_a_closed_store_says_so(store: EventStore) -> None:
         await store.ping()
     with pytest.raises(StoreUnavailable):
         await store.append(uuid4(), "match", 0, events(uuid4()), command())
+
+
+async def test_a_snapshot_of_another_history_is_not_kept(store: EventStore) -> None:
+    stream = Stream(store)
+    await stream.append(3)
+    for version in (3, 4):
+        await store.save_snapshot(Snapshot(stream.id, version, bytes(32), "rules", "schema", b"false"))
+    assert (await store.load(stream.id, "rules", "schema"))[0] is None
+
+
+@pytest.mark.parametrize("limit", [None, 2])
+async def test_what_follows_a_known_event_is_read_where_the_stream_holds_it(
+    store: EventStore, limit: int | None
+) -> None:
+    stream = Stream(store)
+    await stream.append(5)
+    second = (await store.read(stream.id))[1]
+    found = await store.read(stream.id, 2, limit, head=second.hash)
+    assert found == await store.read(stream.id, 2, limit)
+    assert await store.read(stream.id, 5, limit, head=stream.head_hash) == []
+    assert await store.read(stream.id, 0, limit, head=chain.GENESIS) == await store.read(stream.id, 0, limit)
+
+
+@pytest.mark.parametrize("limit", [None, 2])
+@pytest.mark.parametrize("version", [1, 4, 5, 6, 99])
+async def test_what_follows_an_event_that_the_stream_does_not_hold_is_refused(
+    store: EventStore, limit: int | None, version: int
+) -> None:
+    stream = Stream(store)
+    await stream.append(5)
+    with pytest.raises(OtherHistory) as refused:
+        await store.read(stream.id, version, limit, head=bytes(32))
+    assert refused.value.actual == version
+
+
+async def test_a_reader_with_a_false_memory_takes_nothing_from_the_others(store: EventStore) -> None:
+    stream = Stream(store)
+    await stream.append(3)
+    first, second, _ = await store.read(stream.id)
+    asked = [(1, first.hash), (2, bytes(32)), (2, second.hash), (7, second.hash)]
+    found = await asyncio.gather(
+        *(store.read(stream.id, after, head=head) for after, head in asked), return_exceptions=True
+    )
+    assert [type(answer) for answer in found] == [list, OtherHistory, list, OtherHistory]

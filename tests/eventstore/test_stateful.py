@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 from eventstore import chain
 from eventstore.envelope import Appended, NewEvent, Snapshot, StreamAppend
 from eventstore.open import open_store
-from eventstore.store import EventStore, KeyReused, StreamClosed, WrongExpectedVersion
+from eventstore.store import EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 from tests.eventstore.given import command, events
 
 T = TypeVar("T")
@@ -59,6 +59,8 @@ class ModelStream:
             )
         if expected != len(self.events):
             return WrongExpectedVersion
+        if chain.link(self.head_hash, new[0].body) != new[0].hash:
+            return OtherHistory
         if self.closed:
             return StreamClosed
         answer = Appended(expected + 1, expected + len(new), new[-1].hash, False)
@@ -127,11 +129,13 @@ class StoreMachine(RuleBasedStateMachine):
         key=st.sampled_from("abcdefgh"),
         content=st.sampled_from(["x", "x", "x", "y"]),
         close=st.sampled_from([False] * 9 + [True]),
+        head=st.sampled_from(["known"] * 7 + ["another"]),
     )
-    def append(self, which: int, offset: int, count: int, key: str, content: str, close: bool) -> None:
+    def append(self, which: int, offset: int, count: int, key: str, content: str, close: bool, head: str) -> None:
         stream = self.streams[which]
         expected = max(0, len(stream.events) + offset)
-        new = events(stream.id, count, after=expected, previous=stream.head_hash, note=content)
+        previous = stream.head_hash if head == "known" else b"\x01" * 32
+        new = events(stream.id, count, after=expected, previous=previous, note=content)
         wanted = stream.append(expected, new, key, content, close)
         appending = self.store.append(stream.id, "match", expected, new, command(key, content), close=close)
         if isinstance(wanted, Appended):
@@ -182,7 +186,8 @@ class StoreMachine(RuleBasedStateMachine):
         version = len(stream.events) - back
         if version < 1:
             return
-        new = Snapshot(stream.id, version, rules, "schema", f"{rules}@{version}".encode())
+        head = stream.events[version - 1].hash
+        new = Snapshot(stream.id, version, head, rules, "schema", f"{rules}@{version}".encode())
         self.do(self.store.save_snapshot(new))
         old = stream.snapshot
         if old is None or old.rules_hash != rules or version >= old.version:

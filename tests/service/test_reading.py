@@ -139,7 +139,7 @@ async def test_a_snapshot_that_cannot_be_read_is_dropped(served: Served, tmp_pat
     match = await served.started()
     known = await served.app.matches.repository.current(match)
     entry = known.entry
-    broken = Snapshot(known.stream, known.version, entry.rules_hash, entry.schema_hash, state)
+    broken = Snapshot(known.stream, known.version, known.head, entry.rules_hash, entry.schema_hash, state)
     await served.app.store.save_snapshot(broken)
     again = await serve(sqlite_url(tmp_path))
     async with again.app:

@@ -13,10 +13,10 @@ import msgspec
 
 from api_schema.ports.matches import Update
 from eventstore.envelope import StoredEvent
-from eventstore.store import StoreUnavailable
+from eventstore.store import OtherHistory, StoreUnavailable
 from service.streams.hub import Hub
 from service.streams.memory import MemoryBroker
-from service.streams.slices import EventSlice, View
+from service.streams.slices import NOWHERE, EventSlice, SourceHead, View
 
 LAST = "secrets_revealed"
 
@@ -30,26 +30,36 @@ class FakeSource:
         self.away = False
         self.hangs = False
         self.refused = 0
+        self._histories = 0
         self._random = random
 
     def append(self, match_id: str, count: int = 1, *, ends: bool = False) -> int:
         """A batch of `count` events; the version after it."""
         stream = self.events.setdefault(match_id, [])
         for n in range(1, count + 1):
-            stream.append(_event(len(stream) + 1, last=n == count, kind=LAST if ends and n == count else "fact"))
+            kind = LAST if ends and n == count else "fact"
+            stream.append(_event(len(stream) + 1, last=n == count, kind=kind, history=self._histories))
         return len(stream)
 
-    async def head(self, match_id: str) -> tuple[int, bool]:
+    def lose(self, match_id: str, count: int) -> None:
+        """A failover that takes the last events away; what comes then has other hashes."""
+        del self.events[match_id][-count:]
+        self._histories += 1
+
+    async def head(self, match_id: str) -> SourceHead:
         await self._pause()
         stream = self.events.get(match_id, [])
-        found = len(stream), bool(stream) and self.is_last(stream[-1])
+        found = SourceHead(len(stream), stream[-1].hash, self.is_last(stream[-1])) if stream else NOWHERE
         await self._pause()
         return found
 
-    async def read(self, match_id: str, after: int, limit: int) -> Sequence[StoredEvent]:
+    async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
         self.reads[match_id] += 1
         await self._pause()
-        found = self.events.get(match_id, [])[after : after + limit]
+        stream = self.events.get(match_id, [])
+        if after and head is not None and (len(stream) < after or stream[after - 1].hash != head):
+            raise OtherHistory(after)
+        found = stream[after : after + limit]
         await self._pause()
         return found
 
@@ -66,7 +76,7 @@ class FakeSource:
             await steps(self._random.randrange(4))
 
 
-def _event(version: int, *, last: bool, kind: str) -> StoredEvent:
+def _event(version: int, *, last: bool, kind: str, history: int) -> StoredEvent:
     return StoredEvent(
         stream_id=UUID(int=0),
         version=version,
@@ -75,7 +85,7 @@ def _event(version: int, *, last: bool, kind: str) -> StoredEvent:
         body=b"{}",
         private=None,
         at=0,
-        hash=b"",
+        hash=b"%d of %d" % (version, history),
         batch_end=last,
     )
 

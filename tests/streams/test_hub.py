@@ -221,6 +221,27 @@ async def test_a_client_ahead_of_the_store_has_to_resync(house: House) -> None:
     assert msgspec.json.decode(heard[0].payload) == {"currentVersion": 2, "reason": "AHEAD"}
 
 
+@pytest.mark.parametrize("since", [0, 3])
+async def test_watchers_of_what_the_store_has_lost_have_to_resync(house: House, since: int) -> None:
+    """Whether the store is behind, or has come to the same version by other events, or further."""
+    for _ in range(3):
+        house.act()
+    live, catching_up = house.watch(), house.watch(after=1)
+    await until(lambda: versions(live) == [1, 2, 3] and versions(catching_up) == [2, 3])
+    house.source.lose("mt_1", 2)
+    if since:
+        house.source.append("mt_1", since)
+    house.hub.missed()
+    await until(lambda: all(task.done() for task in house.tasks))
+    for heard in live, catching_up:
+        told = msgspec.json.decode(heard[-1].payload)
+        assert told == {"currentVersion": 1 + since, "reason": "DIVERGED"}
+    again = house.watch()
+    await until(lambda: versions(again) == list(range(1, 2 + since)))
+    house.act()
+    await until(lambda: versions(again)[-1] == 2 + since)
+
+
 async def test_heartbeats_only_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("service.streams.hub._now", lambda: now)

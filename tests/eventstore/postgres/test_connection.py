@@ -72,7 +72,7 @@ async def test_appends_to_many_streams_are_one_round_trip_and_so_is_their_retry(
 async def test_a_load_is_one_round_trip(store: PostgresStore, proxy: Proxy) -> None:
     stream = Stream(store)
     await stream.append(5)
-    await store.save_snapshot(Snapshot(stream.id, 3, "rules", "schema", b"state"))
+    await store.save_snapshot(Snapshot(stream.id, 5, stream.head_hash, "rules", "schema", b"state"))
     await store.load(stream.id, "rules", "schema")
     before = proxy.round_trips
     await store.load(stream.id, "rules", "schema")

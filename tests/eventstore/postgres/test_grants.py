@@ -54,8 +54,8 @@ async def test_the_service_can_do_its_work(service_url: str) -> None:
     await stream.append(2)
     created = uuid4()
     await store.append(created, "match", 0, events(created), command(), secret=b"seed")
-    await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
-    await store.save_snapshot(Snapshot(stream.id, 2, "rules", "schema", b"state"))
+    await store.save_snapshot(Snapshot(stream.id, 2, stream.head_hash, "rules", "schema", b"state"))
+    await store.save_snapshot(Snapshot(stream.id, 2, stream.head_hash, "rules", "schema", b"state"))
     assert await store.secret(created) == b"seed"
     assert len(await store.append_all([creation(secret=b"seed"), creation()])) == 2
     assert await store.sequence() == 5

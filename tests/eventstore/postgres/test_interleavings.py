@@ -37,9 +37,10 @@ async def test_a_writer_that_rolls_back_leaves_no_gap(store: EventStore, hands: 
     gone, kept = uuid4(), uuid4()
     await slow.begin()
     await slow.append(gone, 0, events(gone, 3), "c")
-    await quick.append(kept, 0, events(kept, 1), "c")
+    first, second = events(kept, 2)
+    await quick.append(kept, 0, [first], "c")
     await slow.rollback()
-    assert await quick.append(kept, 1, events(kept, 1, after=1), "d") == "appended"
+    assert await quick.append(kept, 1, [second], "d") == "appended"
     assert await sequencer.sequence() == 2
     assert await logged(store) == [(1, kept, 1), (2, kept, 2)]
     assert await store.head(gone) is None
@@ -54,8 +55,9 @@ async def test_a_transaction_that_wrote_before_it_appended_does_not_overtake_its
     await older.begin()
     # takes its transaction id now, so that ordering by transaction id would put version 3 before version 2
     await older.connection.execute("INSERT INTO checkpoints (name, position) VALUES ('x', 0)")
-    assert await younger.append(stream.id, 1, events(stream.id, 1, after=1), "d") == "appended"
-    assert await older.append(stream.id, 2, events(stream.id, 1, after=2), "e") == "appended"
+    second, third = stream.next(2)
+    assert await younger.append(stream.id, 1, [second], "d") == "appended"
+    assert await older.append(stream.id, 2, [third], "e") == "appended"
     await older.commit()
     assert await sequencer.sequence() == 3
     assert [version for _, _, version in await logged(store)] == [1, 2, 3]
