@@ -23,7 +23,7 @@ from strawberry.asgi import GraphQL
 from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
 from uvicorn.loops.auto import auto_loop_factory
 
-from eventstore.postgres.store import POOL_SIZE
+from eventstore.limits import DEFAULT
 from service.settings import Settings
 from service.wire.server import server_config
 
@@ -161,7 +161,7 @@ def _json(content: object) -> Response:
 
 async def serve(url: str, port: int) -> None:
     """Serve until told to stop."""
-    async with asyncpg.create_pool(url, min_size=1, max_size=POOL_SIZE) as pool:
+    async with asyncpg.create_pool(url, min_size=1, max_size=DEFAULT.pool_size) as pool:
         await pool.execute(TABLE)
         bare, frames, naive = Bare(pool), Frames(), Naive()
         routes = [

@@ -16,6 +16,8 @@ from eventstore.sqlite.engine import engine_for_file
 from eventstore.urls import is_sqlite, sqlite_path
 
 T = TypeVar("T")
+CONNECTING = 30.0
+"""Seconds for a connection to each host; a migration itself takes as long as it takes."""
 
 
 def upgrade(url: str, revisions: Revisions = EVENT_STORE) -> None:
@@ -48,6 +50,6 @@ def with_connection(url: str, use: Callable[[Connection], T]) -> T:
 async def _with_postgres(url: str, use: Callable[[Connection], T]) -> T:
     from eventstore.postgres.engine import engine_for  # here, because it takes long to import
 
-    engine = engine_for(url, poolclass=NullPool)
+    engine = engine_for(url, CONNECTING, poolclass=NullPool)
     async with engine.begin() as connection:
         return await connection.run_sync(use)

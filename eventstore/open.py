@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.store import EventStore
 from eventstore.urls import is_sqlite, sqlite_path
 
 
-async def open_store(url: str) -> EventStore:
+async def open_store(url: str, limits: StoreLimits = DEFAULT) -> EventStore:
     """Open `sqlite:///PATH` (created and migrated if need be) or `postgresql://...` (to be migrated beforehand).
 
     Raises StoreUnavailable; ValueError for another URL.
@@ -17,4 +18,4 @@ async def open_store(url: str) -> EventStore:
         return await SqliteStore.open(sqlite_path(url))
     from eventstore.postgres.store import PostgresStore
 
-    return await PostgresStore.open(url)
+    return await PostgresStore.open(url, limits)

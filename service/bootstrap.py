@@ -12,6 +12,7 @@ from types import TracebackType
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
 from domain.kernel.game import Game
+from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.projections import Projection
 from eventstore.revisions import is_current_connection, upgrade_connection
@@ -170,7 +171,7 @@ async def bootstrap(
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known = GameCatalogue({**discover(), **(games or {})})
-    store = MeasuredStore(await _ready_store(settings.database_url), meters)
+    store = MeasuredStore(await _ready_store(settings.database_url, settings.store_limits), meters)
     base = foundation.build(settings, clock or times.now, keys, store, _broker(settings.redis_url), games_known)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
@@ -267,9 +268,9 @@ def _broker(url: str | None) -> Broker:
     return RedisBroker(url)
 
 
-async def _ready_store(url: str) -> EventStore:
+async def _ready_store(url: str, limits: StoreLimits) -> EventStore:
     """The store with all tables. The embedded one is migrated here, Postgres by `playledger migrate`."""
-    store = await open_store(url)
+    store = await open_store(url, limits)
     if is_sqlite(url):
         await store.sql.write(lambda connection: upgrade_connection(connection, REVISIONS))
     elif not await store.sql.read(lambda connection: is_current_connection(connection, REVISIONS)):

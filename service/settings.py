@@ -11,6 +11,7 @@ import structlog
 from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
+from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
 from service.api_settings import ApiSettings
 from service.limits import LimitSettings
@@ -28,6 +29,14 @@ class Settings(LimitSettings, ApiSettings):
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
 
     database_url: str = "sqlite:///var/playledger.db"
+    store_pool_size: int = Field(default=DEFAULT.pool_size, ge=1)
+    """Connections to Postgres for events, and as many for everything else."""
+    store_connect_seconds: float = Field(default=DEFAULT.connect, gt=0)
+    """The longest for a connection to one host of the database."""
+    store_read_seconds: float = Field(default=DEFAULT.read, gt=0)
+    """The longest for a read of Postgres, connecting included; after that the answer is UNAVAILABLE."""
+    store_append_seconds: float = Field(default=DEFAULT.append, gt=0)
+    """The longest for an append, connecting and standbys included, and for each statement that writes read models."""
     redis_url: str | None = None
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
@@ -72,6 +81,13 @@ class Settings(LimitSettings, ApiSettings):
     """Whether to accept access tokens of the type `JWT`, for providers that can't say `at+jwt`."""
     snapshot_every: int = Field(default=200, ge=10)
     """Versions of a match between two snapshots."""
+
+    @property
+    def store_limits(self) -> StoreLimits:
+        """How much of Postgres this process uses, and for how long it waits for it."""
+        return StoreLimits(
+            self.store_pool_size, self.store_connect_seconds, self.store_read_seconds, self.store_append_seconds
+        )
 
     @property
     def sqlite_file(self) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from uuid import uuid4
@@ -19,11 +20,13 @@ from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
+from tests.kit.waiting import PATIENT_SETTINGS
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Every run tells what it cost, and no check of it has a time to be done in."""
     config.pluginmanager.register(Budgets(config))
+    os.environ.update(PATIENT_SETTINGS)
     # before there are workers, which draw from the same one
     fuzz_seed()
     # what an example takes is a matter of the machine; by day the same examples are tried in every run

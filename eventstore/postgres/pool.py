@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Any, Self
 
 import asyncpg
 
-from eventstore.postgres.engine import SERVER_SETTINGS, Connection
+from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.postgres.engine import Connection, connect
 from eventstore.store import StoreUnavailable
-
-COMMAND_SECONDS = 30.0
 
 LOST = (
     OSError,
@@ -38,33 +39,46 @@ REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, *BUSY)
 class Pool:
     """An asyncpg pool whose every use is one statement and one round trip."""
 
-    def __init__(self, pool: asyncpg.Pool[asyncpg.Record]) -> None:
+    def __init__(self, pool: asyncpg.Pool[asyncpg.Record], limits: StoreLimits = DEFAULT) -> None:
         self._pool = pool
+        self._limits = limits
 
     @classmethod
-    async def connect(cls, url: str, max_size: int) -> Self:
+    async def connect(cls, url: str, limits: StoreLimits = DEFAULT) -> Self:
         """Raises StoreUnavailable."""
+        connecting: Any = partial(connect, seconds=limits.connect)
         try:
-            return cls(
-                await asyncpg.create_pool(
-                    url,
-                    min_size=1,
-                    max_size=max_size,
-                    command_timeout=COMMAND_SECONDS,
-                    connection_class=Connection,
-                    server_settings=SERVER_SETTINGS,
-                    # nothing here changes a session, so giving a connection back needs no second round trip
-                    reset=_keep,
-                )
+            pool = await asyncpg.create_pool(
+                url,
+                min_size=1,
+                max_size=limits.pool_size,
+                connect=connecting,
+                connection_class=Connection,
+                # nothing here changes a session, so giving a connection back needs no second round trip
+                reset=_keep,
             )
+            return cls(pool, limits)
         except (*LOST, *REFUSED) as error:
             raise StoreUnavailable(str(error)) from error
 
     async def fetch(self, query: str, *arguments: object) -> list[asyncpg.Record]:
-        """Run one statement; if the connection is lost, once more on a fresh one. Raises StoreUnavailable.
+        """Run one statement that reads; once more if the connection is lost meanwhile. Raises StoreUnavailable."""
+        return await self._within(self._limits.read, query, arguments)
 
-        Safe since whatever is sent may be sent twice: reads, idempotent commands, and the sequencer.
+    async def write(self, query: str, *arguments: object) -> list[asyncpg.Record]:
+        """Run one statement that writes, as `fetch`: whatever is written so may be sent twice. After StoreUnavailable
+        it may have been done.
         """
+        return await self._within(self._limits.append, query, arguments)
+
+    async def _within(self, seconds: float, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._twice(query, arguments)
+        except TimeoutError as error:
+            raise StoreUnavailable(f"the database did not answer in {seconds:g} s") from error
+
+    async def _twice(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
             return await self._fetch(query, arguments)
         except LOST as error:

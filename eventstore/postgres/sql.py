@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, InvalidatePoolError
 from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import engine_for
 from eventstore.postgres.pool import BUSY, LOST, REFUSED
 from eventstore.store import StoreUnavailable
@@ -23,13 +25,19 @@ RESTED = 1.0
 class PostgresSql:
     """See store.Sql."""
 
-    def __init__(self, url: str, max_size: int) -> None:
-        self._engine = engine_for(url, pool_size=max_size, max_overflow=0)
+    def __init__(self, url: str, limits: StoreLimits = DEFAULT) -> None:
+        pool: dict[str, Any] = {"pool_size": limits.pool_size, "max_overflow": 0, "pool_timeout": limits.append}
+        self._engine = engine_for(url, limits.connect, limits.append, **pool)
+        self._seconds = limits.read
         self._reading = self._engine.execution_options(postgresql_readonly=True)
         _look_before_use(self._engine)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        return await _transact(self._reading, work)
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await _transact(self._reading, work)
+        except TimeoutError as error:
+            raise StoreUnavailable(f"the database did not answer in {self._seconds:g} s") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         return await _transact(self._engine, work)

@@ -16,13 +16,12 @@ from eventstore.envelope import (
     StoredEvent,
     StreamAppend,
 )
+from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres import append, reads
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
 from eventstore.store import Sql, check_append, check_appends
-
-POOL_SIZE = 10
 
 
 class PostgresStore:
@@ -34,9 +33,9 @@ class PostgresStore:
         self._tails = Tails(pool)
 
     @classmethod
-    async def open(cls, url: str, pool_size: int = POOL_SIZE) -> PostgresStore:
+    async def open(cls, url: str, limits: StoreLimits = DEFAULT) -> PostgresStore:
         """Connect. Raises StoreUnavailable."""
-        return cls(await Pool.connect(url, pool_size), PostgresSql(url, pool_size))
+        return cls(await Pool.connect(url, limits), PostgresSql(url, limits))
 
     @property
     def sql(self) -> Sql:
@@ -55,16 +54,16 @@ class PostgresStore:
     ) -> Appended:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
-        rows = await self._pool.fetch(append.APPEND, *append.arguments(one))
+        rows = await self._pool.write(append.APPEND, *append.arguments(one))
         return append.answer(rows[0], one)
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)
-        rows = await self._pool.fetch(append.APPEND_ALL, *append.arguments_of_all(appends))
+        rows = await self._pool.write(append.APPEND_ALL, *append.arguments_of_all(appends))
         return append.answers(rows, appends)
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
-        rows = await self._pool.fetch(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)
+        rows = await self._pool.write(reads.FIND_COMMAND, stream_id, command.caller, command.command_id)
         return append.found(rows, command)
 
     async def head(self, stream_id: UUID) -> Head | None:
@@ -88,7 +87,7 @@ class PostgresStore:
         return reads.loaded(stream_id, rules_hash, schema_hash, rows)
 
     async def save_snapshot(self, snapshot: Snapshot) -> None:
-        await self._pool.fetch(
+        await self._pool.write(
             reads.SAVE_SNAPSHOT,
             snapshot.stream_id,
             snapshot.version,
@@ -103,7 +102,7 @@ class PostgresStore:
         return rows[0]["secret"] if rows else None
 
     async def sequence(self, limit: int = 10_000) -> int:
-        rows = await self._pool.fetch("SELECT sequence_events($1) AS numbered", limit)
+        rows = await self._pool.write("SELECT sequence_events($1) AS numbered", limit)
         numbered: int = rows[0]["numbered"]
         return numbered
 

@@ -11,6 +11,7 @@ from eventstore.open import open_store
 from eventstore.revisions import EVENT_STORE
 from eventstore.store import EventStore
 from tests.kit.embedded import migrated
+from tests.kit.waiting import PATIENT
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgres"])
@@ -28,6 +29,6 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 async def store(store_url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(store_url)
+    opened = await open_store(store_url, PATIENT)
     yield opened
     await opened.close()

@@ -18,6 +18,7 @@ from eventstore.open import open_store
 from eventstore.store import EventStore, KeyReused, StoreError, StreamClosed, WrongExpectedVersion
 from eventstore.tables import match_secrets, metadata
 from tests.eventstore.given import T0, Stream, command, creation, events, sequence_all
+from tests.kit.waiting import PATIENT
 
 pytestmark = pytest.mark.anyio
 
@@ -245,10 +246,10 @@ async def test_a_retry_with_other_content_is_a_conflict(store: EventStore, place
 @pytest.mark.parametrize("store_url", ["sqlite", "postgres"], indirect=True)
 async def test_a_retry_after_a_restart_finds_the_first_try(store_url: str) -> None:
     appends = [creation(count=2, secret=b"seed") for _ in range(5)]
-    before = await open_store(store_url)
+    before = await open_store(store_url, PATIENT)
     first = await before.append_all(appends)
     await before.close()
-    after = await open_store(store_url)
+    after = await open_store(store_url, PATIENT)
     again = await after.append_all(appends)
     await after.close()
     assert [answer.replayed for answer in again] == [True] * 5

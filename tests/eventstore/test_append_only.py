@@ -16,6 +16,7 @@ from eventstore.tables import IMMUTABLE, PARTITIONS
 from tests import services
 from tests.eventstore.given import Stream, sequence_all
 from tests.kit.databases import Databases
+from tests.kit.waiting import PATIENT
 
 TABLES = [*IMMUTABLE, *(f"events_{n}" for n in range(PARTITIONS))]
 SOME_COLUMN = {"commands": "caller", "log": "version"}
@@ -43,7 +44,7 @@ ON_SQLITE = (
 
 
 async def fill(url: str) -> None:
-    store = await open_store(url)
+    store = await open_store(url, PATIENT)
     for n in range(40):
         # fixed ids, so that every partition has some
         await Stream(store, UUID(int=n)).append(2)

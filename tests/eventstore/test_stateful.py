@@ -27,6 +27,7 @@ from eventstore.envelope import Appended, NewEvent, Snapshot, StreamAppend
 from eventstore.open import open_store
 from eventstore.store import EventStore, KeyReused, OtherHistory, StreamClosed, WrongExpectedVersion
 from tests.eventstore.given import command, events
+from tests.kit.waiting import PATIENT
 
 T = TypeVar("T")
 STREAMS = range(3)
@@ -98,7 +99,7 @@ class StoreMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.runner = asyncio.Runner()
-        self.store: EventStore = self.do(open_store(self.url))
+        self.store: EventStore = self.do(open_store(self.url, PATIENT))
         self.streams = [ModelStream() for _ in STREAMS]
         self.do(self.drain())
         # the log is shared with the examples before this one
@@ -214,7 +215,7 @@ class StoreMachine(RuleBasedStateMachine):
     @rule()
     def reopen(self) -> None:
         self.do(self.store.close())
-        self.store = self.do(open_store(self.url))
+        self.store = self.do(open_store(self.url, PATIENT))
 
     @invariant()
     def streams_are_as_the_model_says(self) -> None:

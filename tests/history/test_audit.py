@@ -32,6 +32,7 @@ from tests.history.tampering import Edit, Tamper, without_triggers
 from tests.kit import stores
 from tests.kit.recorded import CATALOGUE, SIGNER, Recorded, Scribe
 from tests.kit.served import SECRET, serve
+from tests.kit.waiting import PATIENT
 from tests.service.test_cli import runner
 from tests.toy_game import GAME as TOY
 
@@ -63,7 +64,7 @@ async def _prepared(url: str) -> None:
 
 @pytest.fixture(scope="module")
 async def store(store_url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(store_url)
+    opened = await open_store(store_url, PATIENT)
     await without_triggers(opened)
     yield opened
     await opened.close()
@@ -349,7 +350,7 @@ def commanded(*arguments: str) -> tuple[int, str]:
 
 
 async def _c4(url: str) -> list[Recorded]:
-    store = await open_store(url)
+    store = await open_store(url, PATIENT)
     try:
         made = [Scribe("c4", f"audited {number}", 2).join_all() for number in range(3)]
         matches = [made[0].play().recorded, made[1].play(9).recorded, made[2].play(9).abort().recorded]
@@ -361,7 +362,7 @@ async def _c4(url: str) -> list[Recorded]:
 
 
 async def _change(url: str, recorded: Recorded, change: Callable[[Tamper], None]) -> None:
-    store = await open_store(url)
+    store = await open_store(url, PATIENT)
     try:
         await without_triggers(store)
         await store.sql.write(lambda connection: change(Tamper(connection, recorded)))

@@ -6,8 +6,13 @@ import asyncio
 from collections.abc import Callable
 from inspect import isawaitable
 
+from eventstore.limits import StoreLimits
+
 PATIENCE = 120
 """Seconds after which what has not come never comes: so many that a machine with other work is no reason."""
+PATIENT = StoreLimits(connect=PATIENCE, read=PATIENCE, append=PATIENCE)
+PATIENT_SETTINGS = {f"PLAYLEDGER_STORE_{name}_SECONDS": str(PATIENCE) for name in ("CONNECT", "READ", "APPEND")}
+"""The same for services, in their environment."""
 
 
 async def until(true: Callable[[], object], why: str = "it never came") -> None:

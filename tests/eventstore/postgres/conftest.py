@@ -11,11 +11,12 @@ import pytest
 from eventstore.open import open_store
 from eventstore.store import EventStore
 from tests.eventstore.postgres.hand import Hand
+from tests.kit.waiting import PATIENT
 
 
 @pytest.fixture
 async def store(database_url: str) -> AsyncIterator[EventStore]:
-    opened = await open_store(database_url)
+    opened = await open_store(database_url, PATIENT)
     yield opened
     await opened.close()
 

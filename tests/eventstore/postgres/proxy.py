@@ -1,14 +1,16 @@
-"""A proxy that counts how often a client waits for Postgres."""
+"""A proxy that counts how often a client waits for Postgres, and that can break off or swallow what goes through it."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from urllib.parse import parse_qs, urlsplit
 
 READY_FOR_QUERY = ord("Z")
+CANCEL_REQUEST = (80877102).to_bytes(4)
+"""What stands in the first message of a connection that asks the server to cancel what another one waits for."""
 
 
 class Proxy:
@@ -16,6 +18,9 @@ class Proxy:
 
     def __init__(self, server_url: str) -> None:
         self.round_trips = 0
+        self.cancels = 0
+        self._flows = asyncio.Event()
+        self._flows.set()
         self._target = urlsplit(server_url)
         self._writers: list[asyncio.StreamWriter] = []
         self._loses = False
@@ -24,7 +29,16 @@ class Proxy:
     async def forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         server_reader, server_writer = await self._connect()
         self._writers += [writer, server_writer]
-        await asyncio.gather(_copy(reader, server_writer), self._count(server_reader, writer))
+        await asyncio.gather(self._copy(reader, server_writer), self._count(server_reader, writer))
+
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """A black hole: it takes connections and bytes, and gives none; what it took comes out at the end."""
+        self._flows.clear()
+        try:
+            yield
+        finally:
+            self._flows.set()
 
     def cut(self) -> None:
         """Break every connection that is open now."""
@@ -46,6 +60,7 @@ class Proxy:
         try:
             while True:
                 header = await reader.readexactly(5)
+                await self._flows.wait()
                 self.round_trips += header[0] == READY_FOR_QUERY
                 if self._loses and header[0] == READY_FOR_QUERY:
                     self._loses = False
@@ -55,14 +70,17 @@ class Proxy:
         except (OSError, asyncio.IncompleteReadError):
             writer.close()
 
-
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    try:
-        while data := await reader.read(65536):
-            writer.write(data)
-    except OSError:
-        pass
-    writer.close()
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        first = True
+        try:
+            while data := await reader.read(65536):
+                self.cancels += first and data[4:8] == CANCEL_REQUEST
+                first = False
+                await self._flows.wait()
+                writer.write(data)
+        except OSError:
+            pass
+        writer.close()
 
 
 @asynccontextmanager

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import asyncpg
@@ -13,12 +15,14 @@ from sqlalchemy import Connection
 from sqlalchemy.util import await_only
 
 from eventstore.envelope import Snapshot
+from eventstore.limits import StoreLimits
 from eventstore.postgres.engine import IDLE_IN_TRANSACTION_MS
 from eventstore.postgres.store import PostgresStore
 from eventstore.store import StoreUnavailable, WrongExpectedVersion
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
 from tests.eventstore.postgres.proxy import Proxy, counting
+from tests.kit.waiting import PATIENT
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +35,7 @@ async def proxy(database_url: str) -> AsyncIterator[Proxy]:
 
 @pytest.fixture
 async def store(proxy: Proxy) -> AsyncIterator[PostgresStore]:
-    opened = await PostgresStore.open(proxy.url, pool_size=1)
+    opened = await PostgresStore.open(proxy.url, replace(PATIENT, pool_size=1))
     yield opened
     await opened.close()
 
@@ -121,7 +125,7 @@ async def test_a_connection_that_the_server_ended_is_replaced(store: PostgresSto
 
 async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> None:
     async with counting(database_url) as proxy:
-        store = await PostgresStore.open(proxy.url)
+        store = await PostgresStore.open(proxy.url, PATIENT)
         stream = Stream(store)
         await stream.append(1)
     with pytest.raises(StoreUnavailable):
@@ -135,6 +139,82 @@ async def test_a_server_that_stays_away_is_unavailable(database_url: str) -> Non
     await store.close()
 
 
+IMPATIENT = StoreLimits(pool_size=2, connect=0.5, read=0.5, append=0.5)
+"""Seconds after which a server is given up that says nothing at all."""
+
+
+async def asked(store: PostgresStore) -> AsyncIterator[Awaitable[object]]:
+    """A question of each kind."""
+    yield store.append_all([creation()])
+    yield store.head(uuid4())
+    yield store.ping()
+    yield store.sql.read(lambda connection: connection.execute(sa.text("SELECT 1")).all())
+    yield store.sql.write(lambda connection: connection.execute(sa.text("SELECT 1")).all())
+
+
+async def test_a_server_that_takes_bytes_and_gives_none_is_unavailable(proxy: Proxy) -> None:
+    """On the connections that it has, and on new ones."""
+    store = await PostgresStore.open(proxy.url, IMPATIENT)
+    with proxy.stalled():
+        for _ in range(3):
+            async for question in asked(store):
+                with pytest.raises(StoreUnavailable):
+                    await question
+        with pytest.raises(StoreUnavailable):
+            await PostgresStore.open(proxy.url, IMPATIENT)
+    patient = await PostgresStore.open(proxy.url, PATIENT)
+    async for question in asked(patient):
+        await question
+    assert proxy.cancels == 0
+    await patient.close()
+    await store.close()
+
+
+async def test_one_who_goes_away_sends_no_cancel(store: PostgresStore, proxy: Proxy) -> None:
+    """A server that waits for its standbys would commit for itself alone then."""
+    stream = Stream(store)
+    await stream.append(1)
+    with proxy.stalled():
+        for work in store.append_all([creation()]), store.sql.write(lambda connection: None):
+            going = asyncio.ensure_future(work)
+            await asyncio.sleep(0)
+            going.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await going
+    await stream.append(1)
+    await store.sql.read(lambda connection: None)
+    assert proxy.cancels == 0
+
+
+def with_hosts(url: str, *hosts: str) -> str:
+    """The URL of a database on several hosts."""
+    parts = urlsplit(url)
+    user = f"{parts.username or 'postgres'}@"
+    return parts._replace(netloc=user + ",".join(hosts)).geturl()
+
+
+async def test_a_host_that_says_nothing_or_refuses_does_not_hide_the_next(proxy: Proxy) -> None:
+    here = urlsplit(proxy.url).netloc.rpartition("@")[2]
+    silent = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
+    port = silent.sockets[0].getsockname()[1]
+    for hosts in ([f"127.0.0.1:{port}", here], ["127.0.0.1:1", here], [here, f"127.0.0.1:{port}"]):
+        store = await PostgresStore.open(with_hosts(proxy.url, *hosts), PATIENT)
+        async for question in asked(store):
+            await question
+        await store.close()
+    with pytest.raises(StoreUnavailable):
+        await PostgresStore.open(with_hosts(proxy.url, f"127.0.0.1:{port}", "127.0.0.1:1"), IMPATIENT)
+    silent.close()
+
+
+async def test_a_host_of_the_wrong_kind_is_passed_over(proxy: Proxy) -> None:
+    here = urlsplit(proxy.url).netloc.rpartition("@")[2]
+    writable = with_hosts(proxy.url, here, here) + "&target_session_attrs=read-write"
+    await (await PostgresStore.open(writable, PATIENT)).close()
+    with pytest.raises(StoreUnavailable):
+        await PostgresStore.open(writable.replace("read-write", "standby"), PATIENT)
+
+
 async def test_what_the_server_breaks_off_is_unavailable(store: PostgresStore) -> None:
     def slow(connection: Connection) -> None:
         connection.execute(sa.text("SET LOCAL statement_timeout = 1"))
@@ -146,7 +226,7 @@ async def test_what_the_server_breaks_off_is_unavailable(store: PostgresStore) -
 
 
 async def test_one_of_two_in_a_deadlock_is_told_that_the_store_is_unavailable(database_url: str) -> None:
-    store = await PostgresStore.open(database_url, pool_size=2)
+    store = await PostgresStore.open(database_url, replace(PATIENT, pool_size=2))
 
     meeting = asyncio.Barrier(2)
 

@@ -17,6 +17,7 @@ from eventstore.tables import PARTITIONS, checkpoints
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
 from tests.kit.databases import Databases
+from tests.kit.waiting import PATIENT
 
 FORBIDDEN = [
     "UPDATE events SET type = 'x'",
@@ -49,7 +50,7 @@ def service_url(databases: Databases) -> Iterator[str]:
 
 @pytest.mark.anyio
 async def test_the_service_can_do_its_work(service_url: str) -> None:
-    store = await open_store(service_url)
+    store = await open_store(service_url, PATIENT)
     stream = Stream(store)
     await stream.append(2)
     created = uuid4()

@@ -13,6 +13,7 @@ from eventstore.open import open_store
 from eventstore.revisions import is_current_connection
 from tests import services
 from tests.eventstore.given import Stream, sequence_all
+from tests.kit.waiting import PATIENT
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def copy_by_dump(source: str, target: str) -> None:
 async def test_a_restored_store_numbers_what_was_waiting_before_what_is_new(
     database_url: str, restored_url: str
 ) -> None:
-    before = await open_store(database_url)
+    before = await open_store(database_url, PATIENT)
     numbered, waiting = Stream(before), Stream(before)
     await numbered.append(2)
     await sequence_all(before)
@@ -42,7 +43,7 @@ async def test_a_restored_store_numbers_what_was_waiting_before_what_is_new(
 
     copy_by_dump(database_url, restored_url)
 
-    after = await open_store(restored_url)
+    after = await open_store(restored_url, PATIENT)
     assert await after.sql.read(is_current_connection)
     numbered.store = waiting.store = after
     await waiting.append(2)

@@ -13,6 +13,7 @@ from eventstore.postgres.tails import Tails
 from eventstore.store import StoreUnavailable
 from tests.eventstore.given import Stream
 from tests.eventstore.postgres.proxy import counting
+from tests.kit.waiting import PATIENT
 
 pytestmark = pytest.mark.anyio
 STREAM = UUID(int=1)
@@ -54,7 +55,7 @@ async def turns(number: int = 5) -> None:
 
 async def test_all_who_ask_at_once_share_one_round_trip(database_url: str) -> None:
     async with counting(database_url) as proxy:
-        store = await open_store(proxy.url)
+        store = await open_store(proxy.url, PATIENT)
         streams = [Stream(store) for _ in range(3)]
         for length, stream in enumerate(streams, 3):
             await stream.append(length)
