@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -195,16 +196,16 @@ def with_hosts(url: str, *hosts: str) -> str:
 
 async def test_a_host_that_says_nothing_or_refuses_does_not_hide_the_next(proxy: Proxy) -> None:
     here = urlsplit(proxy.url).netloc.rpartition("@")[2]
-    silent = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
-    port = silent.sockets[0].getsockname()[1]
-    for hosts in ([f"127.0.0.1:{port}", here], ["127.0.0.1:1", here], [here, f"127.0.0.1:{port}"]):
-        store = await PostgresStore.open(with_hosts(proxy.url, *hosts), PATIENT)
-        async for question in asked(store):
-            await question
-        await store.close()
-    with pytest.raises(StoreUnavailable):
-        await PostgresStore.open(with_hosts(proxy.url, f"127.0.0.1:{port}", "127.0.0.1:1"), IMPATIENT)
-    silent.close()
+    # takes connections and never looks at them
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        mute = f"127.0.0.1:{silent.getsockname()[1]}"
+        for hosts in ([mute, here], ["127.0.0.1:1", here], [here, mute]):
+            store = await PostgresStore.open(with_hosts(proxy.url, *hosts), PATIENT)
+            async for question in asked(store):
+                await question
+            await store.close()
+        with pytest.raises(StoreUnavailable):
+            await PostgresStore.open(with_hosts(proxy.url, mute, "127.0.0.1:1"), IMPATIENT)
 
 
 async def test_a_host_of_the_wrong_kind_is_passed_over(proxy: Proxy) -> None:
