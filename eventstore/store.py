@@ -199,6 +199,10 @@ class EventStore(Protocol):
         """Events with position > `after`, in the order of the log."""
         ...
 
+    async def now(self) -> int:
+        """The time of the store's machine, ms since the epoch. Raises StoreUnavailable."""
+        ...
+
     async def ping(self) -> None:
         """Raises StoreUnavailable when the database does not answer."""
         ...

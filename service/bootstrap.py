@@ -63,6 +63,7 @@ from service.ratings.rater import Rater
 from service.ratings.usecases import RatingUseCases
 from service.results.usecases import ResultUseCases
 from service.settings import Settings, SettingsError
+from service.store_clock import StoreClock
 from service.streams.broker import Broker
 from service.streams.memory import MemoryBroker
 from service.tables import REVISIONS
@@ -94,6 +95,7 @@ class Playledger:
     projector: Projector
     clocks: Clocks
     abandonment: Abandonment
+    store_clock: StoreClock | None
     inboxes: InboxStreams
     matches: MatchParts
     history: HistoryParts
@@ -111,6 +113,8 @@ class Playledger:
         await self.inboxes.start()
         await self.projector.start()
         await self.rater.start()
+        if self.store_clock is not None:
+            await self.store_clock.start()
         if self.settings.webhooks:
             await self.webhooks.deliverer.start()
         if self.settings.clocks:
@@ -148,6 +152,8 @@ class Playledger:
         yield self.inboxes.stop
         yield self.projector.stop
         yield self.rater.stop
+        if self.store_clock is not None:
+            yield self.store_clock.stop
         yield self.webhooks.poster.close
         yield self.webhooks.deliverer.stop
         yield self.clocks.stop
@@ -167,12 +173,16 @@ class Playledger:
 async def bootstrap(
     settings: Settings, games: Mapping[str, Game] | None = None, clock: Clock | None = None
 ) -> Playledger:
-    """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch."""
+    """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch, that of
+    the store if none is given.
+    """
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
     games_known = GameCatalogue({**discover(), **(games or {})})
     store = MeasuredStore(await _ready_store(settings.database_url, settings.store_limits), meters)
-    base = foundation.build(settings, clock or times.now, keys, store, _broker(settings.redis_url), games_known)
+    if clock is None:
+        clock = await StoreClock.measured(store, times.now)
+    base = foundation.build(settings, clock, keys, store, _broker(settings.redis_url), games_known)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
     matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
@@ -212,6 +222,7 @@ async def bootstrap(
         metrics=_metrics(base, matches, projector, meters),
         projector=projector,
         clocks=_clocks(base, matches),
+        store_clock=clock if isinstance(clock, StoreClock) else None,
         abandonment=_abandonment(base, matches.play),
         inboxes=inboxes,
         matches=matches,

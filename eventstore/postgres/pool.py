@@ -26,7 +26,9 @@ LOST = (
 """The connection is gone, or the pool has none to give."""
 
 BUSY = (
-    asyncpg.TooManyConnectionsError,
+    # a disk that is full, no memory, too many connections
+    asyncpg.InsufficientResourcesError,
+    asyncpg.PostgresIOError,
     asyncpg.QueryCanceledError,
     # a deadlock, or a transaction that can't be serialized
     asyncpg.TransactionRollbackError,

@@ -58,6 +58,8 @@ SAVE_SNAPSHOT = """
        OR (excluded.rules_hash, excluded.schema_hash) <> (kept.rules_hash, kept.schema_hash)
 """
 
+NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at"
+
 SECRET = "SELECT secret FROM match_secrets WHERE stream_id = $1"
 
 FIND_COMMAND = """

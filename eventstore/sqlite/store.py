@@ -23,7 +23,7 @@ from eventstore.envelope import (
 )
 from eventstore.revisions import upgrade_connection
 from eventstore.sqlite import reads, sequencer
-from eventstore.sqlite.append import append, append_all, find_command
+from eventstore.sqlite.append import append, append_all, find_command, now_ms
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
 from eventstore.store import Sql, check_append, check_appends
@@ -119,6 +119,9 @@ class SqliteStore:
 
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
         return await self._readers.run(lambda connection: reads.read_log(connection, after, limit))
+
+    async def now(self) -> int:
+        return now_ms()
 
     async def ping(self) -> None:
         await self._readers.run(_ping)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 from weakref import WeakValueDictionary
@@ -14,7 +15,8 @@ from domain.kernel.game import Game
 from domain.kernel.match import State
 from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
-from eventstore.store import OtherHistory
+from eventstore.limits import DEFAULT
+from eventstore.store import OtherHistory, StoreUnavailable
 from service.catalogue.catalogue import CatalogueEntry, Sets
 
 
@@ -89,15 +91,33 @@ class Locks:
             lock = self._locks[match] = asyncio.Lock()
         return lock
 
+    @asynccontextmanager
+    async def held(self, match: str, seconds: float) -> AsyncIterator[None]:
+        """The lock, taken and given back. StoreUnavailable if those before hold it for longer than this: they wait for
+        a store that doesn't answer, and nobody waits for it longer because others do.
+        """
+        lock = self.of(match)
+        try:
+            async with asyncio.timeout(seconds if lock.locked() else None):
+                await lock.acquire()
+        except TimeoutError as error:
+            raise StoreUnavailable(f"others have waited for {seconds:g} s to change {match}") from error
+        try:
+            yield
+        finally:
+            lock.release()
+
 
 class MatchCache:
-    """The matches used last, and a lock for each, which a decision on it holds in this process.
+    """The matches used last, and a lock for each, which a decision on it holds in this process: others wait for it for
+    `patience` seconds.
 
     It listens to the broker: a match is out of date if a hint names a newer version than the kept one.
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, patience: float = DEFAULT.append) -> None:
         self._size = size
+        self._patience = patience
         self._matches: OrderedDict[str, Aggregate] = OrderedDict()
         self._hinted: dict[str, int] = {}
         self._locks = Locks()
@@ -154,9 +174,9 @@ class MatchCache:
         """Whether a hint told of something newer than this."""
         return known.version < self._hinted.get(known.match, 0)
 
-    def lock(self, match: str) -> asyncio.Lock:
-        """The lock that a decision on this match holds in this process."""
-        return self._locks.of(match)
+    def lock(self, match: str) -> AbstractAsyncContextManager[None]:
+        """The lock that a decision on this match holds in this process. Raises StoreUnavailable: see `Locks.held`."""
+        return self._locks.held(match, self._patience)
 
     def _used(self, match: str) -> Aggregate | None:
         known = self._matches.get(match)

@@ -47,7 +47,8 @@ class MatchParts:
 
 def build(base: Foundation, saved: SavedLoadout, play_of: PlayOf) -> MatchParts:
     """Build them. `play_of` makes what carries actions out."""
-    repository = _repository(base, cache := MatchCache(base.settings.cached_matches))
+    cache = MatchCache(base.settings.cached_matches, base.settings.store_append_seconds)
+    repository = _repository(base, cache)
     reader, legal = MatchReader(repository), LegalActions(base.tokens)
     play, delays = play_of(repository, legal), Delays(repository, base.clock)
     clockwork = PublicClocks(repository, base.clock)

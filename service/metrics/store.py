@@ -135,6 +135,9 @@ class MeasuredStore:
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
         return await self._asked("read_log", self._store.read_log(after, limit))
 
+    async def now(self) -> int:
+        return await self._asked("now", self._store.now())
+
     async def ping(self) -> None:
         await self._asked("ping", self._store.ping())
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
@@ -12,6 +12,7 @@ from cachetools import LRUCache
 from domain.tournament.codec import fold
 from domain.tournament.tournament import TournamentState
 from eventstore.envelope import StoredEvent
+from eventstore.limits import DEFAULT
 from service.matches.aggregate import Locks, check_follows, row
 
 
@@ -43,7 +44,8 @@ def advanced(known: TournamentAggregate, tail: Sequence[StoredEvent]) -> Tournam
 class TournamentCache:
     """The tournaments used last, and a lock for each, which a decision on it holds in this process."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, patience: float = DEFAULT.append) -> None:
+        self._patience = patience
         self._tournaments: LRUCache[str, TournamentAggregate] = LRUCache(size)
         self._locks = Locks()
 
@@ -61,6 +63,6 @@ class TournamentCache:
         """Forget a tournament."""
         self._tournaments.pop(tournament, None)
 
-    def lock(self, tournament: str) -> asyncio.Lock:
-        """The lock that a decision on this tournament holds in this process."""
-        return self._locks.of(tournament)
+    def lock(self, tournament: str) -> AbstractAsyncContextManager[None]:
+        """The lock that a decision on it holds in this process. Raises StoreUnavailable: see `Locks.held`."""
+        return self._locks.held(tournament, self._patience)

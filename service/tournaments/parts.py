@@ -41,7 +41,7 @@ class TournamentParts:
 
 def build(base: Foundation, matches: MatchParts, history: MatchHistory, saved: SavedLoadout) -> TournamentParts:
     """Build them."""
-    tournaments = TournamentRepository(base.store, base.vault, base.broker)
+    tournaments = TournamentRepository(base.store, base.vault, base.broker, base.settings.store_append_seconds)
     commands, names = _commands(base, tournaments), base.directory.names
     reader = TournamentReader(tournaments, Rankings(base.store), names)
     hub = tournament_hub(base.store, base.broker)

@@ -57,11 +57,11 @@ Decide = Callable[[TournamentAggregate], Awaitable[TournamentProposal]]
 class TournamentRepository:
     """The tournaments of one store."""
 
-    def __init__(self, store: EventStore, vault: Vault, broker: Broker, cached: int = CACHED) -> None:
+    def __init__(self, store: EventStore, vault: Vault, broker: Broker, patience: float, cached: int = CACHED) -> None:
         self.store = store
         self._vault = vault
         self._broker = broker
-        self._cache = TournamentCache(cached)
+        self._cache = TournamentCache(cached, patience)
         self._loading = Locks()
 
     async def current(self, tournament: str) -> TournamentAggregate:

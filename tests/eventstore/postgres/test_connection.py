@@ -226,6 +226,15 @@ async def test_what_the_server_breaks_off_is_unavailable(store: PostgresStore) -
     await store.sql.write(lambda connection: None)
 
 
+@pytest.mark.parametrize("code", ["53100", "53200", "58030"], ids=["disk full", "no memory", "no file"])
+async def test_a_server_without_room_is_unavailable(store: PostgresStore, code: str) -> None:
+    failing = f"DO $$ BEGIN RAISE EXCEPTION 'no room' USING ERRCODE = '{code}'; END $$"
+    with pytest.raises(StoreUnavailable, match="no room"):
+        await store._pool.write(failing)
+    with pytest.raises(StoreUnavailable, match="no room"):
+        await store.sql.write(lambda connection: connection.execute(sa.text(failing)))
+
+
 async def test_one_of_two_in_a_deadlock_is_told_that_the_store_is_unavailable(database_url: str) -> None:
     store = await PostgresStore.open(database_url, replace(PATIENT, pool_size=2))
 
