@@ -204,7 +204,7 @@ class EventStore(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Raises StoreUnavailable when the database does not answer."""
+        """Raises StoreUnavailable when the database does not answer, or can commit nothing now."""
         ...
 
     async def close(self) -> None:

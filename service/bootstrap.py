@@ -199,7 +199,7 @@ async def bootstrap(
             accounts,
             catalogue,
             matches.use_cases,
-            ServiceHealth(store),
+            ServiceHealth(store, settings.ready_seconds),
             history.key_ring,
             history.use_cases,
             InboxUseCases(inbox, inboxes, cursors, matches.repository),

@@ -37,6 +37,8 @@ class Settings(LimitSettings, ApiSettings):
     """The longest for a read of Postgres, connecting included; after that the answer is UNAVAILABLE."""
     store_append_seconds: float = Field(default=DEFAULT.append, gt=0)
     """The longest for an append, connecting and standbys included, and for each statement that writes read models."""
+    ready_seconds: float = Field(default=1.0, gt=0)
+    """The longest for an answer of /ready."""
     redis_url: str | None = None
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)

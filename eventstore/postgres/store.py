@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from uuid import UUID
 
+import asyncpg
+
 from eventstore.envelope import (
     Appended,
     Command,
@@ -21,7 +23,7 @@ from eventstore.postgres import append, reads
 from eventstore.postgres.pool import Pool
 from eventstore.postgres.sql import PostgresSql
 from eventstore.postgres.tails import Tails
-from eventstore.store import Sql, check_append, check_appends
+from eventstore.store import Sql, StoreUnavailable, check_append, check_appends
 
 
 class PostgresStore:
@@ -117,7 +119,12 @@ class PostgresStore:
         return at
 
     async def ping(self) -> None:
-        await self._pool.fetch("SELECT 1")
+        try:
+            # it writes to the log alone, and is committed like an append: on the disk, and with the standbys
+            await self._pool.write("SELECT pg_logical_emit_message(true, 'playledger', 'ready')")
+        except asyncpg.InternalServerError as error:
+            # what a standby says to that
+            raise StoreUnavailable(str(error)) from error
 
     async def close(self) -> None:
         await self._sql.close()
