@@ -73,9 +73,12 @@ async def _appends(url: str) -> float:
 
 
 async def _writer(store: EventStore, end: float) -> int:
-    stream, version, done = uuid4(), 0, 0
+    stream, version, done, head = uuid4(), 0, 0, chain.GENESIS
     while not done or time.perf_counter() < end:
-        events = [NewEvent("bench", 1, BODY, None, 1, chain.GENESIS, place == EVENTS - 1) for place in range(EVENTS)]
+        events = []
+        for place in range(EVENTS):
+            head = chain.link(head, BODY)
+            events.append(NewEvent("bench", 1, BODY, None, 1, head, place == EVENTS - 1))
         await store.append(stream, "match", version, events, Command("bench", str(done), b"bench"))
         version += EVENTS
         done += 1

@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from domain.tournament.batch import TournamentDecision
 from domain.tournament.playing import MatchLayout
+from eventstore import chain
 from eventstore.envelope import Command, NewEvent
 from eventstore.store import EventStore
 from service.application.ids import TOURNAMENT_IDS, game_match
@@ -27,6 +29,7 @@ class Kept:
         self.id = TOURNAMENT_IDS.id_of(self.stream)
         self._store = store
         self._written = 0
+        self._head = chain.GENESIS
         matches = MatchLayout(lambda *place: game_match(self.id, *place), MATCHES.sides)
         kept_by = partial(Desk, tournament=self.id, matches=matches)
         self.desk, driver = by_chance(number, WILD, kept_by=kept_by)
@@ -53,8 +56,16 @@ class Kept:
 
     async def _append(self, new: Sequence[NewEvent]) -> None:
         command = Command("test", f"after {self._written}", b"the same")
-        await self._store.append(self.stream, TOURNAMENT_IDS.kind, self._written, new, command)
+        await self._store.append(self.stream, TOURNAMENT_IDS.kind, self._written, self._linked(new), command)
         self._written += len(new)
+
+    def _linked(self, new: Sequence[NewEvent]) -> list[NewEvent]:
+        """The events with the hashes that follow from what is stored: another release writes other bodies."""
+        found = []
+        for event in new:
+            self._head = chain.link(self._head, event.body)
+            found.append(msgspec.structs.replace(event, hash=self._head))
+        return found
 
 
 async def held(store: EventStore, tables: Sequence[Table]) -> dict[str, list[tuple[Any, ...]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,7 +21,7 @@ from domain.tournament.events import EVENTS
 from domain.tournament.policy import Policy
 from domain.tournament.standings import Standing
 from eventstore import projections
-from eventstore.envelope import NewEvent
+from eventstore.envelope import NewEvent, StoredEvent
 from service.projections.standings import TournamentStandings
 from service.projections.tournaments import TournamentList
 from service.tables import rating_queue, webhook_feed
@@ -245,7 +245,7 @@ def raised(data: dict[str, Any]) -> dict[str, Any]:
 
 
 async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = None) -> dict[str, Any]:
-    """What all read models say of a tournament that was played to its end."""
+    """What all read models say of a tournament that was played to its end; hashes of events by their versions."""
     served = await serve(url)
     tournament = Kept(served.app.store, 17)
     while await tournament.step(written):
@@ -253,7 +253,20 @@ async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = Non
     await served.app.projector.catch_up()
     books = served.app.projector.projections
     found = await held(served.app.store, [table for book in books for table in book.tables])
+    stored = await served.app.store.read(tournament.stream)
     await served.app.stop()
+    return {name: [_without_hashes(row, stored) for row in rows] for name, rows in found.items()}
+
+
+def _without_hashes(row: Iterable[Any], stored: Sequence[StoredEvent]) -> list[Any]:
+    """The values of a row, which say which event they mean, and not by which bytes that was written."""
+    versions = {event.hash: event.version for event in stored}
+    found = []
+    for value in row:
+        if isinstance(value, str):
+            for event in stored:
+                value = value.replace(event.hash.hex(), f"event {event.version}")
+        found.append(versions.get(value, value) if isinstance(value, bytes) else value)
     return found
 
 

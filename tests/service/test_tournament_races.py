@@ -145,10 +145,10 @@ async def test_many_who_ask_for_a_tournament_that_is_not_in_memory_have_it_read_
     held = await hosted(store, 2)
     read, whole = other.app.store.read, 0
 
-    async def counted(stream: Any, after: int = 0, limit: int | None = None) -> Any:
+    async def counted(stream: Any, after: int = 0, limit: int | None = None, *, head: bytes | None = None) -> Any:
         nonlocal whole
         whole += after == 0
-        return await read(stream, after, limit)
+        return await read(stream, after, limit, head=head)
 
     monkeypatch.setattr(other.app.store, "read", counted)
     get = other.app.use_cases.tournaments.get

@@ -66,6 +66,6 @@ def table(view: ToyView) -> Table:
 
 
 def describe(event: Event) -> str:
-    """A plain sentence: the type and its visible fields."""
+    """A plain sentence: the type and its visible fields; `nobody` for a seat that has left."""
     fields = {key: value for key, value in msgspec.to_builtins(event).items() if key != "draws"}
-    return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}"
+    return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}".replace("None", "nobody")
