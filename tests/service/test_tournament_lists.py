@@ -260,14 +260,14 @@ async def rows_of(url: str, written: Callable[[NewEvent], NewEvent] | None = Non
 
 def _without_hashes(row: Iterable[Any], stored: Sequence[StoredEvent]) -> list[Any]:
     """The values of a row, which say which event they mean, and not by which bytes that was written."""
-    versions = {event.hash: event.version for event in stored}
-    found = []
-    for value in row:
-        if isinstance(value, str):
-            for event in stored:
-                value = value.replace(event.hash.hex(), f"event {event.version}")
-        found.append(versions.get(value, value) if isinstance(value, bytes) else value)
-    return found
+    versions: dict[Any, int] = {event.hash: event.version for event in stored}
+    return [_named(value, stored) if isinstance(value, str) else versions.get(value, value) for value in row]
+
+
+def _named(text: str, stored: Sequence[StoredEvent]) -> str:
+    for event in stored:
+        text = text.replace(event.hash.hex(), f"event {event.version}")
+    return text
 
 
 async def test_read_models_raise_events_of_before(
