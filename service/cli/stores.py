@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from service.settings import Settings
 
 T = TypeVar("T")
+ALONE = {"clocks": False, "store_read_seconds": 3600.0, "store_append_seconds": 3600.0}
+"""Settings of a command: it reads and writes much at once, nobody else waits for it, and who runs it can stop it."""
 Store = Annotated[
     str | None, typer.Option(help="sqlite:///PATH or postgresql://...; as PLAYLEDGER_DATABASE_URL says if not given.")
 ]
@@ -50,7 +52,7 @@ def over_store(chosen: Settings, work: Callable[[Playledger], Awaitable[T]]) -> 
     from service.bootstrap import bootstrap
 
     async def run() -> T:
-        playledger = await bootstrap(chosen.model_copy(update={"clocks": False}))
+        playledger = await bootstrap(chosen.model_copy(update=ALONE))
         try:
             return await work(playledger)
         finally:
