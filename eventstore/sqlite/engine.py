@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable
 
 from sqlalchemy import Connection, Engine, NullPool, Pool, StaticPool, create_engine, event
@@ -15,10 +16,23 @@ def connect(path: str) -> sqlite3.Connection:
     """A connection in autocommit mode, whose transactions are begun and ended by hand."""
     # its opener guards it: a Lane gives it to one thread and closes it from another
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA journal_mode = WAL")
+    _use_wal(connection)
     # an acknowledged append survives a power cut; NORMAL would only survive the end of the process
     connection.execute("PRAGMA synchronous = FULL")
     return connection
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """SQLite waits for nobody when it changes the mode of a file, which another process may be doing just now."""
+    end = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+        time.sleep(0.01)
 
 
 def connect_to_read(path: str) -> sqlite3.Connection:
