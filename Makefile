@@ -4,8 +4,8 @@
 PYTHON ?= $(or $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done),python3)
 BIN := .venv/bin
-# Three for two cores: a test that waits for a server leaves its core to another one.
-WORKERS ?= 3
+# Four for two cores: a test that waits for a server leaves its core to another one, and none remembers everything.
+WORKERS ?= 4
 MATCHES ?= 1000
 GAMES ?= $(notdir $(patsubst %/,%,$(filter-out %__pycache__/,$(wildcard domain/games/*/))))
 COMPILE := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 from eventstore import migrate
 from service.tables import REVISIONS
 from tests import services
-from tests.kit.budgets import Budgets, apart
+from tests.kit.budgets import Budgets
 from tests.kit.chance import CHANCE, foreseeable
 from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     others = [item for item in items if left_out(item, chosen)]
     if others:
         config.hook.pytest_deselected(items=others)
-    items[:] = apart([item for item in items if not left_out(item, chosen)])
+        items[:] = [item for item in items if not left_out(item, chosen)]
 
 
 @pytest.fixture(scope="session", autouse=True)

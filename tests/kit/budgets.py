@@ -11,7 +11,7 @@ import resource
 import time
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -84,21 +84,6 @@ class Budgets:
         terminalreporter.write_line(f"memory of the workers at most: {told} of {table['memory_mb']} MB")
         for row in self.over:
             terminalreporter.write_line(f"above its budget: {row}", red=True)
-
-
-def apart(items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """The tests in another order: neighbours go to one worker, and what one kind needs stays in its memory to the end.
-
-    So the three kinds that need most stand apart, each before a third of the games, which need little.
-    """
-    kinds: tuple[list[pytest.Item], ...] = ([], [], [])
-    light: list[pytest.Item] = []
-    for item in items:
-        folder = _folder(item)
-        kind = 0 if folder == "api" else 1 if folder < "house" else 2
-        (light if folder.startswith(("games", "kernel")) else kinds[kind]).append(item)
-    third = -(-len(light) // len(kinds))
-    return [item for number, kind in enumerate(kinds) for item in kind + light[number * third : (number + 1) * third]]
 
 
 def above(table: Mapping[str, int], seconds: Mapping[str, float], memory: Iterable[int]) -> Iterator[str]:
