@@ -21,7 +21,7 @@ from tests.history.conftest import NewService
 from tests.history.files import REDACTED, all_hold, exported, report, rows
 from tests.history.test_node_verifier import SCHEMA
 from tests.history.verifiers import UNREADABLE, ours, theirs, verdict, written
-from tests.kit.own_cards import opened, play_out, uploaded
+from tests.kit.own_cards import forgotten, opened, play_out, uploaded
 from tests.kit.recorded import CATALOGUE
 from tests.kit.served import EVE, Served, serve, sqlite_url
 
@@ -81,8 +81,7 @@ async def test_checking_a_file_leaves_nothing_behind(tmp_path: Path) -> None:
         digest, match = await finished(served)
         data = (await exported(served.app, match, [FULL]))[FULL]
     del served
-    gc.collect()
-    assert CARDS.known(digest) is None
+    await forgotten(digest)
     assert report(data).ok
     gc.collect()
     assert CARDS.known(digest) is None
@@ -167,10 +166,10 @@ async def test_a_file_whose_set_would_take_the_place_of_another_is_not_imported(
 async def test_a_set_that_these_rules_cannot_read_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
-        _, match = await finished(served)
+        digest, match = await finished(served)
         data = (await exported(served.app, match, [FULL]))[FULL]
     del served
-    gc.collect()
+    await forgotten(digest)
     monkeypatch.setattr("domain.kernel.cardfile.CARDS", 4)
     found = report(data)
     assert [(level.level, level.status) for level in found.levels][1:] == [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -20,7 +19,7 @@ from service.application.ids import MATCH_IDS
 from service.catalogue.card_sets import CardSetBook
 from service.tables import card_sets
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
-from tests.kit.own_cards import WRITE, loadout, opened, play_out, uploaded
+from tests.kit.own_cards import WRITE, forgotten, loadout, opened, play_out, uploaded
 from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
@@ -171,13 +170,6 @@ async def stop_that_shows(cid: str, served: Served, match: str) -> tuple[int, st
         if cid in str(past.view):
             return version, str(past.view)
     raise AssertionError(f"{cid} was never seen")
-
-
-async def forgotten(digest: str) -> None:
-    """Wait for the last thread that held it, and see that nobody does."""
-    await asyncio.sleep(0)
-    gc.collect()
-    assert CARDS.known(digest) is None
 
 
 async def test_sets_that_nobody_uses_leave_the_memory(served: Served) -> None:
