@@ -65,6 +65,10 @@ class StoreUnavailable(StoreError):
     """The database cannot be reached now; whether something was written is unknown."""
 
 
+class OutOfRoom(StoreUnavailable):
+    """The database is there and can't write: its disk is full or fails, or it has no memory."""
+
+
 def check_append(append: StreamAppend) -> None:
     """Raises ValueError for an append that can't mean anything, whatever the database holds."""
     if not append.events:
@@ -204,7 +208,10 @@ class EventStore(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Raises StoreUnavailable when the database does not answer, or can commit nothing now."""
+        """Raises StoreUnavailable when the database does not answer, or can commit nothing now.
+
+        After an append that was OutOfRoom it writes to a table, for a commit alone may still fit.
+        """
         ...
 
     async def close(self) -> None:

@@ -10,7 +10,7 @@ import asyncpg
 
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import Connection, connect
-from eventstore.store import StoreUnavailable
+from eventstore.store import OutOfRoom, StoreUnavailable
 
 LOST = (
     OSError,
@@ -25,6 +25,8 @@ LOST = (
 )
 """The connection is gone, or the pool has none to give."""
 
+ROOM = (asyncpg.DiskFullError, asyncpg.OutOfMemoryError, asyncpg.PostgresIOError)
+"""The server has no room to write."""
 BUSY = (
     # a disk that is full, no memory, too many connections
     asyncpg.InsufficientResourcesError,
@@ -96,6 +98,8 @@ class Pool:
     async def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
             return await self._pool.fetch(query, *arguments)
+        except ROOM as error:
+            raise OutOfRoom(str(error)) from error
         except REFUSED as error:
             raise StoreUnavailable(str(error) or type(error).__name__) from error
 

@@ -13,17 +13,16 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
 from eventstore.sqlite.engine import engine_on
-from eventstore.store import StoreUnavailable
+from eventstore.store import OutOfRoom, StoreUnavailable
 
 T = TypeVar("T")
 
 _UNAVAILABLE = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
     sqlite3.SQLITE_CANTOPEN,
 }
+_ROOM = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
 
 class Lane:
@@ -63,7 +62,9 @@ class Lane:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, work)
         except (sqlite3.Error, DBAPIError) as error:
-            if _unavailable(error):
+            if _code(error) in _ROOM:
+                raise OutOfRoom(str(error)) from error
+            if _code(error) in _UNAVAILABLE:
                 raise StoreUnavailable(str(error)) from error
             raise
 
@@ -81,6 +82,7 @@ class Lane:
         return engine
 
 
-def _unavailable(error: Exception) -> bool:
+def _code(error: Exception) -> int:
     cause = error.orig if isinstance(error, DBAPIError) else error
-    return getattr(cause, "sqlite_errorcode", 0) & 0xFF in _UNAVAILABLE
+    code: int = getattr(cause, "sqlite_errorcode", 0)
+    return code & 0xFF

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import Connection
 
@@ -22,11 +22,12 @@ from eventstore.envelope import (
     StreamAppend,
 )
 from eventstore.revisions import upgrade_connection
+from eventstore.room import Room
 from eventstore.sqlite import reads, sequencer
-from eventstore.sqlite.append import append, append_all, find_command, now_ms
+from eventstore.sqlite.append import append, append_all, find_command, now_ms, transaction
 from eventstore.sqlite.engine import connect, connect_to_read
 from eventstore.sqlite.lane import Lane
-from eventstore.store import Sql, check_append, check_appends
+from eventstore.store import Sql, StoreUnavailable, check_append, check_appends
 from eventstore.urls import MEMORY
 
 T = TypeVar("T")
@@ -53,6 +54,7 @@ class SqliteStore:
     def __init__(self, path: str) -> None:
         self._writer = Lane(partial(connect, path), threads=1)
         self._readers = self._writer if path == MEMORY else Lane(partial(connect_to_read, path), threads=READERS)
+        self._room = Room()
         self._sql = SqliteSql(self._writer, self._readers)
 
     @classmethod
@@ -83,11 +85,13 @@ class SqliteStore:
     ) -> Appended:
         one = StreamAppend(stream_id, kind, expected_version, events, command, close, secret)
         check_append(one)
-        return await self._writer.run(lambda connection: append(connection, one))
+        with self._room.needed():
+            return await self._writer.run(lambda connection: append(connection, one))
 
     async def append_all(self, appends: Sequence[StreamAppend]) -> list[Appended]:
         check_appends(appends)
-        return await self._writer.run(lambda connection: append_all(connection, appends))
+        with self._room.needed():
+            return await self._writer.run(lambda connection: append_all(connection, appends))
 
     async def find_command(self, stream_id: UUID, command: Command) -> Appended | None:
         return await self._readers.run(lambda connection: find_command(connection, stream_id, command))
@@ -124,7 +128,14 @@ class SqliteStore:
         return now_ms()
 
     async def ping(self) -> None:
-        await self._readers.run(_ping)
+        if self._room.lacks:
+            with self._room.needed():
+                await self._writer.run(_trial)
+        try:
+            await self._writer.run(_ping)
+        except sqlite3.Error as error:
+            # a file that nobody may write any more
+            raise StoreUnavailable(str(error)) from error
 
     async def close(self) -> None:
         await self._readers.close()
@@ -132,7 +143,18 @@ class SqliteStore:
 
 
 def _ping(connection: sqlite3.Connection) -> None:
-    connection.execute("SELECT 1 FROM streams LIMIT 1").fetchone()
+    with transaction(connection):
+        # writes a page though nothing changes
+        connection.execute("PRAGMA user_version = 0")
+
+
+def _trial(connection: sqlite3.Connection) -> None:
+    """Write 128 kB, and remove them: what is rolled back never comes to the disk."""
+    stream = uuid4().hex
+    with transaction(connection):
+        connection.execute("INSERT INTO snapshots VALUES (?, 0, '', '', zeroblob(131072))", (stream,))
+    with transaction(connection):
+        connection.execute("DELETE FROM snapshots WHERE stream_id = ?", (stream,))
 
 
 def _read_only(work: Callable[[Connection], T]) -> Callable[[Connection], T]:

@@ -25,6 +25,7 @@ from eventstore.store import (
     EventStore,
     KeyReused,
     OtherHistory,
+    OutOfRoom,
     Sql,
     StoreError,
     StoreUnavailable,
@@ -40,6 +41,7 @@ RESULTS: dict[type[StoreError], str] = {
     KeyReused: "key_reused",
     StreamClosed: "closed",
     StoreUnavailable: "unavailable",
+    OutOfRoom: "unavailable",
 }
 
 
