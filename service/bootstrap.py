@@ -199,7 +199,7 @@ async def bootstrap(
             accounts,
             catalogue,
             matches.use_cases,
-            ServiceHealth(store, settings.ready_seconds),
+            ServiceHealth(store, settings.ready_seconds, base.broker, partial(_ahead, clock), projector.behind),
             history.key_ring,
             history.use_cases,
             InboxUseCases(inbox, inboxes, cursors, matches.repository),
@@ -231,6 +231,11 @@ async def bootstrap(
         tournaments=tournaments,
         rater=Rater(store, base.broker, base.clock),
     )
+
+
+def _ahead(clock: Clock) -> int | None:
+    """By how many ms the machine's clock is ahead of the store's; None: the clock is given."""
+    return clock.ahead if isinstance(clock, StoreClock) else None
 
 
 def _play(base: Foundation, meters: Meters, repository: Repository, legal: LegalActions) -> CountedPlay:

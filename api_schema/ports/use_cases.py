@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
-
 import msgspec
 
 from api_schema.ports.accounts import Accounts
 from api_schema.ports.catalogue import Catalogue
 from api_schema.ports.decks import Decks
+from api_schema.ports.health import Health
 from api_schema.ports.history import MatchHistory, Signing
 from api_schema.ports.inbox import Inbox
 from api_schema.ports.matches import Matches
@@ -17,14 +15,6 @@ from api_schema.ports.ratings import Ratings
 from api_schema.ports.results import Results
 from api_schema.ports.tournaments import Tournaments
 from api_schema.ports.webhooks import Webhooks
-
-
-class Health(Protocol):
-    """Whether this process can work."""
-
-    async def ready(self) -> Mapping[str, str]:
-        """{part: "ok" or what is wrong}; the process is ready when all are ok."""
-        ...
 
 
 class UseCases(msgspec.Struct, frozen=True):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.ports.health import ReadyOut
 from api_schema.ports.history import KeySet
-from api_schema.rest.models import HealthOut, ReadyOut
+from api_schema.rest.models import HealthOut, LiveOut
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import ProblemPath
 from api_schema.rest.replies import MARKDOWN, Reply
@@ -14,17 +17,25 @@ from api_schema.rest.replies import MARKDOWN, Reply
 _PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
 
+_FRESH = {"Cache-Control": "no-store"}
+
+
 async def health(call: ApiCall) -> Reply:
     """The process answers."""
-    return Reply(HealthOut(), headers={"Cache-Control": "no-store"})
+    return Reply(HealthOut(), headers=_FRESH)
+
+
+async def live(call: ApiCall) -> Reply:
+    """The process runs: it asks nobody."""
+    return Reply(LiveOut(), headers=_FRESH)
 
 
 async def ready(call: ApiCall) -> Reply:
-    """Every part that the process needs is there."""
-    parts = await call.uses.health.ready()
-    if any(state != "ok" for state in parts.values()):
-        raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details={"parts": dict(parts)})
-    return Reply(ReadyOut(parts), headers={"Cache-Control": "no-store"})
+    """What the process can do now."""
+    found = await call.uses.health.ready()
+    if found.status == "failed":
+        raise ApiError(ErrorCode.UNAVAILABLE, "A part is not ready.", details=msgspec.to_builtins(found))
+    return Reply(found, headers=_FRESH)
 
 
 async def openapi(call: ApiCall) -> Reply:
@@ -69,6 +80,17 @@ async def one_problem(call: ApiCall) -> Reply:
 OPERATIONS = (
     Operation("health", "GET", "/health", health, "The process answers", "about", HealthOut, costs=0),
     Operation(
+        "live",
+        "GET",
+        "/live",
+        live,
+        "The process runs",
+        "about",
+        LiveOut,
+        costs=0,
+        description="It asks nobody, so that no fault of a store or a broker looks like one of the process.",
+    ),
+    Operation(
         "ready",
         "GET",
         "/ready",
@@ -78,6 +100,10 @@ OPERATIONS = (
         ReadyOut,
         codes=(ErrorCode.UNAVAILABLE,),
         costs=0,
+        description=(
+            "UNAVAILABLE where the store commits nothing; `details` are then what else is the answer. A part that is"
+            " `degraded` (hints lost, a wrong clock of the machine, late read models) takes no replica out of service."
+        ),
     ),
     Operation(
         "getOpenapi",

@@ -160,10 +160,10 @@ class HealthOut(Out, frozen=True):
     status: Literal["ok"] = "ok"
 
 
-class ReadyOut(Out, frozen=True):
-    """The process can work; `parts` says so of each."""
+class LiveOut(Out, frozen=True):
+    """The process runs. Nothing else was looked at."""
 
-    parts: Mapping[str, str]
+    status: Literal["ok"] = "ok"
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -24,7 +24,7 @@ GRAPHQL = "/graphql"
 UNKNOWN = "unknown"
 CLOSED_EARLY = "none"
 """In the place of a status: the client was gone before there was an answer."""
-QUIET = frozenset({"GET /health", "GET /ready", "GET /metrics"})
+QUIET = frozenset({"GET /health", "GET /live", "GET /ready", "GET /metrics"})
 """Asked every few seconds by machines: logged at the level debug."""
 
 

@@ -11,6 +11,8 @@ from eventstore import projections
 from eventstore.projections import LogPositions, OnProgress, Pages, Projection
 from eventstore.store import EventStore, StoreError
 from service.follower import Follower
+from service.health import Behind
+from service.projections.freshness import Freshness
 from service.streams.broker import Broker
 
 log = structlog.get_logger(__name__)
@@ -50,6 +52,11 @@ class Projector(Follower):
         self._leads = True
         self._seen: LogPositions | None = None
         self._moved_at = 0.0
+        self._freshness = Freshness()
+
+    def behind(self) -> Behind:
+        """How far the read models are behind the log, as far as this process knows; it asks nobody."""
+        return self._freshness.behind()
 
     async def catch_up(self) -> None:
         """Number and apply all that is committed now, also where another sequencer is at work on it."""
@@ -116,6 +123,10 @@ class Projector(Follower):
             except Exception:
                 log.warning("a read model stands still", name=name, exc_info=True)
         self._seen = LogPositions(places.end, reached, unnumbered=False)
+        self._freshness.seen(places, self._slowest(self._seen))
+
+    def _slowest(self, places: LogPositions) -> int:
+        return min((places.of(each) for each in self.projections), default=places.end)
 
     def _step_back(self) -> None:
         self._leads = False
@@ -128,6 +139,7 @@ class Projector(Follower):
             self._moved_at = now
         self._leads = now - self._moved_at > PATIENCE
         self._seen = places
+        self._freshness.seen(places, self._slowest(places))
         for projection in self.projections:
             self._advanced(projection.name, places.of(projection))
         if left:

@@ -41,6 +41,11 @@ class Broker(Protocol):
         """Whether hints arrive now. While they don't, listeners poll the store."""
         ...
 
+    @property
+    def lost_for(self) -> float | None:
+        """For how many seconds hints have not arrived; None while they do."""
+        ...
+
     def publish(self, match_id: str, version: int) -> None:
         """Hint that a match has reached `version`. Never fails, never waits: an action doesn't depend on it."""
         ...

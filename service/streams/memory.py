@@ -10,6 +10,7 @@ class MemoryBroker:
     """Hands hints straight to the listeners of this process."""
 
     healthy = True
+    lost_for = None
 
     def __init__(self) -> None:
         self.counts = HintCounts()

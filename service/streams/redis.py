@@ -6,6 +6,7 @@ A process holds one connection, which is subscribed and publishes. That takes RE
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 
 import structlog
@@ -78,11 +79,17 @@ class RedisBroker(BackgroundTask):
         self._words: dict[str, str] = {}
         self._something_pending = asyncio.Event()
         self._subscribed = asyncio.Event()
+        self._lost_at: float | None = time.monotonic()
 
     @property
     def healthy(self) -> bool:
         """Whether the subscription stands."""
         return self._subscribed.is_set()
+
+    @property
+    def lost_for(self) -> float | None:
+        """Seconds without a subscription."""
+        return None if self._lost_at is None else time.monotonic() - self._lost_at
 
     def publish(self, match_id: str, version: int) -> None:
         """Tell the own listeners at once and the other replicas as soon as Redis takes it."""
@@ -134,6 +141,7 @@ class RedisBroker(BackgroundTask):
                 log.warning("broker_lost", exc_info=True)
             finally:
                 self._subscribed.clear()
+                self._lost_at = time.monotonic() if self._lost_at is None else self._lost_at
             await backoff.pause()
 
     async def _converse(self, subscription: DuplexSubscription, backoff: Backoff) -> None:
@@ -165,6 +173,7 @@ class RedisBroker(BackgroundTask):
     def _handle(self, message: dict[str, object], backoff: Backoff) -> None:
         if message["type"] == "subscribe":
             self._subscribed.set()
+            self._lost_at = None
             log.info("broker_subscribed")
             self._listeners.missed()
             return

@@ -8,6 +8,7 @@ from typing import Any
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import Caller
 from api_schema.ports.decks import SavedDeckOut, SavedDeckPage, SaveDeck
+from api_schema.ports.health import ClockHealth, HintsHealth, ReadModelsHealth, ReadyOut, StoreHealth
 from api_schema.ports.matches import Update
 from api_schema.ports.ratings import LeaderboardPage, RatingHistory, RatingsFile, SeasonList
 from api_schema.ports.results import (
@@ -19,6 +20,16 @@ from api_schema.ports.results import (
     StatisticsFilter,
 )
 from api_schema.ports.webhooks import CreateWebhook, ReplayWebhook, WebhookMade, WebhookOut
+
+WELL = ReadyOut(
+    "ok",
+    {"store": "ok", "broker": "ok"},
+    StoreHealth("ok", "ok"),
+    ClockHealth("ok", 0),
+    HintsHealth("ok", None),
+    ReadModelsHealth("ok", 0, 0.0),
+)
+"""Readiness of one to whom nothing happens."""
 
 
 class NoDecks:

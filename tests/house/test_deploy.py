@@ -46,9 +46,9 @@ def test_a_manifest_is_named_and_applied(path: Path) -> None:
 def test_the_service_is_probed_and_runs_without_rights() -> None:
     service = our_containers()["playledger"]
     assert service["readinessProbe"]["httpGet"]["path"] == "/ready"
-    assert service["livenessProbe"]["httpGet"]["path"] == "/health"
+    assert service["livenessProbe"]["httpGet"]["path"] == "/live"
     assert our_containers().keys() == {"playledger", "migrate"}
-    assert service["startupProbe"]["httpGet"]["path"] == "/health"
+    assert service["startupProbe"]["httpGet"]["path"] == "/live"
 
 
 def test_every_container_runs_without_rights_and_within_bounds() -> None:

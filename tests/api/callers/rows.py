@@ -200,6 +200,7 @@ REST: tuple[Row, ...] = (
     Row("deleteWebhook", webhook_manager("NOT_FOUND")),
     Row("replayWebhook", webhook_manager("NOT_FOUND"), body={"since": "2026-01-01T00:00:00Z"}),
     Row("health", OPEN),
+    Row("live", OPEN),
     Row("ready", OPEN),
     Row("getOpenapi", OPEN),
     Row("getAsyncapi", OPEN),

@@ -14,6 +14,7 @@ from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.health import ReadyOut
 from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
 from api_schema.ports.inbox import (
     InboxEntry,
@@ -63,7 +64,7 @@ from domain.kernel.game import LoadoutContext
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from domain.kernel.prompts import expand
 from domain.kernel.refusal import Refusal
-from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.kit.waiting import PATIENCE
 from tests.toy_game.game import GAME
 
@@ -546,8 +547,8 @@ class FakeHistory:
 class FakeHealth:
     """Always well."""
 
-    async def ready(self) -> Mapping[str, str]:
-        return {}
+    async def ready(self) -> ReadyOut:
+        return WELL
 
 
 class FakeSigning:

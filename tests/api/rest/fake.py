@@ -12,6 +12,7 @@ from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
+from api_schema.ports.health import ReadyOut
 from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct, SeatToAct, YourTurnOut
 from api_schema.ports.matches import (
@@ -44,7 +45,7 @@ from api_schema.ports.matches import (
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.game import Game
-from tests.api.nothing import NO_TOURNAMENTS, NoDecks, NoRatings, NoResults, NoWebhooks
+from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
 PROMPT = PromptOut("p1", 0, 0, "send", "BLOCKING", "ENV-1", 1, None)
@@ -332,10 +333,10 @@ class FakeHealth:
     """Says what it is told to."""
 
     def __init__(self) -> None:
-        self.parts = {"store": "ok"}
+        self.told = WELL
 
-    async def ready(self) -> Mapping[str, str]:
-        return self.parts
+    async def ready(self) -> ReadyOut:
+        return self.told
 
 
 class FakeSigning:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 import httpx
+import msgspec
 import pytest
 
+from api_schema.ports.health import HintsHealth, StoreHealth
+from tests.api.nothing import WELL
 from tests.api.rest.fake import Fakes
 
 pytestmark = pytest.mark.anyio
@@ -109,10 +112,18 @@ async def test_every_response_is_safe_to_look_at(client: httpx.AsyncClient) -> N
 
 async def test_ready_only_when_every_part_is(client: httpx.AsyncClient, fakes: Fakes) -> None:
     assert (await client.get("/health")).json() == {"status": "ok"}
-    assert (await client.get("/ready")).json() == {"parts": {"store": "ok"}}
-    fakes.health.parts = {"store": "unreachable"}
+    assert (await client.get("/live")).json() == {"status": "ok"}
+    ready = await client.get("/ready")
+    assert (ready.status_code, ready.json()["parts"]["store"]) == (200, "ok")
+    late = msgspec.structs.replace(WELL, status="degraded", hints=HintsHealth("degraded", 3.0))
+    fakes.health.told = late
+    degraded = await client.get("/ready")
+    assert (degraded.status_code, degraded.json()["hints"]) == (200, {"status": "degraded", "lostSeconds": 3.0})
+    fakes.health.told = msgspec.structs.replace(late, status="failed", store=StoreHealth("failed", "unreachable"))
     down = await client.get("/ready")
-    assert (down.status_code, down.json()["details"]) == (503, {"parts": {"store": "unreachable"}})
+    assert down.status_code == 503
+    assert down.json()["details"]["store"] == {"status": "failed", "says": "unreachable"}
+    assert down.json()["details"].keys() == degraded.json().keys()
 
 
 async def test_the_service_describes_itself(client: httpx.AsyncClient) -> None:

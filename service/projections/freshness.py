@@ -1,0 +1,43 @@
+"""For how long the read models have lacked something, by the looks that a replica takes at them anyway."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+
+from eventstore.projections import LogPositions
+from service.health import Behind
+
+MARKS = 1_000
+"""Ends of the log that are remembered; the oldest counts, so that more are not needed."""
+
+
+class Freshness:
+    """Remembers which ends of the log were seen when, until the read models have come to them.
+
+    A process that can't look any more doesn't know what it lacks: then the time of its last look counts.
+    """
+
+    def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
+        self._timer = timer
+        self._looked = timer()
+        self._marks: deque[tuple[int, float]] = deque()
+        self._events = 0
+
+    def seen(self, places: LogPositions, slowest: int) -> None:
+        """The places of a look, and how far the slowest read model is after it."""
+        self._looked = self._timer()
+        self._events = max(0, places.end - slowest)
+        # what has no position yet gets a later one
+        end = places.end + places.unnumbered
+        # a mark beyond the end is of a history that the store has lost
+        while self._marks and not slowest < self._marks[0][0] <= end:
+            self._marks.popleft()
+        if end > slowest and len(self._marks) < MARKS and (not self._marks or self._marks[-1][0] < end):
+            self._marks.append((end, self._looked))
+
+    def behind(self) -> Behind:
+        """What the read models lack now."""
+        since = self._marks[0][1] if self._marks else self._looked
+        return Behind(self._events, self._timer() - since)
