@@ -6,12 +6,11 @@ import json
 import os
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import Any
 
 import httpx
 
+from tests.attacks.listener import Listener
 from tests.kit.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -39,17 +39,12 @@ KEY = "a key that only this test knows ".replace(" ", "-")
 
 
 @dataclass
-class Target:
+class Target(Listener):
     """The service under attack."""
 
-    port: int
     process: subprocess.Popen[str]
     database: Path
     log: Path
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
     def events(self) -> int:
         """How many events the store holds."""
@@ -78,18 +73,6 @@ class Target:
             answer.read()
             assert answer.status == 200
         connection.close()
-
-    def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
-
-    def exchange(self, sent: bytes) -> bytes:
-        """What comes back for these bytes, which are all there are, until the server closes."""
-        with self.connect() as connection:
-            with suppress(ConnectionError):
-                connection.sendall(sent)
-            with suppress(OSError):  # it is closed already
-                connection.shutdown(socket.SHUT_WR)
-            return drained(connection)
 
     @contextmanager
     def unharmed(self, growth: int = GROWTH) -> Iterator[None]:
@@ -151,15 +134,6 @@ def _port(process: subprocess.Popen[str], log: Path) -> int:
         if found:
             return int(found[1])
     raise AssertionError(log.read_text())
-
-
-def drained(connection: socket.socket) -> bytes:
-    """All that comes until the server closes."""
-    parts = []
-    with suppress(ConnectionError):
-        while part := connection.recv(65536):
-            parts.append(part)
-    return b"".join(parts)
 
 
 def opened(client: httpx.Client) -> tuple[str, list[str]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.target import INTERNALS, Target, drained, serving
+from tests.attacks.listener import drained
+from tests.attacks.target import INTERNALS, Target, serving
 
 GET = b"GET /v1/games HTTP/1.1\r\nHost: x\r\n"
 POST = b"POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from tests.attacks.target import Target, drained, opened
+from tests.attacks.listener import drained
+from tests.attacks.target import Target, opened
 from tests.attacks.test_connections import GET, POST
 from tests.kit.waiting import PATIENCE, until
 

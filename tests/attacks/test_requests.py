@@ -11,7 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.attacks.target import JSON, Target, clean, drained, refused
+from tests.attacks.listener import drained
+from tests.attacks.target import JSON, Target, clean, refused
 from tests.attacks.test_connections import status
 from tests.kit.bombs import bomb
 

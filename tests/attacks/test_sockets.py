@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.target import INTERNALS, Target, drained
+from tests.attacks.listener import drained
+from tests.attacks.target import INTERNALS, Target
 from tests.kit.waiting import until
 
 TYPENAME = "{ __typename }"

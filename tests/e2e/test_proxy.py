@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -27,44 +25,13 @@ from tests.e2e.servers import (
     wait_for,
     whole_log,
 )
-from tests.kit.process import ROOT, free_port
+from tests.kit.process import ROOT
+from tests.kit.proxies import CONFIG, HAPROXY, certificate, haproxy, needs_haproxy
 from tests.kit.waiting import PATIENCE
 
-CONFIG = ROOT / "deploy" / "proxy" / "haproxy.cfg"
 DECKS = ("front_desk", "steam_raiders")
 OPTIONS = {"turn_cap": 40}
-HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
 pytestmark = pytest.mark.programs
-needs_haproxy = pytest.mark.skipif(HAPROXY is None, reason="haproxy is not installed (Debian: apt-get install haproxy)")
-
-
-def rewritten(text: str, addresses: dict[str, str]) -> str:
-    """The configuration with other addresses, and nothing else."""
-    for known, wanted in addresses.items():
-        assert text.count(known) == 1, known
-        text = text.replace(known, wanted)
-    return text
-
-
-@contextmanager
-def proxy(folder: Path, *replicas: str) -> Iterator[str]:
-    """The proxy before two replicas, given as host:port; its address."""
-    port = free_port()
-    known = ("replica-1:8000", "replica-2:8000")
-    addresses = {"bind :8080": f"bind 127.0.0.1:{port}", **dict(zip(known, replicas, strict=True))}
-    file = folder / "haproxy.cfg"
-    file.write_text(rewritten(CONFIG.read_text(), addresses))
-    with program(str(HAPROXY), "-q", "-db", "-f", str(file), out=subprocess.DEVNULL):
-        address = f"http://127.0.0.1:{port}"
-        wait_for(lambda: both_up(address))
-        yield address
-
-
-def both_up(address: str) -> bool:
-    try:
-        return httpx.get(f"{address}/ready", timeout=PATIENCE).status_code == 200
-    except httpx.HTTPError:
-        return False
 
 
 @needs_haproxy
@@ -77,12 +44,7 @@ def test_the_configuration_holds() -> None:
 
 @needs_haproxy
 def test_the_configuration_holds_with_tls(tmp_path: Path) -> None:
-    both = tmp_path / "certificate.pem"
-    subject = ["-subj", "/CN=playledger.example", "-days", "1"]
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *subject, "-keyout", str(tmp_path / "key")]
-    certificate = subprocess.run(made, capture_output=True, text=True, check=True).stdout
-    both.write_text(certificate + (tmp_path / "key").read_text())
-    command = ["env", f"PLAYLEDGER_TLS_CERTIFICATE={both}", str(HAPROXY), "-c", "-f", str(CONFIG)]
+    command = ["env", f"PLAYLEDGER_TLS_CERTIFICATE={certificate(tmp_path)}", str(HAPROXY), "-c", "-f", str(CONFIG)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -97,7 +59,8 @@ def test_nobody_notices_that_a_replica_is_stopped(
         first, stopped = stack.enter_context(server(database_url, redis_url))
         second, other = stack.enter_context(server(database_url, redis_url))
         places = [address.removeprefix("http://") for address in (first, second)]
-        public = stack.enter_context(proxy(tmp_path, *places))
+        port, _ = stack.enter_context(haproxy(tmp_path, *places))
+        public = f"http://127.0.0.1:{port}"
         match, tokens = seated(public, host, "c4", DECKS, OPTIONS)
         files = {name: stack.enter_context((tmp_path / name).open("w+")) for name in ("sse", "ws", "0", "1")}
         watchers = [
