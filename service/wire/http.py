@@ -1,14 +1,15 @@
 """HTTP connections that can't be held by clients who do nothing.
 
 uvicorn closes a connection that rests between two requests. It has no limit for a head or a body that never ends, for
-the size of a head, for a client who does not read, and its limit of connections refuses the newest, not the idlest.
-Where a client asks for more before it was answered, it forgets whom it is answering.
+the size of a head, for what stands around a body, for a client who does not read, and its limit of connections refuses
+the newest, not the idlest. It takes trailers for fields of the head. Where a client asks for more before it was
+answered, it forgets whom it is answering.
 """
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
@@ -20,9 +21,12 @@ from api_schema.rest.problems import MEDIA
 from api_schema.rest.replies import SAFETY
 from service.wire.limits import WireLimits
 
+PAID = 16
+"""The bytes of chunking that one byte of a body pays for. Honest chunks of one byte need five."""
 
-class HeadTooLarge(Exception):
-    """More than is held of one head."""
+
+class Refused(Exception):
+    """What has come is read no further."""
 
 
 class GuardedHttp(HttpToolsProtocol):
@@ -30,6 +34,9 @@ class GuardedHttp(HttpToolsProtocol):
 
     A connection waits for a head, then for a body, then for the application; `_timer` ends the first two. Requests are
     answered one after the other: `cycle` is the newest, `_answering` the one whose turn it is.
+
+    `_loose` counts the bytes that have become neither a head nor a body yet, whatever the connection waits for: they
+    are held to the size of a head. `_head` is the size of the head that is read, `_inside` says that a body is read.
     """
 
     limits: ClassVar[WireLimits]
@@ -37,15 +44,17 @@ class GuardedHttp(HttpToolsProtocol):
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
     _answering: RequestResponseCycle | None = None
+    _loose = 0
     _head = 0
-    _too_large = False
+    _inside = False
+    _fault = (400, "This is no HTTP request.")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new connection takes the place of the one that is idle for longest, if there are too many."""
         super().connection_made(transport)
         most = self.limits.connections
         if most and len(self.connections) > most and not self._make_room():
-            self._refuse(503, ErrorCode.UNAVAILABLE, "There are too many connections; try again later.")
+            self._refuse(503, "There are too many connections; try again later.", ErrorCode.UNAVAILABLE)
             return
         self._rest()
         self._wait(self.limits.head, self._head_late)
@@ -62,34 +71,61 @@ class GuardedHttp(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Some of a request. What never becomes one is bounded in size and in time."""
-        waiting = self in self.idle
+        self._loose += len(data)
         super().data_received(data)
-        if not waiting or self not in self.idle or self.transport.is_closing():
+        if self.transport.is_closing():
             return
-        self._head += len(data)
-        if self._head > self.limits.head_bytes:
-            self._refuse(431, ErrorCode.INVALID_INPUT, "The head of the request is too large.")
-        elif self._timer is None:
+        if self._loose > self.limits.head_bytes:
+            what = "What stands around the body" if self._inside else "The head"
+            self._refuse(431, f"{what} of the request is too large.")
+        elif self in self.idle and self._timer is None:
             self._wait(self.limits.head, self._head_late)
 
     def on_message_begin(self) -> None:
         """A request begins; on a connection that rested its time begins too."""
         super().on_message_begin()
+        self._head = 0
         if self._timer is None:
             self._wait(self.limits.head, self._head_late)
+
+    def on_url(self, url: bytes) -> None:
+        """Some of the address."""
+        super().on_url(url)
+        self._hold(len(url))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A field of the head. One that follows a body is dropped, as RFC 9110 allows: no proxy has looked at it."""
+        if self._inside:
+            return
+        super().on_header(name, value)
+        self._hold(len(name) + len(value))
 
     def on_headers_complete(self) -> None:
         """The head is there; its body is waited for."""
         self._leave()
-        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if size > self.limits.head_bytes or len(self.headers) > self.limits.head_fields:
-            self._too_large = True
-            raise HeadTooLarge
+        self._loose = 0
+        if len(self.pipeline) >= self.limits.pipelined:
+            self._stop(429, "Too many requests wait for the answer to the one before.")
+        elsewhere = self.parser.should_upgrade() and not self._should_upgrade()
+        if elsewhere and self._announces_body():
+            self._stop(400, "A request with a body can't ask for another protocol.")
         super().on_headers_complete()
+        if elsewhere:
+            # nobody speaks that protocol: the parser would go on in the middle of what follows
+            self.cycle.keep_alive = False
+        self._inside = True
         self._wait(self.limits.request, self._body_late)
+
+    def on_body(self, body: bytes) -> None:
+        """Some of a body. Unless it was answered already, it pays for what stands around it."""
+        if not self.cycle.response_complete:
+            self._loose = max(self._loose - PAID * len(body), 0)
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is there."""
+        self._inside = False
+        self._loose = 0
         self._unwait()
         super().on_message_complete()
 
@@ -102,17 +138,14 @@ class GuardedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         """The connection is a websocket's from now on, unless it is still needed for an answer."""
         if self._under_way() is not None:
-            self._refuse(400, ErrorCode.INVALID_INPUT, "The connection can't be upgraded before the answer is over.")
+            self._refuse(400, "The connection can't be upgraded before the answer is over.")
             return
         self._leave()
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
         """The answer to what is no HTTP, or too much of it, in the form of every other error."""
-        if self._too_large:
-            self._refuse(431, ErrorCode.INVALID_INPUT, "The head of the request is too large.")
-        else:
-            self._refuse(400, ErrorCode.INVALID_INPUT, "This is no HTTP request.")
+        self._refuse(*self._fault)
 
     def pause_writing(self) -> None:
         """The client does not read; after a while it is not waited for."""
@@ -135,8 +168,24 @@ class GuardedHttp(HttpToolsProtocol):
         found = self._answering
         return None if found is None or found.response_complete else found
 
+    def _hold(self, size: int) -> None:
+        """Some of the head is held; it ends as soon as it is too large."""
+        self._head += size
+        if self._head > self.limits.head_bytes or len(self.headers) > self.limits.head_fields:
+            self._stop(431, "The head of the request is too large.")
+
+    def _announces_body(self) -> bool:
+        return any(
+            name == b"transfer-encoding" or (name == b"content-length" and value.strip() != b"0")
+            for name, value in self.headers
+        )
+
+    def _stop(self, status: int, detail: str) -> NoReturn:
+        """Out of the parser, which then asks for the answer to what it can't read."""
+        self._fault = (status, detail)
+        raise Refused
+
     def _rest(self) -> None:
-        self._head = 0
         self.idle[self] = None
 
     def _leave(self) -> None:
@@ -161,21 +210,19 @@ class GuardedHttp(HttpToolsProtocol):
             self._timer = None
 
     def _head_late(self) -> None:
-        self._refuse(408, ErrorCode.INVALID_INPUT, "The head of the request did not arrive in time.")
+        self._refuse(408, "The head of the request did not arrive in time.")
 
     def _body_late(self) -> None:
-        if self.cycle is not None and self.cycle.response_started:
-            self.transport.close()
-        else:
-            self._refuse(408, ErrorCode.INVALID_INPUT, "The body of the request did not arrive in time.")
+        self._refuse(408, "The body of the request did not arrive in time.")
 
-    def _refuse(self, status: int, code: ErrorCode, detail: str) -> None:
-        """Say why the connection ends; in the middle of an answer it ends without a word."""
+    def _refuse(self, status: int, detail: str, code: ErrorCode = ErrorCode.INVALID_INPUT) -> None:
+        """Say why the connection ends; without a word where the client would take it for another request's answer."""
         self._leave()
         if self.transport.is_closing():
             return
         answering = self._under_way()
-        if answering is None or not answering.response_started:
+        meant = self.cycle if self._inside else None
+        if answering is meant and not (answering and answering.response_started):
             self.transport.write(refusal(status, code, detail))
         self.transport.close()
 

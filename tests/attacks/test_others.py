@@ -15,8 +15,9 @@ from threading import Event
 import pytest
 
 from tests.attacks.target import Target
-from tests.attacks.test_connections import GET
+from tests.attacks.test_connections import CHUNKED, GET
 from tests.attacks.test_documents import TOO_COMPLEX
+from tests.attacks.test_endless import OPEN
 from tests.attacks.test_sockets import Socket
 from tests.kit.waiting import PATIENCE
 
@@ -42,6 +43,19 @@ def long_heads(target: Target) -> None:
     target.exchange(GET + b"X-Long: " + b"x" * 400_000)
 
 
+def trailers(target: Target) -> None:
+    target.exchange(OPEN + b"0\r\nX-Long: " + b"x" * 400_000)
+
+
+def small_chunks(target: Target) -> None:
+    """Of a body that is too large."""
+    target.exchange(CHUNKED + b"1\r\nx\r\n" * 300_000)
+
+
+def requests_in_a_row(target: Target) -> None:
+    target.exchange((GET + b"\r\n") * 5000)
+
+
 def malformed_requests(target: Target) -> None:
     target.exchange(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
 
@@ -59,7 +73,17 @@ def silence(target: Target) -> None:
             held.enter_context(target.connect()).sendall(GET)
 
 
-ATTACKS = [documents, deep_bodies, long_heads, malformed_requests, messages, silence]
+ATTACKS = [
+    documents,
+    deep_bodies,
+    long_heads,
+    trailers,
+    small_chunks,
+    requests_in_a_row,
+    malformed_requests,
+    messages,
+    silence,
+]
 
 
 def _post(body: bytes) -> bytes:
