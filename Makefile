@@ -34,7 +34,7 @@ TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks
 unexport PYTHONDONTWRITEBYTECODE
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
-.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments soak history mutants lock clean
+.PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean
 
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,10 @@ fuzz: $(DEV) ## send many generated requests along the OpenAPI document and the 
 
 tournaments: $(DEV) ## run an event of every format in every game mode that fits, over the API, while servers are killed
 	@PLAYLEDGER_LANE=nightly $(BIN)/python -m pytest tests/e2e/test_tournaments.py
+
+faults: ACTIONS = 1000
+faults: $(DEV) ## break everything that can break, one after the other, while ACTIONS (1000) are acknowledged; check what is left
+	@PLAYLEDGER_LANE=nightly PLAYLEDGER_FAULT_ACTIONS=$(ACTIONS) $(BIN)/python -m pytest tests/faults $(ARGS)
 
 soak: $(DEV) ## play MATCHES (1000) random matches of each mode of each of GAMES (all)
 	@for game in $(GAMES); do $(BIN)/playledger simulate $$game --mode all --matches $(MATCHES) || exit 1; done

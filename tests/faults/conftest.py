@@ -1,0 +1,67 @@
+"""Servers that faults are tried on, and a table of what came of each at the end of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.stand import Outcome
+from tests.kit.link import Link, link_to
+from tests.kit.postgres_nodes import Node, folder_of_servers, primary
+
+OUTCOME = "outcome of a fault"
+Tell = Callable[[Outcome], None]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell what came of each fault, wherever its test has run."""
+    told = [
+        f"{report.nodeid.rpartition('::')[2]}: {value}"
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in report.user_properties
+        if name == OUTCOME
+    ]
+    if told:
+        terminalreporter.section("what came of each fault")
+    for line in told:
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture
+def tell(record_property: Callable[[str, object], None]) -> Tell:
+    """Note the outcome of a test for the end of the run."""
+    return lambda outcome: record_property(OUTCOME, str(outcome))
+
+
+@pytest.fixture
+def servers() -> Iterator[Path]:
+    """A folder for servers of Postgres."""
+    with folder_of_servers() as folder:
+        yield folder
+
+
+@pytest.fixture
+def first(servers: Path) -> Iterator[Node]:
+    """A primary, which may end in whatever way."""
+    with primary(servers) as node:
+        yield node
+
+
+@pytest.fixture
+def between(first: Node) -> Iterator[Link]:
+    """The network to the primary, for those who use it."""
+    with link_to(first.port) as link:
+        yield link
+
+
+@pytest.fixture
+def second(first: Node, between: Link) -> Iterator[Node]:
+    """Its synchronous standby, which follows it over that network."""
+    standby = first.standby("two", between.port)
+    try:
+        first.wait_for_standby(standby)
+        yield standby
+    finally:
+        standby.stop()

@@ -1,0 +1,296 @@
+"""Two replicas under load: what a fault is tried on. The clients record everything; the checker judges it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+
+from eventstore import chain, migrate
+from eventstore.limits import DEFAULT
+from eventstore.open import open_store
+from service.application.ids import MATCH_IDS
+from service.tables import REVISIONS
+from tests import services
+from tests.e2e.servers import SECRET, playledger, program, wait_for
+from tests.faults.checker import Loss, anomalies, untimely
+from tests.faults.history import Act, Chains, Failure, Operation, Read, Seen, Unanswered, chain_of, operations
+from tests.kit.lanes import by_lane
+from tests.kit.process import free_port
+from tests.kit.waiting import PATIENCE, PATIENT
+
+ACTIONS = int(os.environ.get("PLAYLEDGER_FAULT_ACTIONS", by_lane(150, 1_000)))
+"""Actions that are acknowledged before, during and after a fault, together."""
+LIMITS = (
+    "READS",
+    "READS_ANONYMOUS",
+    "ACTS",
+    "WRITES",
+    "WRITES_ANONYMOUS",
+    "GUESTS",
+    "STREAMS_ANONYMOUS",
+)
+BUDGETS = {
+    "PLAYLEDGER_STORE_CONNECT_SECONDS": str(DEFAULT.connect),
+    "PLAYLEDGER_STORE_READ_SECONDS": str(DEFAULT.read),
+    "PLAYLEDGER_STORE_APPEND_SECONDS": str(DEFAULT.append),
+    "PLAYLEDGER_READY_SECONDS": "1",
+}
+"""As they are shipped: the other tests have more patience."""
+
+
+def libfaketime() -> Path | None:
+    """The library that gives a program another time, where it is installed."""
+    return next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+
+
+def faked(clock: Path) -> dict[str, str]:
+    """Settings of a program whose wall clock is off by what the file says, such as +15m; it may change at any time."""
+    return {
+        "LD_PRELOAD": str(libfaketime()),
+        "FAKETIME_TIMESTAMP_FILE": str(clock),
+        "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+    }
+
+
+class SmallDisk:
+    """A file system of its own, which can be filled to its last byte."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._ballast = folder / "ballast"
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """Nothing more fits on it, until the block ends."""
+        try:
+            with suppress(OSError), self._ballast.open("wb", buffering=0) as out:
+                for size in (1 << 16, 1 << 8, 1):
+                    with suppress(OSError):
+                        while out.write(bytes(size)) == size:
+                            pass
+            yield
+        finally:
+            self._ballast.unlink()
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[SmallDisk]:
+    """A disk of so many MB, which servers may write to."""
+    folder.mkdir()
+    options = f"size={megabytes}m,uid={services.server_user() or os.geteuid()}"
+    subprocess.run(("mount", "-t", "tmpfs", "-o", options, "tmpfs", str(folder)), check=True)
+    try:
+        yield SmallDisk(folder)
+    finally:
+        subprocess.run(("umount", "--lazy", str(folder)), check=True)
+
+
+class Replica:
+    """A server on a port of its own, which can be killed and started again."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        self.port = free_port()
+        self._environment = {**environment, "PLAYLEDGER_PORT": str(self.port)}
+        self._running = ExitStack()
+        self.process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it, and return when it is ready."""
+        command = (sys.executable, "-m", "service", "serve")
+        self.process = self._running.enter_context(program(*command, environment=self._environment))
+        wait_for(self.ready)
+
+    def ready(self) -> bool:
+        """Whether it says that it can do its work."""
+        try:
+            return httpx.get(f"{self.address}/ready", timeout=PATIENCE).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        """End it without a word."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.stop()
+
+    def stop(self) -> None:
+        """End it, if it runs."""
+        self._running.close()
+
+
+@dataclass
+class Stand:
+    """Two replicas on one store, and the clients who play on them."""
+
+    database: str
+    replicas: Sequence[Replica]
+    file: Path
+    clients: ExitStack = field(default_factory=ExitStack)
+    healed: float | None = None
+    """When the fault was over and the service could work again."""
+    _read: int = 0
+    _counts: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def acknowledged(self) -> int:
+        """How many actions were acknowledged so far."""
+        return self._count()["act"]
+
+    def _count(self) -> Counter[str]:
+        """The operations by their kind, failures by their status too."""
+        with self.file.open("rb") as lines:
+            lines.seek(self._read)
+            text = lines.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        self._read += len(whole)
+        for operation in operations(whole):
+            self._counts[type(operation).__name__.lower()] += 1
+            if isinstance(operation, Failure):
+                self._counts[f"failure {operation.status}"] += 1
+        return self._counts
+
+    def play(self, matches: int = 4, watchers: int = 3, decision: int = 600) -> None:
+        """Let the clients begin."""
+        self.file.touch()
+        flags = ("--matches", str(matches), "--watchers", str(watchers), "--decision", str(decision))
+        command = (sys.executable, "-m", "tests.faults.clients", *flags, str(self.file))
+        servers = [replica.address for replica in self.replicas]
+        self._program = self.clients.enter_context(program(*command, *servers, told=subprocess.PIPE))
+
+    def until(self, share: float) -> None:
+        """Return when so much of all actions is acknowledged."""
+        self._wait("act", round(share * ACTIONS))
+
+    def some_more(self, actions: int = 10) -> None:
+        """Return when so many more are acknowledged than now."""
+        self._wait("act", self._count()["act"] + actions)
+
+    def refused(self, status: int, times: int = 1) -> None:
+        """Return when so many more requests have failed with this status than now."""
+        kind = f"failure {status}"
+        self._wait(kind, self._count()[kind] + times)
+
+    def _wait(self, kind: str, wanted: int) -> None:
+        end = time.monotonic() + max(PATIENCE, wanted)
+        while self._count()[kind] < wanted:
+            assert self._program.poll() is None, "the clients have ended"
+            assert time.monotonic() < end, f"waited too long for {wanted} x {kind}: {self._counts}"
+            time.sleep(0.02)
+
+    def heal(self) -> None:
+        """Note that the fault is over now."""
+        self.healed = time.monotonic()
+
+    def finish(self) -> list[Operation]:
+        """Let the clients end; all that they have recorded."""
+        assert self._program.stdin is not None
+        self._program.stdin.close()
+        assert self._program.wait(2 * PATIENCE) == 0
+        return operations(self.file.read_bytes())
+
+
+@contextmanager
+def stand(database: str, folder: Path, redis: str | None = None, *extra: Mapping[str, str]) -> Iterator[Stand]:
+    """Two replicas on a store whose tables are made first; `extra` holds more settings for each."""
+    migrate.upgrade(database)
+    migrate.upgrade(database, REVISIONS)
+    common = {
+        "PLAYLEDGER_DATABASE_URL": database,
+        "PLAYLEDGER_LOG_LEVEL": "error",
+        **SECRET,
+        **BUDGETS,
+        **{f"PLAYLEDGER_LIMIT_{name}": "off" for name in LIMITS},
+        **({"PLAYLEDGER_REDIS_URL": redis} if redis else {}),
+    }
+    replicas = [Replica(common | dict(more)) for more in extra or ({}, {})]
+    found = Stand(database, replicas, folder / "history")
+    try:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(Replica.start, replicas))
+        yield found
+    finally:
+        found.clients.close()
+        for replica in replicas:
+            replica.stop()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The figures of a run in which the checker found nothing; times are in seconds.
+
+    `silent` is the longest time without an acknowledgement, `resumed` the time from the end of the fault to the next
+    one, `longest` the longest that one request took.
+    """
+
+    acknowledged: int
+    replayed: int
+    failures: Mapping[int, int]
+    silent: float
+    resumed: float | None
+    longest: float
+
+    def __str__(self) -> str:
+        resumed = "" if self.resumed is None else f" ({self.resumed:.1f} s after the fault)"
+        failed = ", ".join(f"{count} x {status or 'no answer'}" for status, count in sorted(self.failures.items()))
+        return (
+            f"{self.acknowledged} acknowledged ({self.replayed} replayed), 0 lost, 0 doubled; "
+            f"{failed or 'no failure'}; silent for {self.silent:.1f} s{resumed}, longest request {self.longest:.1f} s"
+        )
+
+
+def judged(played: Stand, database: str | None = None, loss: Loss | None = None) -> Outcome:
+    """Let the clients finish, and check all that they were told against the store: AssertionError names what is wrong.
+
+    `database`: the store that is left, if it is another one than the replicas were told of.
+    """
+    history = played.finish()
+    url = database or played.database
+    matches = {one.match for one in history if isinstance(one, Act | Read | Seen)}
+    chains = services.run(chains_of(url, matches))
+    found = [*anomalies(history, chains, loss), *untimely(chains, time.time_ns() // 1_000_000)]
+    assert not found, "\n".join(str(anomaly) for anomaly in found[:20])
+    assert all(not isinstance(one, Unanswered) for one in history)
+    playledger(url, "audit", "--all")
+    return _outcome(history, played.healed)
+
+
+async def chains_of(url: str, matches: Iterable[str]) -> Chains:
+    """What the store holds of these matches, link by link."""
+    store = await open_store(url, PATIENT)
+    try:
+        found = {}
+        for match in matches:
+            events = await store.read(MATCH_IDS.stream_of(match))
+            assert chain.first_broken(events) is None, match
+            found[match] = chain_of((event.version, event.hash, event.body, event.batch_end) for event in events)
+        return found
+    finally:
+        await store.close()
+
+
+def _outcome(history: Sequence[Operation], healed: float | None) -> Outcome:
+    acts = [one for one in history if isinstance(one, Act)]
+    failures = [one for one in history if isinstance(one, Failure)]
+    ends = sorted(act.ended for act in acts)
+    silent = max(after - before for before, after in pairwise(ends))
+    resumed = None if healed is None else next(end for end in ends if end > healed) - healed
+    longest = max(*(act.took for act in acts), *(failure.ended - failure.began for failure in failures))
+    statuses = Counter(failure.status for failure in failures)
+    return Outcome(len(acts), sum(act.replayed for act in acts), statuses, silent, resumed, longest)

@@ -1,0 +1,45 @@
+"""Replicas that die, and replicas whose clock is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.conftest import Tell
+from tests.faults.stand import faked, judged, libfaketime, stand
+
+pytestmark = pytest.mark.programs
+needs_libfaketime = pytest.mark.skipif(
+    libfaketime() is None, reason="libfaketime is not installed (Debian: apt-get install libfaketime)"
+)
+
+
+@pytest.mark.nightly
+def test_a_replica_is_killed(database_url: str, redis_url: str, tmp_path: Path, tell: Tell) -> None:
+    with stand(database_url, tmp_path, redis_url) as tried:
+        tried.play()
+        tried.until(0.3)
+        tried.replicas[0].kill()
+        tried.heal()
+        tried.until(0.6)
+        tried.replicas[0].start()
+        tried.until(1)
+        tell(judged(tried))
+
+
+@needs_libfaketime
+@pytest.mark.nightly
+@pytest.mark.parametrize("minutes", [15, -15])
+def test_the_clock_of_a_replica_jumps(
+    minutes: int, database_url: str, redis_url: str, tmp_path: Path, tell: Tell
+) -> None:
+    """Turns have ten minutes: nobody's time is up."""
+    clock = tmp_path / "clock"
+    clock.write_text("+0")
+    with stand(database_url, tmp_path, redis_url, faked(clock), {}) as tried:
+        tried.play()
+        tried.until(0.3)
+        clock.write_text(f"{minutes:+}m")
+        tried.until(1)
+        tell(judged(tried))
