@@ -36,6 +36,8 @@ class LimitSettings(BaseSettings):
     """Streams open at once."""
     limit_sockets: Limit = 500
     """Websockets open at once from one address."""
+    limit_uploads: Limit = 2
+    """Replay files that one client may have checked at once."""
     limit_socket_operations: Limit = 50
     """Operations running at once on one websocket."""
     limit_query_points: int = Field(default=5_000, ge=1)
@@ -66,6 +68,7 @@ class LimitSettings(BaseSettings):
             guests=self.limit_guests,
             streams=Budget(self.limit_streams, self.limit_streams_anonymous),
             sockets=self.limit_sockets,
+            uploads=self.limit_uploads,
             operation=self.limit_query_points,
         )
 

@@ -33,7 +33,8 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Budgets(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is limited for one client. `streams` and `sockets` are open at once; the others are a minute's.
+    """All that is limited for one client. `streams` and `sockets` are open at once, `uploads` under way at once; the
+    others are a minute's.
 
     `operation` is how many points one GraphQL operation may cost.
     """
@@ -45,6 +46,7 @@ class Budgets(msgspec.Struct, frozen=True, kw_only=True):
     guests: int = 0
     streams: Budget = Budget(0, 0)
     sockets: int = 0
+    uploads: int = 0
     operation: int = 5000
 
     def of(self, bucket: Bucket, *, anonymous: bool) -> int:

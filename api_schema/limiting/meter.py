@@ -98,6 +98,15 @@ class Meter:
             yield
 
     @contextmanager
+    def upload(self, client: Client) -> Iterator[None]:
+        """Holds one of the files that a client may send to be checked, all guests of an address being one client;
+        RATE_LIMITED if too many are under way.
+        """
+        key = client.address if client.guest else client.key
+        with self._held(f"upload {key}", self.budgets.uploads, "uploads"):
+            yield
+
+    @contextmanager
     def _held(self, key: str, limit: int, what: str) -> Iterator[None]:
         count = self._open.get(key, 0)
         if limit and count >= limit:

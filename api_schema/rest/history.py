@@ -58,12 +58,13 @@ async def audit(call: ApiCall) -> Reply:
 async def verify(call: ApiCall) -> Reply:
     """Verify a file that the client sends."""
     _check_upload(call.request)
-    try:
-        return Reply(await call.uses.history.verify(call.request.stream()))
-    except ApiError as error:
-        if "limit" in error.details:
-            raise HttpError(413, f"{error.message}.") from error
-        raise
+    with call.meter.upload(call.client):
+        try:
+            return Reply(await call.uses.history.verify(call.request.stream()))
+        except ApiError as error:
+            if "limit" in error.details:
+                raise HttpError(413, f"{error.message}.") from error
+            raise
 
 
 def _headers(call: ApiCall, file: ReplayFile, packed: bool) -> dict[str, str]:
@@ -127,7 +128,8 @@ nothing else; L2 then tells only if it failed. 503 while too many audits wait.""
 _VERIFY_TEXT = f"""Send the file as it is, plain or gzipped; nothing is kept. 413 beyond 16 MiB as sent, 64 MiB
 or 50,000 lines unpacked, 60 seconds or 512 MiB of memory to check it; `playledger verify` has no such limits. 400 for
 what is no replay file, with the line in `details.line`. A file that can be read gets a report, also when levels fail.
-`pinned`: signed by a key of this service. 503 while too many files wait. {_LEVELS}"""
+`pinned`: signed by a key of this service. 429 while two files of the same client are under way, 503 while too many
+files wait. {_LEVELS}"""
 
 OPERATIONS = (
     Operation(

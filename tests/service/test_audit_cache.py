@@ -170,6 +170,25 @@ async def test_a_file_that_takes_too_long_is_stopped(served: Served) -> None:
         await patient.verify(sent(*lines), ())
 
 
+async def test_a_file_takes_a_place_when_it_is_there(served: Served) -> None:
+    """Those that never end keep nobody out, but the bytes that have come of them count."""
+    match = await served.started()
+    file = await served.app.use_cases.history.replay(ALICE, match)
+    whole = b"".join([line async for line in file.lines])
+    uploads = Uploads([GAME], waiting=1, room=len(whole) + 3)
+    slow = [asyncio.create_task(uploads.verify(never(), ())) for _ in range(3)]
+    await until(lambda: uploads._room == len(whole), "the files don't arrive")
+    assert (await uploads.verify(sent(whole), ())).ok
+    with pytest.raises(ApiError, match="on their way") as refused:
+        await uploads.verify(sent(whole, b"\n"), ())
+    assert refused.value.code is ErrorCode.UNAVAILABLE
+    assert uploads._room == len(whole)
+    for one in slow:
+        one.cancel()
+    await asyncio.gather(*slow, return_exceptions=True)
+    assert uploads._room == len(whole) + 3
+
+
 async def test_a_caller_who_is_cancelled_takes_the_work_along(served: Served) -> None:
     match = await served.started()
     file = await served.app.use_cases.history.replay(ALICE, match)

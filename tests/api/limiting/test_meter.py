@@ -119,6 +119,16 @@ def test_streams_and_sockets_are_given_back() -> None:
         pass
 
 
+def test_guests_at_one_address_share_the_files_that_they_send() -> None:
+    meter = metered(Time(), uploads=1)
+    with meter.upload(SEAT), meter.upload(ACCOUNT):
+        for guest in (SEAT, OTHER_SEAT, STRANGER):
+            with pytest.raises(ApiError, match="1 uploads are open"), meter.upload(guest):
+                pass
+    with meter.upload(OTHER_SEAT):
+        pass
+
+
 def test_without_limits_nothing_is_counted_or_remembered() -> None:
     for bucket in Bucket:
         assert UNLIMITED.charge(SEAT, bucket, 10**9) is None
