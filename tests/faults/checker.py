@@ -220,6 +220,7 @@ class _History:
             if all(self._stands(match, one.first + place, each) for place, each in enumerate(one.hashes)):
                 if gone is not None:
                     yield Anomaly("divergence", match, "a watcher goes on after what is gone, untold", (gone, one))
+                    gone = None
             elif not self._excused(one.ended, one.ended):
                 yield Anomaly("G1a", match, "a watcher was told what the store does not hold", (one,))
             else:

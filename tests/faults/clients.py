@@ -16,6 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -157,17 +158,16 @@ class Clients:
         """Play one match after the other at this table, for all seats."""
         asker = Asker(f"table {table}", self._servers, self._record)
         while not self._stopping.is_set():
-            match = self._running[table] = Match(asker, self._decision)
-            while not self._stopping.is_set() and self._turn(asker, match):
-                pass
+            # a match that is over is refused, and so is one that a restore took away
+            with suppress(LookupError):
+                match = self._running[table] = Match(asker, self._decision)
+                while not self._stopping.is_set() and self._turn(asker, match):
+                    pass
 
     def _turn(self, asker: Asker, match: Match) -> bool:
         """One action of a seat that is asked for one; False when the match is over."""
         for seat, token in enumerate(match.tokens):
-            try:
-                legal = asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
-            except LookupError:
-                continue  # the match is over
+            legal = asker.ask("GET", f"{match.path}/legal-actions?{urlencode({'seat': seat})}", token)
             waiting = [prompt for prompt in legal["prompts"] if prompt["prompt"]["mode"] != "STANDING"]
             if waiting:
                 self._act(asker, match, token, _choice(asker.random, asker.random.choice(waiting)))
@@ -256,7 +256,7 @@ class Watcher:
             connection.sock.shutdown(SHUT_RDWR)
 
     def _stream(self, match: Match) -> bool:
-        """Read one connection to its end; whether the match is closed."""
+        """Read one connection to its end; whether the match is closed, or gone."""
         server = self._random.choice(self._servers)
         connection = self._connection = HTTPConnection(server.removeprefix("http://"), timeout=SILENCE)
         try:
@@ -271,7 +271,7 @@ class Watcher:
                     return True
                 else:
                     fields = {}
-            return answer.status == 204
+            return answer.status in (204, 404)
         except LOST:
             return False
         finally:

@@ -45,6 +45,30 @@ def test_a_primary_without_its_standby_acknowledges_nothing_before_the_standby_i
         tell(judged(tried, second.url))
 
 
+@pytest.mark.nightly
+def test_a_standby_that_nobody_waited_for_is_promoted(
+    first: Node, between: Link, redis_url: str, tmp_path: Path, tell: Tell
+) -> None:
+    """It lacks what was acknowledged while it was cut off. That is gone, and all agree on it."""
+    second = first.standby("two", between.port)
+    try:
+        with stand(urls(first, second), tmp_path, redis_url) as tried:
+            tried.play()
+            tried.until(0.4)
+            began = time.monotonic()
+            between.stall()
+            tried.until(0.6)
+            first.kill()
+            second.promote()
+            tried.heal()
+            ended = time.monotonic()
+            tried.some_more()
+            tried.until(1)
+            tell(judged(tried, second.url, Loss(began, ended)))
+    finally:
+        second.stop()
+
+
 def test_a_backup_is_restored(first: Node, redis_url: str, tmp_path: Path, tell: Tell) -> None:
     """What was acknowledged before the backup was made is there; what came after it is gone, and all agree on that."""
     with stand(first.url, tmp_path, redis_url) as tried:
