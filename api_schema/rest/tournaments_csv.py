@@ -6,7 +6,9 @@ import csv
 import io
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from hashlib import sha256
+from itertools import dropwhile
 from typing import Protocol, TypeVar
+from unicodedata import category, normalize
 
 from starlette.responses import Response
 
@@ -23,7 +25,12 @@ from domain.tournament.standings import Exact, Standing
 ENTRANTS = ("entrant", "name", "status", "checked_in", "entered", "dropped", "deck", "deck_commitment")
 """The columns of the entrants; `deck` is the id of a preconstructed one."""
 _TRIES = 5
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SIGNS = frozenset("=+-@")
+"""What begins a formula."""
+_BREAKS = ("\t", "\r", "\n")
+"""What a spreadsheet may take for the end of a cell."""
+_UNSEEN = frozenset({"Cc", "Cf", "Zl", "Zp", "Zs"})
+"""Categories of characters that a spreadsheet may trim before it looks for a sign."""
 
 
 class Page(Protocol):
@@ -113,4 +120,10 @@ def _entrant(row: EntrantOut) -> Sequence[object]:
 
 
 def _plain(name: str | None) -> str | None:
-    return f"'{name}" if name is not None and name.startswith(_FORMULA) else name
+    return f"'{name}" if name is not None and (name.startswith(_BREAKS) or _is_formula(name)) else name
+
+
+def _is_formula(name: str) -> bool:
+    """Whether the first character that is seen is a sign of a formula, in ASCII, full width or small."""
+    seen = dropwhile(lambda character: category(character) in _UNSEEN, normalize("NFKC", name))
+    return next(seen, "") in _SIGNS

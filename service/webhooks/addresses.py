@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
 import httpcore
@@ -20,8 +20,21 @@ RESOLVING = 5.0
 """Seconds that a name may take."""
 _PORTS = {80, 443}
 _FIRST_FREE_PORT = 1024
-_TUNNELS = tuple(IPv6Network(text) for text in ("::/96", "64:ff9b::/32", "2001::/32", "2002::/16"))
-"""IPv6 networks whose addresses stand for an IPv4 address, or may: nothing of theirs is taken."""
+_UNICAST = IPv6Network("2000::/3")
+"""All that IANA gives out as global addresses; what else libraries call global is reserved or retired."""
+_SPECIAL: tuple[IPv4Network | IPv6Network, ...] = (
+    IPv4Network("168.63.129.16/32"),  # the host of a virtual machine in Azure, public by its number only
+    IPv4Network("192.0.0.0/24"),  # IETF protocols, and a metadata service at .192
+    IPv4Network("192.88.99.0/24"),  # relays of 6to4, retired (RFC 7526)
+    IPv6Network("2001::/23"),  # IETF protocols; Teredo, which stands for an IPv4 address, is one
+    IPv6Network("2002::/16"),  # 6to4: stands for an IPv4 address
+    IPv6Network("3fff::/20"),  # documentation (RFC 9637)
+)
+"""Networks that aren't for everybody, by the registries of IANA, whatever release of `ipaddress` reads them."""
+_ISATAP = 0x5EFE
+"""The upper half of an interface that stands for an IPv4 address (RFC 5214), under any prefix."""
+_ISATAP_FLAGS = 0x0300_0000
+"""Its bits that say how unique it is, and whether it is a group."""
 
 Resolve = Callable[[str, int], Awaitable[list[str]]]
 """The addresses of a host, for a port. Raises OSError."""
@@ -109,13 +122,18 @@ def is_public(text: str) -> bool:
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return _is_global(address.ipv4_mapped)
-        if any(address in network for network in _TUNNELS):
+        if address not in _UNICAST or _is_isatap(address):
             return False
     return _is_global(address)
 
 
 def _is_global(address: IPv4Address | IPv6Address) -> bool:
-    return address.is_global and not (address.is_multicast or address.is_reserved or address.is_unspecified)
+    special = address.is_multicast or address.is_reserved or address.is_unspecified
+    return address.is_global and not special and not any(address in network for network in _SPECIAL)
+
+
+def _is_isatap(address: IPv6Address) -> bool:
+    return int(address) >> 32 & 0xFFFF_FFFF & ~_ISATAP_FLAGS == _ISATAP
 
 
 def _split(url: str) -> SplitResult:

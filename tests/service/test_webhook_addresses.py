@@ -71,6 +71,38 @@ def knowing(*addresses: str) -> AddressGuard:
         "fd00:ec2::254",
         "ff02::1",
         "2001:db8::1",
+        "fec0::1",
+        "feff::1",
+        "3fff::1",
+        "3fff:fff::1",
+        "2600::5efe:10.0.0.1",
+        "2600::200:5efe:10.0.0.1",
+        "2600:1f00:1:2:100:5efe:a00:1",
+        "168.63.129.16",
+        "::ffff:168.63.129.16",
+        "192.0.0.8",
+        "192.0.0.9",
+        "192.0.0.192",
+        "192.88.99.1",
+        "::ffff:192.88.99.1",
+        "::ffff:0:127.0.0.1",
+        "::10.0.0.1",
+        "64:ff9b::10.0.0.1",
+        "64:ff9b:1:ffff::7f00:1",
+        "100::1",
+        "100:0:0:1::1",
+        "2001::1",
+        "2001:1::1",
+        "2001:2::1",
+        "2001:3::1",
+        "2001:4:112::1",
+        "2001:20::1",
+        "2001:30::1",
+        "2001:1ff:ffff::1",
+        "5f00::1",
+        "200::1",
+        "4000::1",
+        "e000::1",
         "localhost",
         "",
     ],
@@ -82,7 +114,21 @@ async def test_addresses_that_are_not_public(address: str) -> None:
     assert (refusal.value.code, refusal.value.path) == (ErrorCode.INVALID_INPUT, ("url",))
 
 
-@pytest.mark.parametrize("address", [PUBLIC, "1.1.1.1", "2606:4700:4700::1111", "::ffff:1.1.1.1"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        PUBLIC,
+        "1.1.1.1",
+        "168.63.129.15",
+        "192.0.1.1",
+        "192.88.98.1",
+        "2606:4700:4700::1111",
+        "2001:200::1",
+        "2600::5eff:101:101",
+        "3ffe:ffff::1",
+        "::ffff:1.1.1.1",
+    ],
+)
 async def test_addresses_that_are_public(address: str) -> None:
     assert is_public(address)
     await knowing(address).require("https://hooks.example:8443/path?of=it")

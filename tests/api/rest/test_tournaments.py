@@ -300,8 +300,27 @@ async def test_a_table_that_always_changes_is_not_read_for_ever() -> None:
     assert next(versions) == 10
 
 
-def test_no_name_is_a_formula_for_a_spreadsheet() -> None:
-    names = ["=1+1", "@x", "+2", "-3", "Ada, the first", 'the "Ace"', None]
+SIGNS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\ufe66", "\ufe62", "\ufe63", "\ufe6b")
+"""What may begin a formula: in ASCII, full width and small."""
+
+
+@pytest.mark.parametrize("before", ["", "\t", "\r", "\n", " ", "\u3000", "\ufeff", "\u200b", "\t \r"])
+@pytest.mark.parametrize("sign", SIGNS)
+def test_no_name_is_a_formula_for_a_spreadsheet(sign: str, before: str) -> None:
+    (shown,) = names_shown(f"{before}{sign}cmd|calc")
+    assert shown == f"'{before}{sign}cmd|calc"
+
+
+@pytest.mark.parametrize("name", ["\tAda", "\rAda", "\nAda"])
+def test_no_name_moves_to_another_cell(name: str) -> None:
+    assert names_shown(name) == [f"'{name}"]
+
+
+def test_other_names_stand_as_they_are() -> None:
+    names = ["Ada, the first", 'the "Ace"', "a=1", "\u5c71\uff1d", " Ada", "'=1"]
+    assert names_shown(*names, None) == [*names, ""]
+
+
+def names_shown(*names: str | None) -> list[str]:
     text = entrants_csv([entrant(number, name) for number, name in enumerate(names)])
-    shown = [row["name"] for row in csv.DictReader(io.StringIO(text))]
-    assert shown == ["'=1+1", "'@x", "'+2", "'-3", "Ada, the first", 'the "Ace"', ""]
+    return [row["name"] for row in csv.DictReader(io.StringIO(text, newline=""))]
