@@ -30,6 +30,8 @@ from graphql import (
 )
 from graphql.type import SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef
 
+from api_schema.ports.history import AUDIT
+
 SIZE = 5
 """The assumed length of a list without `first`."""
 TENTHS = 10
@@ -58,7 +60,7 @@ PRICES: Mapping[tuple[str, str], int] = {
     ("Match", "legalActions"): 20,
     ("Match", "events"): 10,
     ("Match", "replay"): 50,
-    ("Match", "audit"): 2000,
+    ("Match", "audit"): AUDIT,
     ("EventsAppended", "yourMove"): 20,
     ("Subscription", "matchUpdates"): 50,
     ("Tournament", "entrants"): 10,

@@ -14,6 +14,7 @@ from api_schema.graphql.history import AuditReport, ReplayLink
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.perspectives import As, Perspective, perspective_text
 from api_schema.graphql.scalars import DateTime, Json, plain
+from api_schema.limiting.payer import Reader
 from api_schema.ports.matches import EventOut, EventPage, MatchOut, StateOut
 
 
@@ -284,4 +285,6 @@ class Match(Node):
 
     @strawberry.field(description="Whether the stored record holds: heavy, once for each version.")
     async def audit(self, info: Info) -> AuditReport:
-        return AuditReport(out=await info.context.use.history.audit(await info.context.caller(), self.out.id))
+        context = info.context
+        payer = Reader(context.meter, await context.client())
+        return AuditReport(out=await context.use.history.audit(await context.caller(), self.out.id, payer))

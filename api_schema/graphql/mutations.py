@@ -22,6 +22,8 @@ from api_schema.graphql.payloads import answer
 from api_schema.graphql.scalars import Json, json_object
 from api_schema.graphql.tournaments.mutations import TournamentMutations
 from api_schema.graphql.webhooks import WebhookMutations
+from api_schema.limiting.acts import by_events
+from api_schema.limiting.budgets import Bucket
 from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch
 
 
@@ -210,8 +212,10 @@ async def _act(info: Info, request: Any, choose: Callable[[Any], dict[str, Any]]
         expected_version=request.expected_version,
         **choose(request.what),
     )
-    done = await info.context.use.matches.act(await info.context.caller(), request.match_id, wanted)
-    typed = info.context.typed(done.match.game)
+    context = info.context
+    done = await context.use.matches.act(await context.caller(), request.match_id, wanted)
+    context.meter.owe(await context.client(), Bucket.ACTS, by_events(done))
+    typed = context.typed(done.match.game)
     return {
         "match": Match(out=done.match),
         "version": done.version,

@@ -8,6 +8,8 @@ import msgspec
 
 WINDOW_MS = 60_000
 """A budget is full again this long after it was empty."""
+EVENTS = 10
+"""Events of an action for which it costs one more. Bots mostly make 5; one of 1,000 actions makes more than 26."""
 
 
 class Bucket(StrEnum):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -61,6 +62,25 @@ class Meter:
         if not limit:
             return None
         return self._budget_state(bucket, cost, limit, self._take(bucket, client.key, limit, cost))
+
+    def owe(self, client: Client, bucket: Bucket, cost: int) -> BudgetState | None:
+        """Take units for what is done already, also more than are left: nothing is allowed until they are back.
+
+        None where the budget has no limit.
+        """
+        if client.guest and self.budgets.guests and bucket in GUEST_POINTS:
+            self._force(Bucket.GUESTS, client.address, self.budgets.guests, cost * GUEST_POINTS[bucket])
+        limit = self.budgets.of(bucket, anonymous=client.anonymous)
+        if not limit:
+            return None
+        return self._budget_state(bucket, cost, limit, self._force(bucket, client.key, limit, cost))
+
+    def charge_all(self, client: Client, bucket: Bucket, cost: int) -> None:
+        """As `charge`, but what costs more than a whole budget is owed, too, not given away."""
+        self.charge(client, bucket, cost)
+        limit = self.budgets.of(bucket, anonymous=client.anonymous)
+        if 0 < limit < cost:
+            self._force(bucket, client.key, limit, cost - limit)
 
     def wait_ms(self, client: Client, bucket: Bucket, cost: int) -> int:
         """Take units if there are enough, and say 0; otherwise how long it takes until there are."""
@@ -131,6 +151,16 @@ class Meter:
         state, decision = self._gcra.step(self._rate(limit), before, self._clock(), min(cost, limit))
         if not decision.allowed:
             raise _refused(bucket, cost, limit, decision.retry_after_ms or WINDOW_MS)
+        self._states[place] = state
+        return state
+
+    def _force(self, bucket: Bucket, key: str, limit: int, cost: int) -> GcraState:
+        place = (bucket, key)
+        before = self._states.get(place, _FULL)
+        if not cost:
+            return before
+        boundless = [Rate(limit, WINDOW_MS, burst=sys.maxsize)]
+        state, _ = self._gcra.step(boundless, before, self._clock(), cost)
         self._states[place] = state
         return state
 

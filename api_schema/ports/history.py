@@ -9,6 +9,10 @@ import msgspec
 
 from api_schema.ports.base import Caller, Out
 
+AUDIT = 2_000
+"""Points of an audit that are taken before anything is known of the match."""
+AUDITED = 10
+"""Points of an audit for each event of the match, where they are more."""
 UPLOAD_LIMIT = 16 << 20
 """Bytes of a replay file that may be sent."""
 
@@ -85,6 +89,19 @@ class Signing(Protocol):
         ...
 
 
+class Payer(Protocol):
+    """The client that pays for heavy work by its size, which is known only once it is about to be done."""
+
+    @property
+    def name(self) -> str:
+        """The name of the one who has places where few may wait: an account, or an address."""
+        ...
+
+    def pay(self, points: int) -> None:
+        """Take points from its budget: RATE_LIMITED."""
+        ...
+
+
 class MatchHistory(Protocol):
     """Records of matches: taken along, and checked."""
 
@@ -94,8 +111,10 @@ class MatchHistory(Protocol):
         """The replay file of the match as it is now. After a version: its lines without header, checks included."""
         ...
 
-    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
-        """Whether the stored record of a match holds. UNAVAILABLE while too many wait.
+    async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
+        """Whether the stored record of a match holds. UNAVAILABLE while too many wait, RATE_LIMITED.
+
+        The payer pays by the length of the match, unless its report is there already or on its way.
 
         A caller to whom the whole record isn't open learns nothing hidden: levels then say no more than that they hold.
         """

@@ -12,7 +12,8 @@ from starlette.responses import Response
 from api_schema import replays
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.limiting.budgets import Bucket
-from api_schema.ports.history import AuditReport, ReplayFile
+from api_schema.limiting.payer import Reader
+from api_schema.ports.history import AUDIT, AuditReport, ReplayFile
 from api_schema.rest.limits import paced
 from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import MatchPath, ReplayQuery, given
@@ -51,7 +52,7 @@ async def replay(call: ApiCall) -> Response:
 
 async def audit(call: ApiCall) -> Reply:
     """Whether the stored record holds."""
-    report = await call.uses.history.audit(call.caller, call.path.id)
+    report = await call.uses.history.audit(call.caller, call.path.id, Reader(call.meter, call.client))
     return Reply(report, headers={"Cache-Control": "private, no-cache", "Vary": "Authorization"})
 
 
@@ -162,7 +163,7 @@ OPERATIONS = (
         sight="match:read",
         codes=_SEEN,
         description=_AUDIT_TEXT,
-        costs=2000,
+        costs=AUDIT,
     ),
     Operation(
         "verifyReplay",

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from api_schema.errors import ApiError, ErrorCode
+from api_schema.limiting.acts import by_events
 from api_schema.limiting.budgets import Bucket
 from api_schema.ports.matches import ActInput, ActOut, EventPage, LegalActionSet, StateOut
 from api_schema.rest.models import ActionGuard, ByToken
@@ -50,7 +51,16 @@ async def act(call: ApiCall) -> Reply:
     """Answer a prompt, or concede."""
     request = act_input(call.body, call.key, expected_version(call.request))
     done = await call.uses.matches.act(call.caller, call.path.id, request)
+    _owe(call, done)
     return Reply(done, headers={"Cache-Control": "no-store", "Playledger-Version": str(done.version)})
+
+
+def _owe(call: ApiCall, done: ActOut) -> None:
+    """Charge for the events of an action that has just been taken."""
+    owed = call.meter.owe(call.client, Bucket.ACTS, by_events(done))
+    if owed is not None:
+        paid = call.request.state.budget.cost
+        call.request.state.budget = msgspec.structs.replace(owed, cost=paid + owed.cost)
 
 
 async def events(call: ApiCall) -> Reply:

@@ -195,15 +195,20 @@ def concede(
 
 
 def abort(
-    game: Game[B, O, L, P], state: State[B, O, L, P], reason: str, now: int, server_seed: bytes
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
+    reason: str,
+    now: int,
+    server_seed: bytes,
+    *,
+    rule: str = ABANDON_RULE,
 ) -> Decision[B, O, L, P] | Refusal:
-    """End a match without a result, because nobody plays it on. Aborts are public."""
+    """End a match without a result, by default because nobody plays it on. Aborts are public."""
     if state.status not in ("open", "running"):
         return _not_running(state)
     batch = _batch(game, state, server_seed, now)
     everybody = tuple(range(len(state.seats)))
-    result = Result("aborted", (everybody,), ABANDON_RULE, reason=reason)
-    batch.finish(lambda: batch.end(result))
+    batch.finish(lambda: batch.end(Result("aborted", (everybody,), rule, reason=reason)))
     return _decided(batch)
 
 

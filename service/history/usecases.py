@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 
 from api_schema.ports.base import Caller
-from api_schema.ports.history import AuditReport, ReplayFile, Signing
+from api_schema.ports.history import AuditReport, Payer, ReplayFile, Signing
 from service.application.inputs import bounded
 from service.application.permissions import KEEP, READ
 from service.application.refusals import store_errors
@@ -63,7 +63,7 @@ class HistoryUseCases:
             lines=self._exporter.written(match, record, viewer, after),
         )
 
-    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+    async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
         match = await self._current(caller, match_id, READ)
         seen_as(caller, match.state, None)
         # of a match that is not revealed the store may have more at any moment than this caller may know
@@ -72,7 +72,7 @@ class HistoryUseCases:
             # a match that has just ended is signed a moment later, and its report says by which key
             signature = await self._exporter.signature(match)
             signed_by = None if signature is None else signature.key_id
-            report = await self.audits.of(match.match, match.version, signed_by, upto=upto)
+            report = await self.audits.of(match.match, match.version, payer, signed_by, upto=upto)
         return whole(report) if full_is_open(caller, match.state) else guarded(report)
 
     async def verify(self, body: AsyncIterator[bytes]) -> AuditReport:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from api_schema.errors import ApiError, ErrorCode
 from domain.kernel.decide import Decision
+from domain.kernel.length import is_outgrown, outgrow
 from eventstore.envelope import Command
 from eventstore.store import WrongExpectedVersion
 from service.application.refusals import store_errors
@@ -27,6 +28,9 @@ class Proposal:
 
 Decide = Callable[[Aggregate], Proposal]
 """Decides on a match as it stands; raises ApiError to refuse."""
+LENGTH = "length"
+_LENGTH = Command(releases.SYSTEM, LENGTH, LENGTH.encode())
+"""One command for each match, so that replicas make it once."""
 TRIES = 50
 """The most tries of a decision that others overtake."""
 
@@ -40,6 +44,7 @@ async def transact(
     is a lost race; what the caller meant is never changed, because `decide` holds its guards against each state.
     UNAVAILABLE if all of them are lost.
     A match is pinned to this release first, in a batch of its own, unless the decision asks nothing of the rules.
+    One that comes to its version limit is ended at once, in a batch of its own too.
     """
     with store_errors():
         async with repository.cache.lock(match):
@@ -50,6 +55,8 @@ async def _transact(
     repository: Repository, known: Aggregate, command: Command, decide: Decide, by_rules: bool
 ) -> Committed:
     for _ in range(TRIES):
+        if is_outgrown(known.state):  # the process that was to end it has died
+            known = await _outgrown(repository, known)
         change = releases.repinning(known, known.state.at) if by_rules else None
         try:
             proposal = decide(known if change is None else releases.after(known, change))
@@ -64,12 +71,12 @@ async def _transact(
             raise
         try:
             if change is None:
-                return await repository.commit(known, proposal.decision, proposal.cause, command, proposal.seed)
+                done = await repository.commit(known, proposal.decision, proposal.cause, command, proposal.seed)
+                return replace(done, aggregate=await _outgrown(repository, done.aggregate))
             known = await _repinned(repository, known, proposal.decision.at)
         except WrongExpectedVersion:
             known = await repository.overtaken(known)
-    message = f"others changed this match first, {TRIES} times in a row; try again with the same key"
-    raise ApiError(ErrorCode.UNAVAILABLE, message)
+    raise _overtaken()
 
 
 async def _repinned(repository: Repository, known: Aggregate, now: int) -> Aggregate:
@@ -78,3 +85,22 @@ async def _repinned(repository: Repository, known: Aggregate, now: int) -> Aggre
     assert change is not None
     done = await repository.commit(known, change, Cause(releases.SYSTEM, command.command_id), command)
     return replace(done.aggregate, repinned=done.aggregate.version == known.version + 1)
+
+
+async def _outgrown(repository: Repository, known: Aggregate) -> Aggregate:
+    """The match, ended if it has come to its version limit, by us or by another replica."""
+    for _ in range(TRIES):
+        if not is_outgrown(known.state):
+            return known
+        end = outgrow(known.game, known.state, known.state.at, repository.seed(known))
+        assert isinstance(end, Decision)
+        try:
+            return (await repository.commit(known, end, Cause(releases.SYSTEM, LENGTH), _LENGTH)).aggregate
+        except WrongExpectedVersion:
+            known = await repository.overtaken(known)
+    raise _overtaken()
+
+
+def _overtaken() -> ApiError:
+    message = f"others changed this match first, {TRIES} times in a row; try again with the same key"
+    return ApiError(ErrorCode.UNAVAILABLE, message)

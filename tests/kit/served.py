@@ -10,6 +10,9 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from api_schema.limiting.client import NOBODY
+from api_schema.limiting.meter import UNLIMITED
+from api_schema.limiting.payer import Reader
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput, ActOut, CreateMatch, JoinMatch, JoinOut
 from domain.kernel.game import Game
@@ -26,6 +29,8 @@ ALICE = Caller("account:ac_alice", PLAY, "ac_alice", alias_key=b"the key of Alic
 BOB = Caller("account:ac_bob", PLAY, "ac_bob", alias_key=b"the key of Bob")
 EVE = Caller("account:ac_eve", PLAY, "ac_eve", alias_key=b"the key of Eve")
 """Callers as the accounts would make them. They have no account in the store: `Served.account` makes one that has."""
+PAYER = Reader(UNLIMITED, NOBODY)
+"""One who may ask for as many audits as there are places."""
 
 
 @dataclass

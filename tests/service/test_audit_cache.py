@@ -6,6 +6,7 @@ import asyncio
 import gzip
 import itertools
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 
 import pytest
 
@@ -15,7 +16,7 @@ from service.history.disclosure import guarded, whole
 from service.history.uploads import Uploads
 from service.history.verify.report import Level, Status, TooLarge, VerifyReport
 from service.history.verify.sources import BytesSource
-from tests.kit.served import ALICE, BOB, Served
+from tests.kit.served import ALICE, BOB, PAYER, Served
 from tests.kit.waiting import until
 from tests.toy_game import GAME
 
@@ -45,30 +46,79 @@ class Examiner:
 async def test_who_asks_for_the_same_audit_shares_it_and_later_ones_find_it() -> None:
     examine = Examiner()
     audits = AuditCache(examine)
-    asked = [asyncio.create_task(audits.of("mt_a", 7)) for _ in range(3)]
+    asked = [asyncio.create_task(audits.of("mt_a", 7, PAYER)) for _ in range(3)]
     await asyncio.sleep(0)
     asked[0].cancel()
     examine.open.set()
     with pytest.raises(asyncio.CancelledError):
         await asked[0]
-    assert await asked[1] is await asked[2] is await audits.of("mt_a", 7)
+    assert await asked[1] is await asked[2] is await audits.of("mt_a", 7, PAYER)
     assert examine.asked == ["mt_a"]
-    await audits.of("mt_a", 8)
+    await audits.of("mt_a", 8, PAYER)
     assert examine.asked == ["mt_a", "mt_a"]
 
 
 async def test_no_more_audits_wait_than_may() -> None:
     examine = Examiner()
     audits = AuditCache(examine, most=2)
-    waiting = [asyncio.create_task(audits.of(match, 1)) for match in ("mt_a", "mt_b", "mt_a")]
+    waiting = [asyncio.create_task(audits.of(match, 1, PAYER)) for match in ("mt_a", "mt_b", "mt_a")]
     await asyncio.sleep(0)
     with pytest.raises(ApiError, match="too many audits are waiting") as refused:
-        await audits.of("mt_c", 1)
+        await audits.of("mt_c", 1, PAYER)
     assert refused.value.code is ErrorCode.UNAVAILABLE
     examine.open.set()
     await asyncio.gather(*waiting)
-    await audits.of("mt_c", 1)
+    await audits.of("mt_c", 1, PAYER)
     assert examine.asked == ["mt_a", "mt_b", "mt_c"]
+
+
+@dataclass
+class Client:
+    """A client with so many points."""
+
+    name: str = "alice"
+    points: int = 1_000_000
+    paid: list[int] = field(default_factory=list)
+
+    def pay(self, points: int) -> None:
+        if points > self.points:
+            raise ApiError(ErrorCode.RATE_LIMITED, "too few are left")
+        self.paid.append(points)
+
+
+async def test_no_more_audits_of_one_client_wait_than_may() -> None:
+    examine = Examiner()
+    audits = AuditCache(examine, each=2)
+    alice, bob = Client("alice"), Client("bob")
+    waiting = [asyncio.create_task(audits.of(match, 1, alice)) for match in ("mt_a", "mt_b")]
+    await asyncio.sleep(0)
+    with pytest.raises(ApiError, match="that you have asked for") as refused:
+        await audits.of("mt_c", 1, alice)
+    assert refused.value.code is ErrorCode.UNAVAILABLE
+    waiting += [asyncio.create_task(audits.of("mt_a", 1, alice)), asyncio.create_task(audits.of("mt_c", 1, bob))]
+    await asyncio.sleep(0)
+    examine.open.set()
+    await asyncio.gather(*waiting)
+    await audits.of("mt_d", 1, alice)
+    assert examine.asked == ["mt_a", "mt_b", "mt_c", "mt_d"]
+
+
+async def test_the_first_who_asks_pays_by_the_length_of_the_match() -> None:
+    examine = Examiner()
+    audits = AuditCache(examine)
+    alice, bob, poor = Client("alice"), Client("bob"), Client("poor", points=9_999)
+    with pytest.raises(ApiError) as refused:
+        await audits.of("mt_a", 1_200, poor)
+    assert (refused.value.code, examine.asked) == (ErrorCode.RATE_LIMITED, [])
+    waiting = [asyncio.create_task(audits.of("mt_a", 1_200, who)) for who in (alice, bob, poor)]
+    await asyncio.sleep(0)
+    examine.open.set()
+    await asyncio.gather(*waiting)
+    await audits.of("mt_a", 1_200, bob)
+    assert (alice.paid, bob.paid, poor.paid) == ([10_000], [], [])
+    await audits.of("mt_a", 1_201, bob)
+    await audits.of("mt_b", 200, bob)
+    assert bob.paid == [10_010, 0]
 
 
 async def test_a_report_that_was_not_made_is_not_remembered_and_the_oldest_are_forgotten() -> None:
@@ -77,16 +127,16 @@ async def test_a_report_that_was_not_made_is_not_remembered_and_the_oldest_are_f
     audits = AuditCache(examine, kept=2)
     examine.fails = True
     with pytest.raises(ApiError, match="the store is away"):
-        await audits.of("mt_a", 1)
+        await audits.of("mt_a", 1, PAYER)
     examine.fails = False
     for match in ("mt_a", "mt_b", "mt_a", "mt_c", "mt_a", "mt_b"):
-        await audits.of(match, 1)
+        await audits.of(match, 1, PAYER)
     assert examine.asked == ["mt_a", "mt_a", "mt_b", "mt_c", "mt_b"]
 
 
 async def test_a_stop_lets_go_of_who_waits() -> None:
     audits = AuditCache(Examiner())
-    waiting = asyncio.create_task(audits.of("mt_a", 1))
+    waiting = asyncio.create_task(audits.of("mt_a", 1, PAYER))
     await asyncio.sleep(0)
     await audits.stop()
     with pytest.raises(asyncio.CancelledError):

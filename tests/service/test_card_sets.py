@@ -21,7 +21,7 @@ from service.tables import card_sets
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
 from tests.kit.own_cards import WRITE, forgotten, loadout, opened, play_out, uploaded
 from tests.kit.refusals import refused
-from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.served import ALICE, BOB, EVE, PAYER, Served, serve
 
 pytestmark = pytest.mark.anyio
 OTHER = KITCHEN.replace("Eat.", "Drink.")
@@ -150,7 +150,7 @@ async def test_a_match_outlives_every_memory_of_its_cards(url: str) -> None:
         assert (await use.get(EVE, match)).status == "FINISHED"
         version, past = await stop_that_shows(cid, served, match)
         assert "Crème Brûlée" in past
-        audit = await served.app.use_cases.history.audit(EVE, match)
+        audit = await served.app.use_cases.history.audit(EVE, match, PAYER)
         assert [level.status for level in audit.levels] == ["OK"] * 6, audit
         fork, _ = await use.fork(EVE, match, "once", ForkMatch(version))
         assert list(fork.options["card_sets"]) == [digest]

@@ -23,7 +23,7 @@ from service.application.tokens import SeatClaim
 from service.matches.aggregate import Aggregate
 from service.times import rfc3339
 from service.webhooks import rows
-from tests.kit.served import ALICE, BOB, EVE, Served, serve
+from tests.kit.served import ALICE, BOB, EVE, PAYER, Served, serve
 from tests.kit.waiting import PATIENCE, until
 from tests.toy_game import GAME
 
@@ -90,7 +90,7 @@ WAYS: Mapping[str, Way] = {
     **{name: way for version in range(8, 40, 3) for name, way in at("spectator", version).items()},
     "legal_actions": lambda s, c, m: s.app.use_cases.matches.legal_actions(c, m),
     "legal_actions of a seat": lambda s, c, m: s.app.use_cases.matches.legal_actions(c, m, 0),
-    "audit": lambda s, c, m: s.app.use_cases.history.audit(c, m),
+    "audit": lambda s, c, m: s.app.use_cases.history.audit(c, m, PAYER),
     "join": lambda s, c, m: s.app.use_cases.matches.join(c, m, "nobody-has-this-key", JoinMatch(deck="fox")),
     "join a seat": lambda s, c, m: s.app.use_cases.matches.join(c, m, "nor-has-anybody-this", JoinMatch(1, "fox")),
     "leave": lambda s, c, m: s.app.use_cases.matches.leave(c, m, 0, "a-key-to-leave-with"),
@@ -255,7 +255,7 @@ async def test_players_see_everything_at_once(served: Served) -> None:
     for caller in (ALICE, guest.caller):
         assert (await use.get(caller, match)).version == version
         assert (await use.state(caller, match, perspective="full")).version == version
-        assert (await served.app.use_cases.history.audit(caller, match)).version == version
+        assert (await served.app.use_cases.history.audit(caller, match, PAYER)).version == version
     assert (await use.get(EVE, match)).status == "RUNNING"
     narrow = msgspec.structs.replace(ALICE, scopes=frozenset({"account:write"}))
     assert (await use.get(narrow, match)).status == "RUNNING"

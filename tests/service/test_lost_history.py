@@ -16,7 +16,7 @@ from api_schema.ports.matches import Update
 from api_schema.ports.tournaments import TournamentFilter
 from eventstore import chain
 from service.application.ids import MATCH_IDS, TOURNAMENT_IDS
-from tests.kit.served import ALICE, BOB, Served, serve, sqlite_url
+from tests.kit.served import ALICE, BOB, PAYER, Served, serve, sqlite_url
 from tests.kit.tournament_desk import Hosted, hosted, somebody
 from tests.kit.waiting import until
 
@@ -73,7 +73,7 @@ async def check(losing: Losing, match: str) -> None:
     stored = await losing.one.app.store.read(MATCH_IDS.stream_of(match))
     assert chain.first_broken(stored) is None
     assert states[0].version == len(stored)
-    report = await losing.one.app.use_cases.history.audit(ALICE, match)
+    report = await losing.one.app.use_cases.history.audit(ALICE, match, PAYER)
     assert report.ok, report
 
 

@@ -24,7 +24,7 @@ from service.keys import Keys
 from service.projections.deadlines import DueSoon
 from service.times import rfc3339
 from tests.kit.recorded import Scribe
-from tests.kit.served import ALICE, BOB, EVE, SECRET, Served, serve
+from tests.kit.served import ALICE, BOB, EVE, PAYER, SECRET, Served, serve
 from tests.kit.waiting import PATIENCE, until
 from tests.service.test_reveal import Client, parts_of
 from tests.toy_game import GAME
@@ -225,7 +225,7 @@ async def test_it_is_signed_when_it_is_revealed_and_files_say_so(store: Served) 
         file = await history.replay(caller, match)
         footer = msgspec.json.decode([line async for line in file.lines][-1])
         assert (file.complete, file.signed_by, footer["signature"], footer["seed"]) == (False, None, None, None)
-        report = await history.audit(caller, match)
+        report = await history.audit(caller, match, PAYER)
         assert (report.ok, report.status, report.signed_by) == (True, "FINISHED", None)
         assert {level.message for level in report.levels} <= {"it holds", "told when the record is open"}
         assert await code_of(history.replay(caller, match, perspective="full")) == ErrorCode.FORBIDDEN
@@ -236,7 +236,7 @@ async def test_it_is_signed_when_it_is_revealed_and_files_say_so(store: Served) 
         file = await history.replay(caller, match, perspective="full")
         footer = msgspec.json.decode([line async for line in file.lines][-1])
         assert (file.complete, file.signed_by, footer["version"]) == (True, signature.key_id, version)
-        report = await history.audit(caller, match)
+        report = await history.audit(caller, match, PAYER)
         assert (report.ok, report.signed_by, report.pinned) == (True, signature.key_id, True)
 
 
@@ -316,8 +316,8 @@ async def test_strangers_hear_the_reveal_as_late_as_all_else(store: Served) -> N
     lines = [line async for line in file.lines]
     assert (file.version, file.complete, file.signed_by) == (version - 1, False, None)
     assert msgspec.json.decode(lines[-1])["signature"] is None
-    assert (await use.history.audit(EVE, match)).version == version - 1
-    assert (await use.history.audit(ALICE, match)).version == version
+    assert (await use.history.audit(EVE, match, PAYER)).version == version - 1
+    assert (await use.history.audit(ALICE, match, PAYER)).version == version
     (listed,) = (await use.matches.find(EVE, first=9)).matches
     assert listed.status == "FINISHED"
     assert (await use.matches.find(EVE, first=9, wanted=MatchFilter(finished_after=rfc3339(ended)))).matches == ()

@@ -13,7 +13,7 @@ from api_schema.ports.matches import ActInput
 from api_schema.ports.tournaments import PodsPolicy, RulePairing, TournamentPolicy
 from service.history.tournament_audit import TournamentAuditor
 from tests.kit.chance import key
-from tests.kit.served import EVE, Served, serve
+from tests.kit.served import EVE, PAYER, Served, serve
 from tests.kit.tournament_desk import Hosted, hosted
 
 pytestmark = pytest.mark.anyio
@@ -76,7 +76,7 @@ async def test_the_match_goes_on_without_whoever_is_called_out(store: Served, ki
     await held.look()
     assert await gave_up(store, match) == [(1, "seat:1"), (0, "seat:0")]
     await held.use.finish(held.organiser, held.id, key())
-    levels = {one.level: one.status for one in (await store.app.use_cases.history.audit(EVE, match)).levels}
+    levels = {one.level: one.status for one in (await store.app.use_cases.history.audit(EVE, match, PAYER)).levels}
     assert (levels["L0"], levels["L2"]) == ("OK", "OK")
     assert (await TournamentAuditor(store.app.store, store.app.vault).audit(held.id)).faults == ()
 

@@ -14,6 +14,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
+from domain.kernel.length import LENGTH_RULE, outgrow
 from domain.kernel.lineage import MatchForked, Origin, RulesRepinned
 from domain.kernel.match import State
 from eventstore.chain import GENESIS
@@ -205,6 +206,8 @@ def _concede(game: Game, state: State, batch: list[Event], at: int, seed: bytes)
 def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     ended = batch[0]
     assert isinstance(ended, kernel.MatchEnded)
+    if ended.result.rule == LENGTH_RULE:
+        return outgrow(game, state, at, seed)
     return decide.abort(game, state, ended.result.reason, at, seed)
 
 

@@ -15,7 +15,7 @@ from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
 from api_schema.ports.health import ReadyOut
-from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
+from api_schema.ports.history import AuditLevel, AuditReport, KeySet, Payer, ReplayFile, SigningKey
 from api_schema.ports.inbox import (
     InboxEntry,
     InboxHeartbeatOut,
@@ -534,7 +534,7 @@ class FakeHistory:
     async def _lines(self) -> AsyncGenerator[bytes, None]:
         yield b"{}\n"
 
-    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+    async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
         match = await self.matches.get(caller, match_id)
         level = AuditLevel("L2", "SKIPPED", "later", 7, None)
         head = match.head_hash

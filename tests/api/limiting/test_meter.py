@@ -181,3 +181,43 @@ class Connection:
 def test_an_ipv6_network_is_one_address(host: str, address: str) -> None:
     assert address_of(Connection(Host(host))) == address
     assert address_of(Connection(None)) == "unknown"
+
+
+def test_what_is_owed_is_taken_though_too_little_is_left() -> None:
+    time = Time()
+    meter = metered(time, acts=Budget(60, 60), guests=1_000_000)
+    meter.charge(SEAT, Bucket.ACTS, 1)
+    meter.owe(SEAT, Bucket.ACTS, 100)
+    at = meter.budget_state(SEAT, Bucket.ACTS)
+    assert at is not None
+    assert (at.remaining, at.reset_ms) == (0, 101_000)
+    assert refusal(meter, SEAT, Bucket.ACTS, 1)["retryAfterMs"] == 42_000
+    meter.charge(OTHER_SEAT, Bucket.ACTS, 1)
+    time.now += 42_000
+    meter.charge(SEAT, Bucket.ACTS, 1)
+
+
+def test_guests_owe_at_their_address_too() -> None:
+    meter = metered(Time(), acts=Budget(60, 60), guests=1000)
+    meter.owe(SEAT, Bucket.ACTS, 50)
+    assert refusal(meter, OTHER_SEAT, Bucket.ACTS, 1)["bucket"] == "guests"
+    meter.charge(ACCOUNT, Bucket.ACTS, 1)
+
+
+def test_more_than_a_whole_budget_is_let_through_once_and_paid_for() -> None:
+    time = Time()
+    meter = metered(time, reads=Budget(600, 600))
+    meter.charge_all(ACCOUNT, Bucket.READS, 6000)
+    time.now += 9 * 60_000
+    refusal(meter, ACCOUNT, Bucket.READS, 600)
+    time.now += 60_000
+    meter.charge_all(ACCOUNT, Bucket.READS, 600)
+    refusal(meter, ACCOUNT, Bucket.READS, 1)
+
+
+def test_nobody_owes_what_has_no_limit() -> None:
+    meter = metered(Time(), acts=Budget(0, 0))
+    meter.owe(ACCOUNT, Bucket.ACTS, 10**9)
+    meter.owe(ACCOUNT, Bucket.READS, 0)
+    meter.charge_all(ACCOUNT, Bucket.ACTS, 10**9)
+    assert meter.charge(ACCOUNT, Bucket.ACTS, 1) is None

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from api_schema.limiting import meter
+from api_schema.limiting import acts, meter
 from api_schema.rest import limits as exports
 from service.app import web
 from tests.kit.served import Served, serve, sqlite_url
@@ -165,6 +165,36 @@ async def test_reading_never_starves_playing(make: Any) -> None:
     assert refused.json()["errors"][0]["extensions"]["code"] == "RATE_LIMITED"
     other = {"Authorization": f"Bearer {tokens[1]}", "Idempotency-Key": "e"}
     assert (await service.client.post(path, json={"type": "concede"}, headers=other)).status_code == 200
+
+
+@pytest.mark.parametrize("skin", ["rest", "graphql"])
+async def test_an_action_costs_by_the_events_that_it_writes(
+    make: Any, monkeypatch: pytest.MonkeyPatch, skin: str
+) -> None:
+    """It is paid for when it is done: the answer comes whole, and the next action has to wait."""
+    monkeypatch.setattr(acts, "EVENTS", 1)
+    service = await make(limit_acts=4, limit_reads=GENEROUS, limit_reads_anonymous=GENEROUS)
+    match = await service.service.open()
+    seats = [await service.client.post(f"/v1/matches/{match}/seats", json={"deck": "fox"}) for _ in range(2)]
+    tokens = [seat.json()["seatToken"] for seat in seats]
+    path, key = f"/v1/matches/{match}/actions", "the-key-of-one-action"
+    before = (await service.get(f"/v1/matches/{match}")).json()["version"]
+    own = {"Authorization": f"Bearer {tokens[0]}", "Idempotency-Key": key}
+    if skin == "rest":
+        answer = await service.client.post(path, json={"type": "concede"}, headers=own)
+        events = answer.json()["events"]
+        assert int(answer.headers["playledger-cost"]) == 1 + len(events)
+        assert answer.headers["ratelimit"].startswith('"acts";r=0;')
+    else:
+        order = {"idempotencyKey": key, "matchId": match, "what": {"match": "CONCEDE"}}
+        assert (await service.graphql(ACT, tokens[0], i=order)).json()["data"]["act"]["userErrors"] == []
+    written = (await service.get(f"/v1/matches/{match}")).json()["version"] - before
+    assert written > 4
+    limited(await service.client.post(path, json={"token": "x"}, headers=own | {"Idempotency-Key": "d"}), "acts")
+    found = (await service.get("/v1/limits", tokens[0])).json()["budgets"]
+    owed = next(budget for budget in found if budget["name"] == "acts")
+    assert owed["remaining"] == 0
+    assert owed["resetMs"] > 60_000 * written / 4
 
 
 async def test_writes_run_out_by_themselves(make: Any) -> None:

@@ -13,7 +13,7 @@ from api_schema.ports.accounts import AccountOut, NewToken, TokenInfo
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo, ViolationOut
 from api_schema.ports.health import ReadyOut
-from api_schema.ports.history import AuditLevel, AuditReport, KeySet, ReplayFile, SigningKey
+from api_schema.ports.history import AuditLevel, AuditReport, KeySet, Payer, ReplayFile, SigningKey
 from api_schema.ports.inbox import InboxHeartbeatOut, InboxMessage, InboxPage, SeatsToAct, SeatToAct, YourTurnOut
 from api_schema.ports.matches import (
     ALL_MATCHES,
@@ -318,7 +318,7 @@ class FakeHistory:
         finally:
             self.closed_files += 1
 
-    async def audit(self, caller: Caller, match_id: str) -> AuditReport:
+    async def audit(self, caller: Caller, match_id: str, payer: Payer) -> AuditReport:
         self._matches.known(match_id)
         level = AuditLevel("L0", "OK", "it holds", None, None)
         return AuditReport(True, "mt_1", "envoys", "full", 3, "ab", "RUNNING", None, False, (level,))

@@ -1,0 +1,11 @@
+"""The price of an action by what it wrote, which nobody knows before it is taken."""
+
+from __future__ import annotations
+
+from api_schema.limiting.budgets import EVENTS
+from api_schema.ports.matches import ActOut
+
+
+def by_events(done: ActOut) -> int:
+    """Units beyond the first. An answer that is repeated wrote nothing."""
+    return 0 if done.replayed else len(done.events) // EVENTS
