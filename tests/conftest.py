@@ -22,6 +22,8 @@ from tests.kit.databases import Databases
 from tests.kit.lanes import FUZZ_SEED, forbid_programs, fuzz_seed, lane, left_out
 from tests.kit.waiting import PATIENT_SETTINGS
 
+USUAL = gc.get_threshold()
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Every run tells what it cost, and no check of it has a time to be done in."""
@@ -33,8 +35,8 @@ def pytest_configure(config: pytest.Config) -> None:
     by_day = lane() != "nightly"
     settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=by_day)
     settings.load_profile("ours")
-    # a third of the time of the collection, for garbage of which there is little
-    gc.disable()
+    # looking more often takes a third of the time of the collection, for garbage of which there is little
+    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -51,7 +53,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.collect()
-    gc.enable()
+    gc.set_threshold(*USUAL)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
