@@ -1,8 +1,16 @@
-"""How much of a database a process uses, and for how long it waits for it."""
+"""How a process uses a database: through what, how much of it, and for how long it waits for it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
+
+Pooler = Literal["off", "transaction", "prepared"]
+"""What stands between a process and Postgres.
+
+`off`: nothing, or a pooler whose sessions are sessions of the server. `transaction`: a pooler that gives each
+transaction to any session of the server. `prepared`: one that does so and keeps prepared statements apart.
+"""
 
 
 @dataclass(frozen=True)
@@ -17,6 +25,7 @@ class StoreLimits:
     connect: float = 2.0
     read: float = 5.0
     append: float = 10.0
+    pooler: Pooler = "off"
 
 
 DEFAULT = StoreLimits()

@@ -10,9 +10,12 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import Connection, NullPool
+from sqlalchemy.exc import DBAPIError
 
+from eventstore.limits import Pooler
 from eventstore.revisions import EVENT_STORE, Revisions, current_revision, is_current_connection, upgrade_connection
 from eventstore.sqlite.engine import engine_for_file
+from eventstore.store import StoreUnavailable, StoreUnsuited
 from eventstore.urls import is_sqlite, sqlite_path
 
 T = TypeVar("T")
@@ -20,23 +23,23 @@ CONNECTING = 30.0
 """Seconds for a connection to each host; a migration itself takes as long as it takes."""
 
 
-def upgrade(url: str, revisions: Revisions = EVENT_STORE) -> None:
+def upgrade(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> None:
     """Bring the database to the newest revision. Replicas that start together wait for one another."""
-    with_connection(url, lambda connection: upgrade_connection(connection, revisions))
+    with_connection(url, lambda connection: upgrade_connection(connection, revisions), pooler)
 
 
-def current(url: str, revisions: Revisions = EVENT_STORE) -> str | None:
+def current(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> str | None:
     """The database's revision, or None before the first one."""
-    return with_connection(url, lambda connection: current_revision(connection, revisions))
+    return with_connection(url, lambda connection: current_revision(connection, revisions), pooler)
 
 
-def is_current(url: str, revisions: Revisions = EVENT_STORE) -> bool:
+def is_current(url: str, revisions: Revisions = EVENT_STORE, pooler: Pooler = "off") -> bool:
     """Whether the database has every revision this code knows. See `is_current_connection`."""
-    return with_connection(url, lambda connection: is_current_connection(connection, revisions))
+    return with_connection(url, lambda connection: is_current_connection(connection, revisions), pooler)
 
 
-def with_connection(url: str, use: Callable[[Connection], T]) -> T:
-    """Use a connection of its own to the database, in one transaction."""
+def with_connection(url: str, use: Callable[[Connection], T], pooler: Pooler = "off") -> T:
+    """Use a connection of its own to the database, in one transaction. Raises StoreUnavailable, StoreUnsuited."""
     if is_sqlite(url):
         engine = engine_for_file(sqlite_path(url))
         try:
@@ -44,12 +47,27 @@ def with_connection(url: str, use: Callable[[Connection], T]) -> T:
                 return use(connection)
         finally:
             engine.dispose()
-    return asyncio.run(_with_postgres(url, use))
+    return asyncio.run(_with_postgres(url, use, pooler))
 
 
-async def _with_postgres(url: str, use: Callable[[Connection], T]) -> T:
-    from eventstore.postgres.engine import engine_for  # here, because it takes long to import
+async def _with_postgres(url: str, use: Callable[[Connection], T], pooler: Pooler) -> T:
+    from asyncpg import ReadOnlySQLTransactionError
 
-    engine = engine_for(url, CONNECTING, poolclass=NullPool)
-    async with engine.begin() as connection:
-        return await connection.run_sync(use)
+    from eventstore.postgres.engine import GUARDED, engine_for  # here, because they take long to import
+    from eventstore.postgres.pool import LOST, REFUSED
+    from eventstore.postgres.pooling import check
+
+    try:
+        await check(url, CONNECTING, pooler)
+    except (*LOST, *REFUSED) as error:
+        raise StoreUnavailable(str(error)) from error
+    engine = engine_for(url, CONNECTING, poolclass=NullPool, pooler=pooler)
+    try:
+        async with engine.begin() as connection:
+            if pooler != "off":
+                await connection.execute(GUARDED)
+            return await connection.run_sync(use)
+    except DBAPIError as error:
+        if isinstance(error.driver_exception, ReadOnlySQLTransactionError):
+            raise StoreUnsuited("the server at the database URL takes no writes: name the primary") from error
+        raise

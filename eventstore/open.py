@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eventstore.limits import DEFAULT, StoreLimits
-from eventstore.store import EventStore
+from eventstore.store import EventStore, StoreUnsuited
 from eventstore.urls import is_sqlite, sqlite_path
 
 
@@ -19,3 +19,17 @@ async def open_store(url: str, limits: StoreLimits = DEFAULT) -> EventStore:
     from eventstore.postgres.store import PostgresStore
 
     return await PostgresStore.open(url, limits)
+
+
+async def check_writable(store: EventStore, url: str) -> None:
+    """Raises StoreUnsuited for a server that takes no writes, such as a standby; StoreUnavailable."""
+    if is_sqlite(url):
+        return
+    from sqlalchemy import text
+
+    asked = text("SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean")
+    if await store.sql.read(lambda connection: connection.scalar(asked)):
+        raise StoreUnsuited(
+            "the database URL leads to a server that takes no writes, such as a standby: name the primary, "
+            "or all hosts of which one is it"
+        )

@@ -69,6 +69,10 @@ class OutOfRoom(StoreUnavailable):
     """The database is there and can't write: its disk is full or fails, or it has no memory."""
 
 
+class StoreUnsuited(StoreError):
+    """The database, or what stands before it, can't be used as the settings say. Waiting does not help."""
+
+
 def check_append(append: StreamAppend) -> None:
     """Raises ValueError for an append that can't mean anything, whatever the database holds."""
     if not append.events:

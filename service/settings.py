@@ -11,7 +11,7 @@ import structlog
 from pydantic import Field, SecretStr
 from pydantic_settings import SettingsConfigDict
 
-from eventstore.limits import DEFAULT, StoreLimits
+from eventstore.limits import DEFAULT, Pooler, StoreLimits
 from eventstore.urls import MEMORY, is_sqlite, sqlite_path
 from service.api_settings import ApiSettings
 from service.limits import LimitSettings
@@ -29,6 +29,8 @@ class Settings(LimitSettings, ApiSettings):
     model_config = SettingsConfigDict(env_prefix="PLAYLEDGER_", extra="ignore")
 
     database_url: str = "sqlite:///var/playledger.db"
+    database_pooler: Pooler = "off"
+    """What stands before Postgres: `transaction` for a pooler of transactions, `prepared` if it keeps statements."""
     store_pool_size: int = Field(default=DEFAULT.pool_size, ge=1)
     """Connections to Postgres for events, and as many for everything else."""
     store_connect_seconds: float = Field(default=DEFAULT.connect, gt=0)
@@ -88,7 +90,11 @@ class Settings(LimitSettings, ApiSettings):
     def store_limits(self) -> StoreLimits:
         """How much of Postgres this process uses, and for how long it waits for it."""
         return StoreLimits(
-            self.store_pool_size, self.store_connect_seconds, self.store_read_seconds, self.store_append_seconds
+            self.store_pool_size,
+            self.store_connect_seconds,
+            self.store_read_seconds,
+            self.store_append_seconds,
+            self.database_pooler,
         )
 
     @property

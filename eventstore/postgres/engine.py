@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from eventstore.limits import Pooler
 
 IDLE_IN_TRANSACTION_MS = 10_000
 """A transaction left open holds its stream; the server ends it after this."""
@@ -15,10 +19,21 @@ IDLE_IN_TRANSACTION_MS = 10_000
 AHEAD = 0.5
 """Seconds that a host has before the next one of the URL is asked beside it."""
 
-SERVER_SETTINGS = {
-    "application_name": "playledger",
-    "idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS),
+NAME = {"application_name": "playledger"}
+GUARD = {"idle_in_transaction_session_timeout": str(IDLE_IN_TRANSACTION_MS)}
+OPTIONS: Mapping[Pooler, Mapping[str, Any]] = {
+    "off": {"server_settings": NAME | GUARD},
+    # a statement without a name is sent again with each use, so that any session of the server can take it
+    "transaction": {"server_settings": NAME, "statement_cache_size": 0},
+    "prepared": {"server_settings": NAME},
 }
+"""What asyncpg is told. A pooler takes few settings at the start: it could not give them to every session."""
+
+GUARDED = text(f"SET LOCAL idle_in_transaction_session_timeout = {IDLE_IN_TRANSACTION_MS}")
+"""The guard of one transaction, where the session is not one's own."""
+
+TYPES = "SELECT $1::uuid[], $2::text[], $3::boolean[], $4::smallint[], $5::integer[], $6::bigint[], $7::bytea[]"
+"""The types of arguments about which the driver asks the server when it meets them first."""
 
 
 class Connection(asyncpg.Connection):
@@ -34,20 +49,23 @@ class Connection(asyncpg.Connection):
         asyncio.get_running_loop().call_soon(self._abort)  # type: ignore[attr-defined]
 
 
-async def connect(url: str, seconds: float, **options: Any) -> Connection:
+async def connect(url: str, seconds: float, pooler: Pooler = "off", **options: Any) -> Connection:
     """A connection to the first host of the URL that answers and is of the wanted kind (`target_session_attrs`).
 
+    Of several hosts the wanted kind is one that can be written to, unless the URL says otherwise.
     A host that takes the connection and says nothing keeps the next one from being asked for AHEAD seconds alone.
     Raises what the last one raised.
     """
-    wanted: dict[str, Any] = {"connection_class": Connection, "server_settings": SERVER_SETTINGS, **options}
+    wanted: dict[str, Any] = {"connection_class": Connection, **OPTIONS[pooler], **options}
     hosts = hosts_of(url)
+    if len(hosts) > 1 and "target_session_attrs" not in parse_qs(urlsplit(url).query):
+        wanted["target_session_attrs"] = "read-write"
     tasks: list[asyncio.Task[Connection]] = []
     underway: set[asyncio.Task[Connection]] = set()
     try:
         while hosts or underway:
             if hosts:
-                tasks.append(asyncio.create_task(asyncpg.connect(hosts.pop(0), timeout=seconds, **wanted)))
+                tasks.append(asyncio.create_task(_connect(hosts.pop(0), seconds, pooler, wanted)))
                 underway.add(tasks[-1])
             done, underway = await asyncio.wait(
                 underway, timeout=AHEAD if hosts else None, return_when=asyncio.FIRST_COMPLETED
@@ -63,6 +81,19 @@ async def connect(url: str, seconds: float, **options: Any) -> Connection:
             task.add_done_callback(_hang_up)
 
 
+async def _connect(url: str, seconds: float, pooler: Pooler, wanted: Mapping[str, Any]) -> Connection:
+    connection: Connection = await asyncpg.connect(url, timeout=seconds, **wanted)
+    if pooler != "off":
+        try:
+            async with asyncio.timeout(seconds), connection.transaction():
+                # while it asks for types the driver changes a setting of the session, and back: both of the same one
+                await connection.prepare(TYPES)
+        except BaseException:
+            connection.terminate()
+            raise
+    return connection
+
+
 def hosts_of(url: str) -> list[str]:
     """The URL once for each of its hosts, in their order."""
     parts = urlsplit(url)
@@ -76,13 +107,15 @@ def _hang_up(task: asyncio.Task[Connection]) -> None:
         task.result().terminate()
 
 
-def engine_for(url: str, seconds: float, statement_seconds: float | None = None, **options: Any) -> AsyncEngine:
+def engine_for(
+    url: str, seconds: float, statement_seconds: float | None = None, *, pooler: Pooler = "off", **options: Any
+) -> AsyncEngine:
     """An engine whose connections asyncpg opens from the URL itself: SQLAlchemy would not know `sslmode` and others.
 
     `seconds` is the longest for a connection, `statement_seconds` for each statement.
     """
 
     async def creator() -> Connection:
-        return await connect(url, seconds, command_timeout=statement_seconds)
+        return await connect(url, seconds, pooler, command_timeout=statement_seconds)
 
     return create_async_engine("postgresql+asyncpg://", async_creator=creator, hide_parameters=True, **options)

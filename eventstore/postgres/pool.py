@@ -10,6 +10,7 @@ import asyncpg
 
 from eventstore.limits import DEFAULT, StoreLimits
 from eventstore.postgres.engine import Connection, connect
+from eventstore.postgres.pooling import FOREIGN, check, unsuited
 from eventstore.store import OutOfRoom, StoreUnavailable
 
 LOST = (
@@ -41,7 +42,7 @@ REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, *BUSY)
 
 
 class Pool:
-    """An asyncpg pool whose every use is one statement and one round trip."""
+    """An asyncpg pool whose every use is one statement and one round trip, or two where statements have no name."""
 
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], limits: StoreLimits = DEFAULT) -> None:
         self._pool = pool
@@ -49,9 +50,10 @@ class Pool:
 
     @classmethod
     async def connect(cls, url: str, limits: StoreLimits = DEFAULT) -> Self:
-        """Raises StoreUnavailable."""
-        connecting: Any = partial(connect, seconds=limits.connect)
+        """Raises StoreUnavailable, StoreUnsuited."""
+        connecting: Any = partial(connect, seconds=limits.connect, pooler=limits.pooler)
         try:
+            await check(url, limits.connect, limits.pooler)
             pool = await asyncpg.create_pool(
                 url,
                 min_size=1,
@@ -98,6 +100,8 @@ class Pool:
     async def _fetch(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
         try:
             return await self._pool.fetch(query, *arguments)
+        except FOREIGN as error:
+            raise StoreUnavailable(str(unsuited(error))) from error
         except ROOM as error:
             raise OutOfRoom(str(error)) from error
         except REFUSED as error:

@@ -13,8 +13,9 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from eventstore.limits import DEFAULT, StoreLimits
-from eventstore.postgres.engine import engine_for
+from eventstore.postgres.engine import GUARDED, engine_for
 from eventstore.postgres.pool import BUSY, LOST, REFUSED
+from eventstore.postgres.pooling import FOREIGN
 from eventstore.store import StoreUnavailable
 
 T = TypeVar("T")
@@ -27,7 +28,8 @@ class PostgresSql:
 
     def __init__(self, url: str, limits: StoreLimits = DEFAULT) -> None:
         pool: dict[str, Any] = {"pool_size": limits.pool_size, "max_overflow": 0, "pool_timeout": limits.append}
-        self._engine = engine_for(url, limits.connect, limits.append, **pool)
+        self._engine = engine_for(url, limits.connect, limits.append, pooler=limits.pooler, **pool)
+        self._guards = limits.pooler != "off"
         self._seconds = limits.read
         self._reading = self._engine.execution_options(postgresql_readonly=True)
         _look_before_use(self._engine)
@@ -40,10 +42,20 @@ class PostgresSql:
             raise StoreUnavailable(f"the database did not answer in {self._seconds:g} s") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        return await _transact(self._engine, work)
+        return await _transact(self._engine, _guarded(work) if self._guards else work)
 
     async def close(self) -> None:
         await self._engine.dispose()
+
+
+def _guarded(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
+    """`work` in a transaction that the server ends if it is left open."""
+
+    def guarded(connection: Connection) -> T:
+        connection.execute(GUARDED)
+        return work(connection)
+
+    return guarded
 
 
 async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
@@ -51,7 +63,7 @@ async def _transact(engine: AsyncEngine, work: Callable[[Connection], T]) -> T:
         async with engine.begin() as connection:
             return await connection.run_sync(work)
     except DBAPIError as error:
-        if error.connection_invalidated or isinstance(error.driver_exception, BUSY):
+        if error.connection_invalidated or isinstance(error.driver_exception, (*BUSY, *FOREIGN)):
             raise StoreUnavailable(str(error)) from error
         raise
     except (*LOST, *REFUSED, NoneFree) as error:

@@ -31,8 +31,9 @@ def migrate(store: Store = None) -> None:
     from service.tables import REVISIONS
 
     for revisions in (EVENT_STORE, REVISIONS):
-        migrations.upgrade(chosen.database_url, revisions)
-        typer.echo(f"{revisions.version_table}: {migrations.current(chosen.database_url, revisions)}")
+        migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler)
+        reached = migrations.current(chosen.database_url, revisions, chosen.database_pooler)
+        typer.echo(f"{revisions.version_table}: {reached}")
 
 
 def rebuild(

@@ -13,6 +13,7 @@ import typer
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
+from eventstore.open import check_writable
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
 from service.demo.data import Demo, make_demo
@@ -64,7 +65,10 @@ class _Server(uvicorn.Server):
 
 async def _serve(chosen: Settings, with_demo: bool) -> None:
     async with AsyncExitStack() as stack:
-        playledger = await stack.enter_async_context(await bootstrap(chosen))
+        playledger = await bootstrap(chosen)
+        stack.push_async_callback(playledger.stop)
+        await check_writable(playledger.store, chosen.database_url)
+        await playledger.start()
         demo = await stack.enter_async_context(await make_demo(playledger)) if with_demo else None
         config = server_config(
             web(playledger, demo.examples if demo else None),

@@ -53,7 +53,7 @@ def plain_service(folder: Path, port: int) -> Iterator[str]:
     environment = os.environ | {"PLAYLEDGER_DATABASE_URL": f"sqlite:///{folder}/playledger.db"}
     with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL) as process:
         try:
-            _until_it_listens(process, port)
+            until_it_listens(process, port)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.send_signal(signal.SIGINT)
@@ -70,7 +70,8 @@ def token_of(folder: Path, scopes: Iterable[str]) -> str:
     return str(json.loads(made.stdout)["token"])
 
 
-def _until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
+def until_it_listens(process: subprocess.Popen[bytes], port: int) -> None:
+    """Return as soon as somebody listens on the port; AssertionError if the process has ended."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         assert process.poll() is None, "the service did not start"
