@@ -178,11 +178,11 @@ async def bootstrap(
     """
     keys, rules = Keys(settings.secret_keys()), rules_of(settings)
     signer, meters = Signer(Keys(settings.signing_keys()).derived("signing")), Meters()
-    games_known = GameCatalogue({**discover(), **(games or {})})
+    games_known, broker = GameCatalogue({**discover(), **(games or {})}), _broker(settings.redis_url)
     store = MeasuredStore(await _ready_store(settings.database_url, settings.store_limits), meters)
     if clock is None:
         clock = await StoreClock.measured(store, times.now)
-    base = foundation.build(settings, clock, keys, store, _broker(settings.redis_url), games_known)
+    base = foundation.build(settings, clock, keys, store, broker, games_known)
     catalogue = CatalogueUseCases(base.catalogue, base.card_sets)
     decks = DeckUseCases(store, catalogue, base.clock)
     matches = match_parts.build(base, decks.loadout, partial(_play, base, meters))
@@ -277,11 +277,15 @@ def _abandonment(base: Foundation, play: Play) -> Abandonment:
 
 
 def _broker(url: str | None) -> Broker:
+    """The broker, which connects to nothing yet. SettingsError: the URL makes no sense."""
     if url is None:
         return MemoryBroker()
     from service.streams.redis import RedisBroker  # here, because it takes long to import
 
-    return RedisBroker(url)
+    try:
+        return RedisBroker(url)
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
 
 
 async def _ready_store(url: str, limits: StoreLimits) -> EventStore:

@@ -42,6 +42,7 @@ class Settings(LimitSettings, ApiSettings):
     ready_seconds: float = Field(default=1.0, gt=0)
     """The longest for an answer of /ready."""
     redis_url: str | None = None
+    """The Redis that carries hints between replicas: a server, several, Sentinel or a cluster; docs/streams.md."""
     host: str = "127.0.0.1"
     port: int = Field(default=8000, ge=0, le=65535)
     secret_key: SecretStr | None = None

@@ -148,3 +148,17 @@ def versions(heard: Sequence[Update]) -> list[int]:
     slices = [msgspec.json.decode(update.payload) for update in heard if update.kind == "EventsAppended"]
     assert all(slice_["ends"] for slice_ in slices)
     return [version for slice_ in slices for version in slice_["versions"]]
+
+
+class Notes:
+    """A listener that notes what it hears."""
+
+    def __init__(self) -> None:
+        self.hints: list[tuple[str, int]] = []
+        self.gaps = 0
+
+    def hinted(self, match_id: str, version: int) -> None:
+        self.hints.append((match_id, version))
+
+    def missed(self) -> None:
+        self.gaps += 1

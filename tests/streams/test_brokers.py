@@ -16,27 +16,13 @@ from service.streams.broker import Broker
 from service.streams.duplex import DuplexSubscription
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
-from service.streams.redis import Backoff, RedisBroker
+from service.streams.redis import ANSWER_SECONDS, GRACE_SECONDS, PING_SECONDS, Backoff, RedisBroker
 from tests.kit.waiting import PATIENCE, until
-from tests.streams.fakes import CountingView, FakeSource, follow, versions
+from tests.streams.fakes import CountingView, FakeSource, Notes, follow, versions
 
 pytestmark = pytest.mark.anyio
 
 SUBSCRIBED = b">3\r\n$9\r\nsubscribe\r\n$16\r\nplayledger:hints\r\n:1\r\n"
-
-
-class Notes:
-    """A listener that notes what it hears."""
-
-    def __init__(self) -> None:
-        self.hints: list[tuple[str, int]] = []
-        self.gaps = 0
-
-    def hinted(self, match_id: str, version: int) -> None:
-        self.hints.append((match_id, version))
-
-    def missed(self) -> None:
-        self.gaps += 1
 
 
 @pytest.fixture(params=["memory", "redis"])
@@ -201,10 +187,10 @@ async def test_answers_to_what_both_publish_at_once_disturb_no_reader(
 
     async def noted(subscription: DuplexSubscription, *, seconds: float) -> None:
         pinged.add(subscription)
-        await probe(subscription, seconds=PATIENCE)
+        await probe(subscription, seconds=seconds)
 
     monkeypatch.setattr(DuplexSubscription, "probe", noted)
-    both = [RedisBroker(redis_url, prefix=redis_prefix, ping_every=2) for _ in range(2)]
+    both = [RedisBroker(redis_url, prefix=redis_prefix, answer_within=PATIENCE) for _ in range(2)]
     heard = [Notes(), Notes()]
     for broker, notes in zip(both, heard, strict=True):
         broker.subscribe(notes)
@@ -254,7 +240,7 @@ def own_redis(programs: None) -> Iterator[OwnRedis]:
 
 
 async def test_listeners_are_told_that_they_may_have_missed_hints(own_redis: OwnRedis) -> None:
-    broker, notes = RedisBroker(own_redis.url), Notes()
+    broker, notes = RedisBroker(own_redis.url, answer_within=PATIENCE), Notes()
     broker.subscribe(notes)
     await broker.start()
     await until(lambda: broker.healthy)
@@ -268,7 +254,8 @@ async def test_listeners_are_told_that_they_may_have_missed_hints(own_redis: Own
 
 
 async def test_a_hint_that_could_not_be_sent_is_sent_again(own_redis: OwnRedis) -> None:
-    here, there, notes = RedisBroker(f"{own_redis.url}?client_name=here"), RedisBroker(own_redis.url), Notes()
+    here, notes = RedisBroker(f"{own_redis.url}?client_name=here"), Notes()
+    there = RedisBroker(own_redis.url, answer_within=PATIENCE)
     there.subscribe(notes)
     for broker in (here, there):
         await broker.start()
@@ -363,29 +350,40 @@ async def test_watchers_of_another_replica_miss_nothing_while_redis_is_away(own_
 
 async def test_a_silent_connection_counts_as_lost() -> None:
     """A peer that is gone without a word: it accepts, and never answers a ping."""
-    connections = 0
+    connections, asked, notes = 0, list[int](), Notes()
 
     async def mute(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal connections
         connections += 1
+        subscribed, unanswered = False, 0
         async with aclosing(_commands(reader)) as commands:
             async for command in commands:
+                unanswered += subscribed
                 if b"SUBSCRIBE" in command:
+                    subscribed = True
                     writer.write(SUBSCRIBED)
-                elif b"PING" not in command:
+                elif not subscribed:
                     writer.write(b"+OK\r\n")
+        asked.append(unanswered)
         writer.close()
 
     server = await asyncio.start_server(mute, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    broker = RedisBroker(f"redis://127.0.0.1:{port}/0", ping_every=0.3)
+    broker = RedisBroker(f"redis://127.0.0.1:{port}/0", ping_every=0.2, answer_within=0.3)
+    broker.subscribe(notes)
     await broker.start()
     await until(lambda: broker.healthy)
     await until(lambda: not broker.healthy)
+    assert notes.gaps == 2, "listeners look at once, as what came since the silence began is lost"
     await until(lambda: connections >= 2)
     await broker.stop()
+    assert asked[0] == 1, "one question without an answer is enough"
     server.close()
     await server.wait_closed()
+
+
+def test_a_server_that_freezes_is_noticed_within_two_seconds() -> None:
+    assert PING_SECONDS + ANSWER_SECONDS + GRACE_SECONDS < 2
 
 
 async def _commands(reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
