@@ -173,13 +173,27 @@ KINDS: dict[str, type[EventsAppended | PresenceChanged | ClockTick | Heartbeat |
 }
 
 
+AfterHash = Annotated[
+    str | None,
+    strawberry.argument(
+        description="The hash of the event at `afterVersion`, as you know it: if the service has lost that event, in a "
+        "failover or by a restore, you get `ResyncRequired`."
+    ),
+]
+
+
 @strawberry.type
 class Subscription(TournamentSubscriptions):
     """The root of following."""
 
     @strawberry.subscription(description="First what was missed since `afterVersion`, then live, until the match ends.")
     async def match_updates(
-        self, info: Info, match_id: strawberry.ID, after_version: int, view: As = None
+        self,
+        info: Info,
+        match_id: strawberry.ID,
+        after_version: int,
+        view: As = None,
+        after_hash: AfterHash = None,
     ) -> AsyncGenerator[MatchUpdate, None]:
         context = info.context
         caller = await context.caller()
@@ -192,7 +206,12 @@ class Subscription(TournamentSubscriptions):
 
         sink = SocketSink(shared, send, lease, root) if shared is not None and send is not None else None
         source = context.use.matches.updates(
-            caller, match.id, perspective=perspective_text(view), after=after_version, sink=sink
+            caller,
+            match.id,
+            perspective=perspective_text(view),
+            after=after_version,
+            after_hash=after_hash,
+            sink=sink,
         )
         async with aclosing(renewed(source, lease, context.token)) as updates:
             async for update in updates:

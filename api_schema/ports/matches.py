@@ -451,9 +451,12 @@ class Matches(Protocol):
         *,
         perspective: str | None = None,
         after: int = 0,
+        after_hash: str | None = None,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         """First what was missed since `after`, then live, without gap or double; ends with MatchClosed.
+
+        `after_hash` (hex) is the hash of the event `after`: ResyncRequired, if the store has lost that event since.
 
         EventsAppended payload: {fromVersion, toVersion, events: [EventOut], stateHash, headHash}.
         Heartbeat payload: {version}. ResyncRequired: {currentVersion, reason}. MatchClosed: {version, result}.

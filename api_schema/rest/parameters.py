@@ -18,6 +18,14 @@ LAST_VERSION = 1_000_000_000
 Version = Annotated[
     int, Meta(ge=0, le=LAST_VERSION, description="A version of the match: 0 is before its first event.")
 ]
+Hash = Annotated[
+    str,
+    Meta(
+        pattern="^[0-9a-f]{64}$",
+        description="The hash of the event `after`, as you know it: if the service has lost that event, in a failover "
+        "or by a restore, you are told to begin anew.",
+    ),
+]
 PastVersion = Annotated[int, Meta(ge=1, le=LAST_VERSION, description="The version of an event of the match.")]
 SeatNumber = Annotated[int, Meta(ge=0, le=63, description="The number of a seat, from 0.")]
 PerspectiveName = Annotated[
@@ -300,6 +308,7 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """From where, as whom. The header Last-Event-ID goes before `after`."""
 
     after: Version = 0
+    after_hash: Hash | UnsetType = msgspec.field(default=UNSET, name="afterHash")
     perspective: PerspectiveName | UnsetType = msgspec.field(default=UNSET, name="as")
 
 

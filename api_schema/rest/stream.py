@@ -51,10 +51,11 @@ async def stream(call: ApiCall) -> Response:
     after = query.after if resumed is None else resumed
     perspective = given(query.perspective)
     matches, match_id = call.uses.matches, call.path.id
+    known = given(query.after_hash) if resumed is None else None
     missed = await matches.events(call.caller, match_id, perspective=perspective, after=after, first=1)
     if resumed is not None and not missed.events and (await matches.get(call.caller, match_id)).closed:
         return Response(status_code=204)
-    return live(call, matches.updates(call.caller, match_id, perspective=perspective, after=after))
+    return live(call, matches.updates(call.caller, match_id, perspective=perspective, after=after, after_hash=known))
 
 
 def live(call: ApiCall, updates: AsyncIterator[Update]) -> Response:

@@ -12,6 +12,7 @@ from eventstore.chain import canonical
 
 _KEY = re.compile(r"[\x21-\x7e]{1,128}")
 _SEED = re.compile(r"[0-9A-Za-z_\-+/=]{1,128}")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _WORD = re.compile(r"[\x20-\x7e]{1,80}")
 GUEST_KEY = 16
 """All guests share one name, so a guest's key is what nobody else may guess."""
@@ -55,6 +56,13 @@ def require_brief(options: Mapping[str, Any]) -> None:
     if len(as_json(options, "options")) > LONGEST_OPTIONS:
         message = f"options have at most {LONGEST_OPTIONS} bytes as JSON"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("options",))
+
+
+def digest_of(text: str, *path: str) -> bytes:
+    """The 32 bytes of a hash in hex."""
+    if not _DIGEST.fullmatch(text):
+        raise ApiError(ErrorCode.INVALID_INPUT, f"{'.'.join(path)} must be 64 hex digits", path=path)
+    return bytes.fromhex(text)
 
 
 def bounded(value: int, least: int, most: int, *path: str) -> int:

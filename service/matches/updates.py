@@ -43,9 +43,18 @@ class MatchUpdates:
         return self._presence.of(match)
 
     async def updates(
-        self, match: str, sight: Sight, after: int, is_behind: IsBehind, sink: DirectSink | None = None
+        self,
+        match: str,
+        sight: Sight,
+        after: int,
+        is_behind: IsBehind,
+        sink: DirectSink | None = None,
+        head: bytes | None = None,
     ) -> AsyncGenerator[Update]:
-        """The events since a version, then new ones, when the watcher may know them."""
+        """The events since a version, then new ones, when the watcher may know them.
+
+        `head`: the hash of the event at that version, as the watcher knows it.
+        """
 
         async def events(slice_: EventSlice) -> bytes:
             return msgspec.json.encode(await self._appended(match, sight, slice_))
@@ -58,7 +67,7 @@ class MatchUpdates:
         place = place_of(sight.viewer)
         self._presence.entered(match, place)
         try:
-            async with aclosing(self._timely(match, after, view, is_behind, sink)) as updates:
+            async with aclosing(self._timely(match, after, view, is_behind, sink, head)) as updates:
                 async for update in updates:
                     place = await self._moved(match, sight, place) if update.kind == "EventsAppended" else place
                     yield update
@@ -66,7 +75,7 @@ class MatchUpdates:
             self._presence.left(match, place)
 
     async def _timely(
-        self, match: str, after: int, view: View, is_behind: IsBehind, sink: DirectSink | None
+        self, match: str, after: int, view: View, is_behind: IsBehind, sink: DirectSink | None, head: bytes | None
     ) -> AsyncGenerator[Update]:
         """Updates from one hub as long as that is the watcher's, then from the other: after a player took or left a
         seat.
@@ -77,14 +86,14 @@ class MatchUpdates:
         while True:
             behind = is_behind((await self._repository.known(match)).state)
             hub = self._delayed if behind else self._hub
-            async with aclosing(hub.watch(match, after, view, sink)) as updates:
+            async with aclosing(hub.watch(match, after, view, sink, head)) as updates:
                 async for update in updates:
                     state = (await self._repository.known(match)).state
                     if is_behind(state) != behind:
                         break
                     if sink is not None and update.kind == "EventsAppended":
                         sink.open = state.status != "open"
-                    after = update.version
+                    after, head = update.version, None
                     yield update
                 else:
                     return

@@ -30,7 +30,7 @@ from api_schema.ports.matches import (
 )
 from domain.kernel.audience import seat as seat_name
 from service.accounts.directory import NamesOf
-from service.application.inputs import bounded
+from service.application.inputs import bounded, digest_of
 from service.application.permissions import require_token
 from service.application.refusals import store_errors
 from service.application.tokens import SeatClaim, Tokens
@@ -185,13 +185,15 @@ class MatchUseCases:
         *,
         perspective: str | None = None,
         after: int = 0,
+        after_hash: str | None = None,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         bounded(after, 0, VERSIONS, "after")
+        head = None if after_hash is None else digest_of(after_hash, "afterHash")
         match, viewer = await self._seen(caller, match_id, perspective)
         sight = perspective_on(match.state, viewer)
         behind = partial(is_behind, caller)
-        async with aclosing(self._watching.updates(match_id, sight, after, behind, sink)) as updates:
+        async with aclosing(self._watching.updates(match_id, sight, after, behind, sink, head)) as updates:
             async for update in updates:
                 state = (await self._repository.known(match_id)).state
                 refuse_dead_token(caller, state)

@@ -88,6 +88,11 @@ class Channel:
         async with self._reading:
             return (await self._source.head(self.match_id)).version
 
+    async def check(self, version: int, digest: bytes) -> None:
+        """Raises OtherHistory if the store does not hold the event with this hash, and StoreUnavailable."""
+        async with self._reading:
+            await self._source.read(self.match_id, version, 1, digest)
+
     async def history(self, after: int, until: int) -> EventSlice:
         """The next slice after a version, not beyond `until`, which is known to exist. Raises StoreUnavailable."""
 

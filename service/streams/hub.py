@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from api_schema.ports.matches import DirectSink, Update
-from eventstore.store import StoreUnavailable
+from eventstore.store import OtherHistory, StoreUnavailable
 from service.background import BackgroundTask
 from service.streams.broker import Broker
 from service.streams.channel import Channel
@@ -104,16 +104,17 @@ class Hub(BackgroundTask):
         return sum(len(channel.watchers) for channel in self._channels.values())
 
     async def watch(
-        self, match_id: str, after: int, view: View, sink: DirectSink | None = None
+        self, match_id: str, after: int, view: View, sink: DirectSink | None = None, head: bytes | None = None
     ) -> AsyncGenerator[Update]:
         """The updates after a version, then live ones, without gap or double, until the match is over.
 
         EventsAppended and MatchClosed carry the view's bytes, the others their payload as in the port. A live watcher
         gets the newest note of each kind, in between. Close it (`contextlib.aclosing`) when the watcher leaves. A
-        failing view ends the stream with its error. What goes through the sink doesn't come out here. The caller has
-        checked that the match exists and that the watcher may see it so.
+        failing view ends the stream with its error. What goes through the sink doesn't come out here. `head` is the
+        hash of the event `after`, if the watcher knows it: a watcher of what the store has lost has to begin anew. The
+        caller has checked that the match exists and that the watcher may see it so.
         """
-        watcher = Watcher(view, self._settings.queue, after, sink)
+        watcher = Watcher(view, self._settings.queue, after, sink, head if after else None)
         channel = self._attach(match_id, watcher)
         try:
             while watcher.ending is None:
@@ -134,12 +135,7 @@ class Hub(BackgroundTask):
         if channel.known is None:
             return await self._wait(watcher)
         if not watcher.live:
-            if watcher.position < channel.known:
-                return await self._catch_up(channel, watcher, channel.known)
-            if watcher.position == channel.known or await self._exists(channel, watcher):
-                # From here on slices are queued; nothing is awaited between the comparison and this.
-                watcher.live = watcher.position >= channel.known
-            return None
+            return await self._come_alive(channel, watcher, channel.known)
         slice_ = watcher.take()
         if slice_ is None:
             return await self._idle(channel, watcher)
@@ -148,6 +144,17 @@ class Hub(BackgroundTask):
                 watcher.fall_back()
             return None
         return await self._show(channel, watcher, slice_)
+
+    async def _come_alive(self, channel: Channel, watcher: Watcher, known: int) -> Update | None:
+        """Tell what a watcher missed, then let it be live."""
+        if watcher.head is not None:
+            return await self._check(channel, watcher, watcher.head)
+        if watcher.position < known:
+            return await self._catch_up(channel, watcher, known)
+        if watcher.position == known or await self._exists(channel, watcher):
+            # From here on slices are queued; nothing is awaited between the comparison and this.
+            watcher.live = channel.known is not None and watcher.position >= channel.known
+        return None
 
     async def _idle(self, channel: Channel, watcher: Watcher) -> Update | None:
         if channel.over:
@@ -177,6 +184,17 @@ class Hub(BackgroundTask):
         except StoreUnavailable:
             return await self._wait_for_store(channel, watcher)
         return await self._show(channel, watcher, slice_)
+
+    async def _check(self, channel: Channel, watcher: Watcher, head: bytes) -> Update | None:
+        """A watcher who comes back may have been told what the store has lost since."""
+        try:
+            await channel.check(watcher.position, head)
+        except OtherHistory:
+            watcher.end("DIVERGED")
+        except StoreUnavailable:
+            return await self._wait_for_store(channel, watcher)
+        watcher.head = None
+        return None
 
     async def _exists(self, channel: Channel, watcher: Watcher) -> bool:
         """A client may know of an action before this process does, but not before the store does."""

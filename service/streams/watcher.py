@@ -30,12 +30,16 @@ class Watcher:
     """`live`: it has seen all that the channel has handed out, so the channel queues new slices for it.
 
     Until then it reads the store at its own pace without a queue, so catching up is never too slow. `position` is the
-    version up to which it has got everything; `waits`: its reader has sent all of that, and waits.
+    version up to which it has got everything; `waits`: its reader has sent all of that, and waits. `head`: the hash of
+    the event at `position` as the watcher knows it, until somebody has looked whether the store holds that one.
     """
 
-    def __init__(self, view: View, limit: int, position: int = 0, sink: DirectSink | None = None) -> None:
+    def __init__(
+        self, view: View, limit: int, position: int = 0, sink: DirectSink | None = None, head: bytes | None = None
+    ) -> None:
         self.view = view
         self.position = position
+        self.head = head
         self.sink = sink
         self.waits = False
         self.live = False

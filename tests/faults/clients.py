@@ -229,7 +229,7 @@ class Watcher:
         self._stopping = threading.Event()
         self._connection: HTTPConnection | None = None
         self._heard = 0
-        self._last = "0"
+        self._after = "?after=0"
 
     def watch(self) -> None:
         """One match after the other, until this watcher is told to finish."""
@@ -237,7 +237,7 @@ class Watcher:
         while not self._stopping.wait(PAUSE):
             match = self._running.get(self._table)
             if match is not None and match.id != seen:
-                seen, self._last, self._heard = match.id, "0", 0
+                seen, self._after, self._heard = match.id, "?after=0", 0
                 while not self._stopping.wait(PAUSE) and not self._stream(match):
                     pass
 
@@ -260,7 +260,7 @@ class Watcher:
         server = self._random.choice(self._servers)
         connection = self._connection = HTTPConnection(server.removeprefix("http://"), timeout=SILENCE)
         try:
-            connection.request("GET", f"{match.path}/stream", headers={"Last-Event-ID": self._last})
+            connection.request("GET", f"{match.path}/stream{self._after}")
             answer = connection.getresponse()
             fields: dict[str, str] = {}
             while answer.status == 200 and (line := answer.readline()):
@@ -280,15 +280,16 @@ class Watcher:
     def _take(self, match: str, fields: dict[str, str]) -> bool:
         """Note one message; whether the match is closed."""
         kind, now = fields.get("event"), time.monotonic()
-        self._last = fields.get("id", self._last)
         if kind == "events_appended":
             told = msgspec.json.decode(fields["data"])
             hashes = tuple(event["hash"] for event in told["events"])
             self._record.add(Seen(self._name, match, now, told["events"][0]["version"], hashes))
             self._heard = told["toVersion"]
+            self._after = f"?after={self._heard}&afterHash={hashes[-1]}"
         elif kind == "resync_required":
             told = msgspec.json.decode(fields["data"])
-            self._last, self._heard = str(told["currentVersion"]), told["currentVersion"]
+            self._heard = told["currentVersion"]
+            self._after = f"?after={self._heard}"
             self._record.add(Resync(self._name, match, now, told["reason"]))
         return kind == "match_closed"
 

@@ -143,6 +143,37 @@ async def test_a_watcher_of_what_was_lost_is_told(losing: Losing) -> None:
     assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": begun, "reason": "DIVERGED"}
 
 
+@pytest.mark.parametrize("later", LATER, ids=["behind", "as far", "ahead"])
+async def test_a_watcher_who_comes_back_with_a_hash_that_was_lost_is_told(
+    losing: Losing, later: Sequence[Caller]
+) -> None:
+    match = await losing.one.started(options={"rounds": 4})
+    losing.save()
+    await send(losing.one, ALICE, match)
+    gone = await losing.one.app.matches.repository.current(match)
+    losing.lose()
+    for who in later:
+        await send(losing.other, who, match)
+    matches = losing.other.app.use_cases.matches
+    updates = matches.updates(ANONYMOUS, match, after=gone.version, after_hash=gone.head.hex())
+    async with aclosing(updates):
+        (told,) = [update async for update in updates]
+    there = (await losing.other.app.matches.repository.current(match)).version
+    assert msgspec.json.decode(told.payload) == {"currentVersion": there, "reason": "DIVERGED"}
+
+
+async def test_a_watcher_who_comes_back_with_a_hash_that_holds_goes_on(losing: Losing) -> None:
+    match = await losing.one.started(options={"rounds": 4})
+    known = await losing.one.app.matches.repository.current(match)
+    await send(losing.one, ALICE, match)
+    updates = losing.other.app.use_cases.matches.updates(
+        ANONYMOUS, match, after=known.version, after_hash=known.head.hex()
+    )
+    async with aclosing(updates):
+        first = await anext(updates)
+    assert (first.kind, first.version > known.version) == ("EventsAppended", True)
+
+
 async def same_tournament(losing: Losing, host: Hosted) -> None:
     """Both replicas, and the read models of one, say the same of a tournament."""
     shown = [await each.app.use_cases.tournaments.get(host.organiser, host.id) for each in (losing.one, losing.other)]

@@ -382,6 +382,7 @@ class FakeMatches:
         *,
         perspective: str | None = None,
         after: int = 0,
+        after_hash: str | None = None,
         sink: DirectSink | None = None,
     ) -> AsyncGenerator[Update]:
         viewer = self._viewer(caller, match_id, perspective)
