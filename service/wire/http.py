@@ -75,6 +75,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().data_received(data)
         if self.transport.is_closing():
             return
+        self._loose = max(self._loose, 0)
         if self._loose > self.limits.head_bytes:
             what = "What stands around the body" if self._inside else "The head"
             self._refuse(431, f"{what} of the request is too large.")
@@ -119,8 +120,8 @@ class GuardedHttp(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         """Some of a body. Unless it was answered already, it pays for what stands around it."""
         if not self.cycle.response_complete:
-            self._loose = max(self._loose - PAID * len(body), 0)
-        super().on_body(body)
+            self._loose -= PAID * len(body)
+            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is there."""
