@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 
 import httpx
 import pytest
 
 from tests.attacks.echo import echoing
 from tests.attacks.floods import NOTICED, flood, pinging
-from tests.attacks.listener import drained
+from tests.attacks.listener import Listener, drained
 from tests.attacks.target import Target, opened
 from tests.attacks.test_connections import CHUNKED, GET, status
 from tests.attacks.test_hanging_up import Table, begun, watching
-from tests.attacks.test_trailers import CLOSE, chunked
+from tests.attacks.test_trailers import CLOSE, chunked, through_haproxy
+from tests.kit.proxies import needs_haproxy
 from tests.kit.waiting import PATIENCE
 
 LONG = b"a" * 65_536
@@ -59,6 +61,21 @@ def test_what_stands_around_a_body(target: Target, name: str) -> None:
     with target.unharmed(), target.connect() as connection:
         connection.sendall(beginning)
         refused(target, connection, piece)
+
+
+@pytest.fixture(scope="module")
+def behind_haproxy(tmp_path_factory: pytest.TempPathFactory, programs: None) -> Iterator[Listener]:
+    with echoing() as echo, through_haproxy(tmp_path_factory.mktemp("proxy"), echo) as door:
+        yield door
+
+
+@needs_haproxy
+@pytest.mark.parametrize("name", AROUND_A_BODY)
+def test_haproxy_passes_no_end_on(behind_haproxy: Listener, name: str) -> None:
+    beginning, piece = AROUND_A_BODY[name]
+    with behind_haproxy.connect() as connection, pinging(behind_haproxy):
+        connection.sendall(beginning)
+        assert flood(connection, piece) < NOTICED
 
 
 @pytest.mark.parametrize("name", BEHIND_A_STREAM)
