@@ -24,7 +24,7 @@ from service.bootstrap import bootstrap
 from service.cli import app
 from service.settings import Settings
 from tests.kit.process import ROOT, free_port
-from tests.kit.redis_nodes import binary
+from tests.kit.redis_node import binary
 from tests.kit.waiting import PATIENCE
 
 KEY = "a key that only these tests know"

