@@ -71,11 +71,14 @@ class GuardedHttp(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Some of a request. What never becomes one is bounded in size and in time."""
+        cycle, unread = self.cycle, self._unread()
         self._loose += len(data)
         super().data_received(data)
         if self.transport.is_closing():
             return
-        self._loose = max(self._loose, 0)
+        # what came of a body pays for what stands around it; of one that was answered already nothing is held
+        body = self._unread() - (unread if self.cycle is cycle else 0)
+        self._loose = max(self._loose - PAID * body, 0)
         if self._loose > self.limits.head_bytes:
             what = "What stands around the body" if self._inside else "The head"
             self._refuse(431, f"{what} of the request is too large.")
@@ -116,12 +119,6 @@ class GuardedHttp(HttpToolsProtocol):
             self.cycle.keep_alive = False
         self._inside = True
         self._wait(self.limits.request, self._body_late)
-
-    def on_body(self, body: bytes) -> None:
-        """Some of a body. Unless it was answered already, it pays for what stands around it."""
-        if not self.cycle.response_complete:
-            self._loose -= PAID * len(body)
-            super().on_body(body)
 
     def on_message_complete(self) -> None:
         """The request is there."""
@@ -168,6 +165,10 @@ class GuardedHttp(HttpToolsProtocol):
         """The request whose answer is not complete."""
         found = self._answering
         return None if found is None or found.response_complete else found
+
+    def _unread(self) -> int:
+        """The bytes of the newest request's body that the application has not come to."""
+        return 0 if self.cycle is None else len(self.cycle.body)
 
     def _hold(self, size: int) -> None:
         """Some of the head is held; it ends as soon as it is too large."""
