@@ -76,11 +76,11 @@ class Meter:
         return self._budget_state(bucket, cost, limit, self._force(bucket, client.key, limit, cost))
 
     def charge_all(self, client: Client, bucket: Bucket, cost: int) -> None:
-        """As `charge`, but what costs more than a whole budget is owed, too, not given away."""
-        self.charge(client, bucket, cost)
+        """As `charge`, but half of a budget is enough for what costs more than that: the rest of the price is owed."""
         limit = self.budgets.of(bucket, anonymous=client.anonymous)
-        if 0 < limit < cost:
-            self._force(bucket, client.key, limit, cost - limit)
+        now = min(cost, limit // 2) if limit else cost
+        self.charge(client, bucket, now)
+        self.owe(client, bucket, cost - now)
 
     def wait_ms(self, client: Client, bucket: Bucket, cost: int) -> int:
         """Take units if there are enough, and say 0; otherwise how long it takes until there are."""

@@ -1,6 +1,7 @@
 """The decider of a match: an intent becomes facts, or a refusal and nothing.
 
-Every function leaves the given state as it is and answers with a Decision that holds the state after it.
+Every function leaves the given state as it is and answers with a Decision that holds the state after it. `most`: the
+facts after which a batch goes no further, for who decides earlier matches again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from domain.kernel import draws as fair
 from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
-from domain.kernel.execution import Execution
+from domain.kernel.execution import FACT_LIMIT, Execution
 from domain.kernel.facts import Fact
 from domain.kernel.game import Action, Game, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
@@ -30,7 +31,7 @@ from domain.kernel.match import (
     State,
     TimeUp,
 )
-from domain.kernel.prompts import Prompt
+from domain.kernel.questions import asked
 from domain.kernel.refusal import Refusal, Violation, illegal
 
 ABANDON_RULE = "KERNEL-ABANDON"
@@ -83,6 +84,7 @@ def join(
     loadout: L,
     seat_seed: str | None = None,
     server_seed: bytes,
+    most: int = FACT_LIMIT,
 ) -> Decision[B, O, L, P] | Refusal | IllegalLoadout:
     """Take a seat with a loadout, and with a seed if one is given; the match starts when the last seat is taken."""
     if state.status != "open":
@@ -91,7 +93,7 @@ def join(
         return Refusal("NOT_FOUND", f"this match has seats 0 to {len(state.seats) - 1}", path=("seat",))
     if state.seats[seat_number].player is not None:
         return Refusal("SEAT_TAKEN", f"seat {seat_number} is taken", path=("seat",))
-    batch = _batch(game, state, server_seed, now)
+    batch = _batch(game, state, server_seed, now, most)
     batch.emit(SeatTaken(seat=seat_number, player=player, bot=bot))
     if seat_seed is not None:
         batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
@@ -126,23 +128,30 @@ def act(
     *,
     prompt: int | None = None,
     revision: int | None = None,
+    most: int = FACT_LIMIT,
 ) -> Decision[B, O, L, P] | Refusal:
     """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
     if state.status != "running":
         return _not_running(state)
-    question = _question(game, state, seat_number, action, prompt, revision)
+    question = asked(game, state, seat_number, action, prompt, revision)
     if isinstance(question, Refusal):
         return question
     refusal = game.refuse(state, question, action)
     if refusal is not None:
         return refusal
-    batch = _batch(game, state, server_seed, now)
+    batch = _batch(game, state, server_seed, now, most)
     batch.finish(lambda: batch.accept(question, action))
     return _decided(batch, hidden=question.secrecy == "hidden")
 
 
 def time_out(
-    game: Game[B, O, L, P], state: State[B, O, L, P], prompt: int, revision: int, now: int, server_seed: bytes
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
+    prompt: int,
+    revision: int,
+    now: int,
+    server_seed: bytes,
+    most: int = FACT_LIMIT,
 ) -> Decision[B, O, L, P] | Refusal:
     """Take the default of a prompt whose time is up; too many in a row and the seat counts as having left."""
     question = state.prompts.get(prompt)
@@ -150,7 +159,7 @@ def time_out(
         return Refusal("PROMPT_CLOSED", "this prompt is no longer open")
     if question.deadline is None or now < question.deadline:
         return Refusal("TOO_EARLY", "the time for this prompt is not up yet")
-    batch = _batch(game, state, server_seed, now)
+    batch = _batch(game, state, server_seed, now, most)
 
     def work() -> None:
         batch.accept(question, game.default(state, question), default=True)
@@ -162,7 +171,7 @@ def time_out(
 
 
 def time_up(
-    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
+    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, most: int = FACT_LIMIT
 ) -> Decision[B, O, L, P] | Refusal:
     """Report that the time of the match is up. Prompts stay open; the game decides what follows."""
     if state.status != "running":
@@ -171,7 +180,7 @@ def time_up(
         return illegal(TIME_RULE, "the time of this match isn't limited, or was reported as up before")
     if now < state.deadline:
         return Refusal("TOO_EARLY", "the time of this match is not up yet")
-    batch = _batch(game, state, server_seed, now)
+    batch = _batch(game, state, server_seed, now, most)
 
     def work() -> None:
         batch.emit(TimeUp())
@@ -182,14 +191,19 @@ def time_up(
 
 
 def concede(
-    game: Game[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int, server_seed: bytes
+    game: Game[B, O, L, P],
+    state: State[B, O, L, P],
+    seat_number: int,
+    now: int,
+    server_seed: bytes,
+    most: int = FACT_LIMIT,
 ) -> Decision[B, O, L, P] | Refusal:
     """Give up. The game decides when the seat leaves and what becomes of its cards."""
     if state.status != "running":
         return _not_running(state)
     if state.seats[seat_number].conceded:
         return Refusal("ILLEGAL_ACTION", "this seat has conceded already")
-    batch = _batch(game, state, server_seed, now)
+    batch = _batch(game, state, server_seed, now, most)
     batch.finish(lambda: _go(batch, seat_number, abandoned=False))
     return _decided(batch)
 
@@ -243,29 +257,6 @@ def _go(batch: Execution[B, O, L, P], seat_number: int, *, abandoned: bool) -> N
     batch.revise(seat_number)
 
 
-def _question(
-    game: Game[B, O, L, P],
-    state: State[B, O, L, P],
-    seat_number: int,
-    action: Action,
-    prompt: int | None,
-    revision: int | None,
-) -> Prompt | Refusal:
-    if prompt is not None:
-        named = state.prompts.get(prompt)
-        if named is None or named.seat != seat_number or (revision is not None and named.revision != revision):
-            # one text for all causes: which of them it is may be another seat's secret
-            message = "this prompt is not open to you now: it was answered or revised, or it asks another seat"
-            return Refusal("PROMPT_CLOSED", message, path=("promptId",))
-        if type(action) not in game.answers[named.kind]:
-            return game.refuse_unasked(state, seat_number, action)
-        return named
-    for question in state.prompts.values():
-        if question.seat == seat_number and type(action) in game.answers[question.kind]:
-            return question
-    return game.refuse_unasked(state, seat_number, action)
-
-
 def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
     seats = batch.state.seats
     if all(place.player is not None and place.sealed for place in seats):
@@ -275,9 +266,11 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
         batch.finish(lambda: batch.game.setup(batch))
 
 
-def _batch(game: Game[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int) -> Execution[B, O, L, P]:
+def _batch(
+    game: Game[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, most: int = FACT_LIMIT
+) -> Execution[B, O, L, P]:
     seeds = fair.combine(tuple(place.seed for place in state.seats))
-    return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now)
+    return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, most)
 
 
 def _decided(batch: Execution[B, O, L, P], *, hidden: bool = False) -> Decision[B, O, L, P]:

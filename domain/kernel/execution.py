@@ -15,8 +15,13 @@ from domain.kernel.prompts import Prompt
 
 FRAME_LIMIT = 10_000
 """Frames that one batch may resolve, above every loop rule of a game: no uploaded card can hang a server."""
-FACT_LIMIT = 20_000
-"""Facts after which a batch goes no further: a frame makes few, but so many frames could fill a store."""
+FACT_LIMIT = 1_000
+"""Facts after which a batch goes no further: so many keep others waiting for less than a tenth of a second. Bots have
+made 56 at most.
+"""
+FORMER_FACT_LIMIT = 20_000
+"""What it was when earlier matches were played."""
+FACT_REASON = "fact limit"
 LOOP_RULE = "KERNEL-LOOP"
 """The rule that ends a match whose frames or facts never run out."""
 
@@ -24,8 +29,11 @@ LOOP_RULE = "KERNEL-LOOP"
 class Execution(Batch[B, O, L, P]):
     """A batch, and the game that resolves its frames."""
 
-    def __init__(self, game: Game[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int) -> None:
+    def __init__(
+        self, game: Game[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, most: int = FACT_LIMIT
+    ) -> None:
         super().__init__(game, state, draws, now)
+        self._most = most
         self.game = game
         self._stopped_at = (state.progress, state.frames)
 
@@ -86,8 +94,8 @@ class Execution(Batch[B, O, L, P]):
         self._never_ends("frame limit")
 
     def _bounded(self) -> None:
-        if len(self.facts) > FACT_LIMIT:
-            self._never_ends("fact limit")
+        if len(self.facts) > self._most:
+            self._never_ends(FACT_REASON)
 
     def _never_ends(self, reason: str) -> NoReturn:
         self.end(Result("aborted", (tuple(range(len(self.state.seats))),), LOOP_RULE, reason=reason))

@@ -12,6 +12,7 @@ from domain.kernel import match as kernel
 from domain.kernel.audience import FULL, seat
 from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
+from domain.kernel.execution import FACT_LIMIT, FACT_REASON, FORMER_FACT_LIMIT
 from domain.kernel.facts import Event
 from domain.kernel.game import Game
 from domain.kernel.length import LENGTH_RULE, outgrow
@@ -176,6 +177,7 @@ def _join(game: Game, state: State, batch: list[Event], at: int, seed: bytes) ->
         loadout=next((event.loadout for event in batch if isinstance(event, kernel.LoadoutSealed)), None),
         seat_seed=next((event.seed for event in batch if isinstance(event, kernel.SeedAdded)), None),
         server_seed=seed,
+        most=_most(batch),
     )
 
 
@@ -189,18 +191,19 @@ def _act(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> 
     taken = batch[0]
     assert isinstance(taken, kernel.ActionTaken)
     if taken.default:
-        return decide.time_out(game, state, taken.prompt, taken.revision, at, seed)
-    return decide.act(game, state, taken.seat, taken.action, at, seed, prompt=taken.prompt, revision=taken.revision)
+        return decide.time_out(game, state, taken.prompt, taken.revision, at, seed, _most(batch))
+    guard = {"prompt": taken.prompt, "revision": taken.revision}
+    return decide.act(game, state, taken.seat, taken.action, at, seed, most=_most(batch), **guard)
 
 
 def _time_up(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
-    return decide.time_up(game, state, at, seed)
+    return decide.time_up(game, state, at, seed, _most(batch))
 
 
 def _concede(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     gone = batch[0]
     assert isinstance(gone, kernel.Conceded)
-    return decide.concede(game, state, gone.seat, at, seed)
+    return decide.concede(game, state, gone.seat, at, seed, _most(batch))
 
 
 def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
@@ -225,6 +228,14 @@ def _fork(game: Game, state: State, batch: list[Event], at: int, seed: bytes) ->
     forked = batch[0]
     assert isinstance(forked, MatchForked)
     return forks.fork(game, state, forked.origin, forked.players, at)
+
+
+def _most(batch: list[Event]) -> int:
+    """The facts after which the batch went no further. An earlier limit let more of them pass, and says so by them."""
+    if len(batch) <= FACT_LIMIT:
+        return FACT_LIMIT
+    stopped = any(isinstance(event, kernel.MatchEnded) and event.result.reason == FACT_REASON for event in batch[-2:])
+    return FACT_LIMIT if stopped and len(batch) <= FORMER_FACT_LIMIT else FORMER_FACT_LIMIT
 
 
 _AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], Any]] = {

@@ -204,15 +204,18 @@ def test_guests_owe_at_their_address_too() -> None:
     meter.charge(ACCOUNT, Bucket.ACTS, 1)
 
 
-def test_more_than_a_whole_budget_is_let_through_once_and_paid_for() -> None:
+def test_half_a_budget_lets_through_what_costs_more_and_the_rest_is_owed() -> None:
     time = Time()
     meter = metered(time, reads=Budget(600, 600))
+    meter.charge(ACCOUNT, Bucket.READS, 301)
+    with pytest.raises(ApiError):
+        meter.charge_all(ACCOUNT, Bucket.READS, 6000)
+    time.now += 100
     meter.charge_all(ACCOUNT, Bucket.READS, 6000)
-    time.now += 9 * 60_000
-    refusal(meter, ACCOUNT, Bucket.READS, 600)
-    time.now += 60_000
-    meter.charge_all(ACCOUNT, Bucket.READS, 600)
-    refusal(meter, ACCOUNT, Bucket.READS, 1)
+    time.now += 10 * 60_000
+    refusal(meter, ACCOUNT, Bucket.READS, 301)
+    time.now += 30_000
+    meter.charge_all(ACCOUNT, Bucket.READS, 300)
 
 
 def test_nobody_owes_what_has_no_limit() -> None:

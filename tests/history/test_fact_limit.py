@@ -1,0 +1,93 @@
+"""Batches that went further than they would now: each is decided again by the limit that it was played under."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from domain.kernel import decide
+from domain.kernel.batch import Batch
+from domain.kernel.decide import Decision
+from domain.kernel.draws import ALGORITHM, commitment
+from domain.kernel.execution import FACT_LIMIT, FORMER_FACT_LIMIT, LOOP_RULE
+from domain.kernel.match import ClockPolicy, MatchCreated, Pins
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
+from service.history.verify.levels import verify
+from service.history.verify.sources import BytesSource
+from tests.history.matches import lines, written
+from tests.kit.play import MATCH, NOW, accepted, moves, server_seed
+from tests.toy_game.actions import Options, Round
+from tests.toy_game.events import PointScored
+from tests.toy_game.game import Envoys
+
+SECRET = server_seed(1)
+
+
+class Verbose(Envoys):
+    """A game whose set-up makes more facts than a batch may have now, and fewer than it might have once."""
+
+    def setup(self, batch: Batch) -> None:
+        for _ in range(FACT_LIMIT + 500):
+            batch.emit(PointScored(seat=0))
+        super().setup(batch)
+
+
+class Endless(Envoys):
+    """A game that never stops."""
+
+    def step(self, batch: Batch, frame: Any) -> None:
+        for _ in range(30):
+            batch.emit(PointScored(seat=0))
+        batch.push(Round(1))
+
+
+def steps(entry: CatalogueEntry, most: int) -> Iterator[Decision]:
+    """A match under a limit, played on if it is not over by its set-up."""
+    game = entry.game
+    pins = Pins(
+        game.rules_version, entry.rules_hash, "test", game.card_set_hash(), ALGORITHM, commitment(MATCH, SECRET)
+    )
+    created = MatchCreated(match=MATCH, game=game.slug, seats=2, options=Options(), clock=ClockPolicy(), pins=pins)
+    step = accepted(decide.create(game, created, NOW))
+    yield step
+    for number in range(2):
+        deck = game.precon("fox", number, step.state.options)
+        taken = (game, step.state, number, f"player-{number}", NOW)
+        step = accepted(decide.join(*taken, loadout=deck, server_seed=SECRET, most=most))
+        yield step
+    if step.state.status == "running":
+        yield from moves(game, step.state, 1)
+
+
+def audited(game: Envoys, most: int) -> tuple[dict[str, str], Any]:
+    """(the status of each level, the result)."""
+    catalogue = GameCatalogue({game.slug: game})
+    match = written(catalogue.entry(game.slug), SECRET, steps(catalogue.entry(game.slug), most))
+    data = b"".join(lines(match))
+    report = verify(BytesSource(data, len(data), len(data)), catalogue)
+    return {level.level: level.status for level in report.levels}, match.state.result
+
+
+CASES = [
+    pytest.param(Verbose(), FACT_LIMIT, id="verbose"),
+    pytest.param(Verbose(), FORMER_FACT_LIMIT, id="verbose, formerly"),
+    pytest.param(Endless(), FACT_LIMIT, id="endless"),
+    pytest.param(Endless(), FORMER_FACT_LIMIT, id="endless, formerly", marks=pytest.mark.nightly),
+]
+
+
+@pytest.mark.parametrize(("game", "most"), CASES)
+def test_a_match_holds_by_the_limit_that_it_was_played_under(game: Envoys, most: int) -> None:
+    statuses, result = audited(game, most)
+    assert set(statuses.values()) == {"ok"}
+    went_on = isinstance(game, Verbose) and most == FORMER_FACT_LIMIT
+    assert (result.rule == LOOP_RULE) is not went_on
+
+
+@pytest.mark.nightly
+def test_a_limit_that_never_was_is_found() -> None:
+    statuses, result = audited(Endless(), FORMER_FACT_LIMIT + 500)
+    assert result.rule == LOOP_RULE
+    assert statuses["L2"] == "failed"
