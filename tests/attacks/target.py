@@ -104,7 +104,7 @@ def refused(answer: httpx.Response, *statuses: int) -> dict[str, Any]:
 
 
 @contextmanager
-def serving(folder: Path, **settings: str) -> Iterator[Target]:
+def serving(folder: Path, module: str = "service", **settings: str) -> Iterator[Target]:
     """A service on SQLite in a folder, on a free port; stopped as by Ctrl-C."""
     log = folder / "log"
     environment = os.environ | {
@@ -112,7 +112,7 @@ def serving(folder: Path, **settings: str) -> Iterator[Target]:
         "PLAYLEDGER_LOG_FORMAT": "json",
         **settings,
     }
-    command = [sys.executable, "-m", "service", "serve", "--port", "0"]
+    command = [sys.executable, "-m", module, "serve", "--port", "0"]
     with (
         log.open("w") as errors,
         subprocess.Popen(
