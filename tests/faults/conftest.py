@@ -12,27 +12,33 @@ from tests.kit.link import Link, link_to
 from tests.kit.postgres_nodes import Node, folder_of_servers, primary
 
 OUTCOME = "outcome of a fault"
+HEADINGS = ("fault", "acknowledged", "replayed", "no success", "silent", "after it", "longest request", "latest news")
 Tell = Callable[[Outcome], None]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tell what came of each fault, wherever its test has run."""
-    told = [
-        f"{report.nodeid.rpartition('::')[2]}: {value}"
+    rows = [
+        (fault(report.nodeid), *cells)
         for report in terminalreporter.stats.get("passed", [])
-        for name, value in report.user_properties
+        for name, cells in report.user_properties
         if name == OUTCOME
     ]
-    if told:
+    if rows:
         terminalreporter.section("what came of each fault")
-    for line in told:
-        terminalreporter.write_line(line)
+    for row in (HEADINGS, *rows) if rows else ():
+        terminalreporter.write_line(f"| {' | '.join(row)} |")
+
+
+def fault(test: str) -> str:
+    """The name of the fault that a test is about."""
+    return test.rpartition("::test_")[2].replace("_", " ")
 
 
 @pytest.fixture
 def tell(record_property: Callable[[str, object], None]) -> Tell:
     """Note the outcome of a test for the end of the run."""
-    return lambda outcome: record_property(OUTCOME, str(outcome))
+    return lambda outcome: record_property(OUTCOME, outcome.cells)
 
 
 @pytest.fixture

@@ -236,7 +236,7 @@ class Outcome:
     """The figures of a run in which the checker found nothing; times are in seconds.
 
     `silent` is the longest time without an acknowledgement, `resumed` the time from the end of the fault to the next
-    one, `longest` the longest that one request took.
+    one, `longest` the longest that one request took, `late` the longest from an acknowledgement until a watcher knew.
     """
 
     acknowledged: int
@@ -245,14 +245,15 @@ class Outcome:
     silent: float
     resumed: float | None
     longest: float
+    late: float
 
-    def __str__(self) -> str:
-        resumed = "" if self.resumed is None else f" ({self.resumed:.1f} s after the fault)"
-        failed = ", ".join(f"{count} x {status or 'no answer'}" for status, count in sorted(self.failures.items()))
-        return (
-            f"{self.acknowledged} acknowledged ({self.replayed} replayed), 0 lost, 0 doubled; "
-            f"{failed or 'no failure'}; silent for {self.silent:.1f} s{resumed}, longest request {self.longest:.1f} s"
-        )
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells of its row in docs/durability.md, after the name of the fault."""
+        failed = ", ".join(f"{count} x {status or 'none'}" for status, count in sorted(self.failures.items()))
+        resumed = "" if self.resumed is None else f"{self.resumed:.1f} s"
+        counted = (f"{self.acknowledged:,}", f"{self.replayed:,}", failed or "every request answered")
+        return (*counted, f"{self.silent:.1f} s", resumed, f"{self.longest:.1f} s", f"{self.late:.1f} s")
 
 
 def judged(played: Stand, database: str | None = None, loss: Loss | None = None) -> Outcome:
@@ -293,4 +294,17 @@ def _outcome(history: Sequence[Operation], healed: float | None) -> Outcome:
     resumed = None if healed is None else next(end for end in ends if end > healed) - healed
     longest = max(*(act.took for act in acts), *(failure.ended - failure.began for failure in failures))
     statuses = Counter(failure.status for failure in failures)
-    return Outcome(len(acts), sum(act.replayed for act in acts), statuses, silent, resumed, longest)
+    return Outcome(len(acts), sum(act.replayed for act in acts), statuses, silent, resumed, longest, _latest(history))
+
+
+def _latest(history: Sequence[Operation]) -> float:
+    """How late the latest news was that a watcher got of an action that was acknowledged while it watched."""
+    ended = {(one.match, one.version): one.ended for one in history if isinstance(one, Act)}
+    since: dict[tuple[str, str], float] = {}
+    latest = 0.0
+    for one in history:
+        if isinstance(one, Seen):
+            begun = since.setdefault((one.client, one.match), one.ended)
+            told = [ended.get((one.match, one.first + place)) for place in range(len(one.hashes))]
+            latest = max([latest, *(one.ended - at for at in told if at is not None and at > begun)])
+    return latest

@@ -1,4 +1,4 @@
-"""Replicas that die, and replicas whose clock is wrong."""
+"""Replicas that die or whose clock is wrong, and the pooler between them and the database."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests.faults.conftest import Tell
 from tests.faults.stand import faked, judged, libfaketime, stand
+from tests.kit.pgbouncer import pgbouncer
 
 pytestmark = pytest.mark.programs
 needs_libfaketime = pytest.mark.skipif(
@@ -26,6 +27,21 @@ def test_a_replica_is_killed(database_url: str, redis_url: str, tmp_path: Path, 
         tried.replicas[0].start()
         tried.until(1)
         tell(judged(tried))
+
+
+@pytest.mark.nightly
+def test_the_pooler_is_killed_and_comes_back(database_url: str, redis_url: str, tmp_path: Path, tell: Tell) -> None:
+    with pgbouncer(database_url) as pooler:
+        behind = {"PLAYLEDGER_DATABASE_URL": pooler.url, "PLAYLEDGER_DATABASE_POOLER": "transaction"}
+        with stand(database_url, tmp_path, redis_url, behind, behind) as tried:
+            tried.play()
+            tried.until(0.4)
+            pooler.stop()
+            tried.refused(status=503, times=8)
+            pooler.restart()
+            tried.heal()
+            tried.until(1)
+            tell(judged(tried))
 
 
 @needs_libfaketime
