@@ -26,8 +26,6 @@ SETTINGS = {
     "max_connections": "100",
     "shared_buffers": "16MB",
     "log_min_messages": "fatal",
-    "wal_sender_timeout": "2s",
-    "wal_receiver_timeout": "2s",
     "wal_keep_size": "64MB",
     "wal_retrieve_retry_interval": "200ms",
 }

@@ -84,6 +84,13 @@ def read(data: Any, kind: Any) -> Any:
         raise ApiError(ErrorCode.INVALID_INPUT, str(error)) from error
 
 
+def _place(after: str | None) -> int:
+    """The place of a cursor, which is a number here."""
+    if after is None or after.isdecimal():
+        return int(after or 0)
+    raise ApiError(ErrorCode.INVALID_INPUT, "this is not a cursor of this list", path=("after",))
+
+
 class FakeAccounts:
     """Tokens are `seat:<match>:<seat>` or `user:<name>`; `revoked` ones are no good."""
 
@@ -279,7 +286,7 @@ class FakeMatches:
             for match in reversed(self.states)
             if (out := self._out(match)).status in (wanted.status or (out.status,))
         ]
-        start = int(after or 0)
+        start = _place(after)
         return MatchPage(tuple(found[start : start + first]), str(start + first), has_next=start + first < len(found))
 
     async def statistics(self) -> Statistics:
@@ -587,7 +594,7 @@ class FakeInbox:
     def _items(self, caller: Caller, after: str | None) -> list[InboxEntry]:
         if caller.account is None:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "an inbox belongs to an account")
-        return self.items[int(after or 0) :]
+        return self.items[_place(after) :]
 
 
 def use_cases() -> Any:
