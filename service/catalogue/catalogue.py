@@ -63,6 +63,16 @@ class CatalogueEntry:
         return rules.hash_of(self.rules_text)
 
     @cached_property
+    def option_schema(self) -> Mapping[str, Any]:
+        """The JSON schema of its options."""
+        return msgspec.json.schema(self.game.options_type)
+
+    @cached_property
+    def loadout_schema(self) -> Mapping[str, Any]:
+        """The JSON schema of its loadouts."""
+        return msgspec.json.schema(self.game.loadout_type)
+
+    @cached_property
     def release(self) -> RulesRepinned:
         """The release that decides its matches in this process, as the event that pins a match to it."""
         return RulesRepinned(
@@ -93,6 +103,12 @@ class GameCatalogue:
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(self._games))}"
             raise ApiError(ErrorCode.NOT_FOUND, f"there is no game {slug!r}{hint}", path=("game",))
 
+    def warm_up(self) -> None:
+        """Derive now what each game is asked for first, which takes half a second: nobody should wait for it later."""
+        for game in self.games():
+            entry = self.entry(game.slug)
+            _ = entry.release, entry.rules, entry.option_schema, entry.loadout_schema, game.cards(), game.decks()
+
     def games(self) -> Sequence[Game]:
         return [self.game(slug) for slug in sorted(self._games)]
 
@@ -120,10 +136,10 @@ class GameCatalogue:
         return self.game(slug).decks()
 
     def option_schema(self, slug: str) -> Mapping[str, Any]:
-        return msgspec.json.schema(self.game(slug).options_type)
+        return self.entry(slug).option_schema
 
     def loadout_schema(self, slug: str) -> Mapping[str, Any]:
-        return msgspec.json.schema(self.game(slug).loadout_type)
+        return self.entry(slug).loadout_schema
 
     def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]

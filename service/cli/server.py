@@ -80,6 +80,7 @@ async def _serve(chosen: Settings, with_demo: bool) -> None:
         )
         if chosen.metrics_port is not None:
             await stack.enter_async_context(MetricsServer(playledger.metrics, chosen.metrics_host, chosen.metrics_port))
+        playledger.catalogue.warm_up()
         settle()
         await _Server(config, playledger, demo).serve()
 
