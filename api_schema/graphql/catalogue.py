@@ -132,8 +132,8 @@ class Game(Node):
         return info.context.use.catalogue.rules_hash(self.game.slug)
 
     @strawberry.field(description="Of all core cards, SHA-256 in hex.")
-    def card_set_hash(self) -> str:
-        return self.game.card_set_hash()
+    def card_set_hash(self, info: Info) -> str:
+        return info.context.use.catalogue.card_set_hash(self.game.slug)
 
     @strawberry.field(description="The prefix of its rule IDs.")
     def prefix(self) -> str:

@@ -64,6 +64,10 @@ class Catalogue(Protocol):
 
     def decks(self, slug: str) -> Sequence[DeckInfo]: ...
 
+    def card_set_hash(self, slug: str) -> str:
+        """The hash of all core cards, hex."""
+        ...
+
     def option_schema(self, slug: str) -> Mapping[str, Any]:
         """JSON Schema of the game's match options."""
         ...

@@ -45,10 +45,9 @@ async def rules(call: ApiCall) -> Reply:
 async def cards(call: ApiCall) -> Reply:
     """The cards, of all sets or of one."""
     catalogue, slug = call.uses.catalogue, call.path.slug
-    found = catalogue.game(slug)
     wanted = given(call.query.card_set)
     listed = await catalogue.cards(slug, wanted)
-    digest = wanted if wanted is not None and is_hash(wanted) else found.card_set_hash()
+    digest = wanted if wanted is not None and is_hash(wanted) else catalogue.card_set_hash(slug)
     return Reply(CardList(slug, digest, tuple(listed)), headers=_PUBLIC)
 
 
@@ -68,8 +67,7 @@ async def card_set(call: ApiCall) -> Reply:
 async def decks(call: ApiCall) -> Reply:
     """The preconstructed decks."""
     catalogue, slug = call.uses.catalogue, call.path.slug
-    found = catalogue.game(slug)
-    return Reply(DeckList(slug, found.card_set_hash(), tuple(catalogue.decks(slug))), headers=_PUBLIC)
+    return Reply(DeckList(slug, catalogue.card_set_hash(slug), tuple(catalogue.decks(slug))), headers=_PUBLIC)
 
 
 async def validate(call: ApiCall) -> Reply:
@@ -88,7 +86,7 @@ def _game(uses: UseCases, found: Game) -> GameOut:
         max_seats=found.max_seats,
         rules_version=found.rules_version,
         rules_hash=catalogue.rules_hash(found.slug),
-        card_set_hash=found.card_set_hash(),
+        card_set_hash=catalogue.card_set_hash(found.slug),
         card_sets=tuple(catalogue.card_sets(found.slug)),
         option_schema=catalogue.option_schema(found.slug),
         loadout_schema=catalogue.loadout_schema(found.slug),

@@ -53,10 +53,10 @@ async def delete(call: ApiCall) -> Response:
 def _tag(uses: UseCases, deck: SavedDeckOut) -> str:
     """The revision, and by which rules and cards the report was made."""
     try:
-        game = uses.catalogue.game(deck.game)
+        rules, cards = uses.catalogue.rules_hash(deck.game), uses.catalogue.card_set_hash(deck.game)
     except ApiError:
         return f"{deck.revision}-gone"
-    return f"{deck.revision}-{uses.catalogue.rules_hash(deck.game)[:8]}{game.card_set_hash()[:8]}"
+    return f"{deck.revision}-{rules[:8]}{cards[:8]}"
 
 
 _LINK: Any = {"parameters": {"id": "$response.body#/id"}}

@@ -135,6 +135,9 @@ class GameCatalogue:
     def decks(self, slug: str) -> Sequence[DeckInfo]:
         return self.game(slug).decks()
 
+    def card_set_hash(self, slug: str) -> str:
+        return self.entry(slug).release.card_set_hash
+
     def option_schema(self, slug: str) -> Mapping[str, Any]:
         return self.entry(slug).option_schema
 

@@ -41,6 +41,9 @@ class CatalogueUseCases:
     def decks(self, slug: str) -> Sequence[DeckInfo]:
         return self._catalogue.decks(slug)
 
+    def card_set_hash(self, slug: str) -> str:
+        return self._catalogue.card_set_hash(slug)
+
     def option_schema(self, slug: str) -> Mapping[str, Any]:
         return self._catalogue.option_schema(slug)
 

@@ -178,6 +178,9 @@ class FakeCatalogue:
     def decks(self, slug: str) -> Any:
         return GAME.decks()
 
+    def card_set_hash(self, slug: str) -> str:
+        return GAME.card_set_hash()
+
     def option_schema(self, slug: str) -> Any:
         return msgspec.json.schema(GAME.options_type)
 

@@ -111,6 +111,9 @@ class FakeCatalogue:
     def decks(self, slug: str) -> Sequence[DeckInfo]:
         return GAME.decks()
 
+    def card_set_hash(self, slug: str) -> str:
+        return GAME.card_set_hash()
+
     def option_schema(self, slug: str) -> Mapping[str, Any]:
         return msgspec.json.schema(GAME.options_type)
 
