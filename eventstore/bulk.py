@@ -1,0 +1,118 @@
+"""Many rows of a table in one statement, whose text is the same however many there are, so that it is planned once.
+
+Postgres takes the columns as arrays. SQLite, which is no round trip away, runs its statement once for each row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Delete,
+    Insert,
+    Table,
+    TableValuedAlias,
+    Update,
+    any_,
+    bindparam,
+    column,
+    func,
+    select,
+)
+from sqlalchemy.dialects import postgresql
+
+Rows = Sequence[Mapping[str, Any]]
+"""Rows by the names of columns; all of them have the same ones."""
+
+
+def among(connection: Connection, column: Column[Any], values: Collection[Any]) -> ColumnElement[bool]:
+    """The condition that a column has one of these values."""
+    if connection.dialect.name == "sqlite":
+        return column.in_(values)
+    return column == any_(bindparam(None, list(values), type_=postgresql.ARRAY(column.type)))
+
+
+def insert(connection: Connection, table: Table, rows: Rows) -> None:
+    """Insert rows, if there are any."""
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.execute(table.insert(), list(rows))
+    else:
+        connection.execute(_insert(table, tuple(rows[0])), _arrays(rows))
+
+
+def update(connection: Connection, table: Table, rows: Rows) -> None:
+    """Change the rows that have these primary keys; keys that no row has are passed over."""
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        changed = (
+            table.update()
+            .where(*_own(table))
+            .values({name: bindparam(f"new_{name}") for name in _rest(table, rows[0])})
+        )
+        connection.execute(changed, _named(rows))
+    else:
+        connection.execute(_update(table, tuple(rows[0])), _arrays(rows))
+
+
+def delete(connection: Connection, table: Table, keys: Rows) -> None:
+    """Remove the rows that have these primary keys."""
+    if not keys:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.execute(table.delete().where(*_own(table)), _named(keys))
+    else:
+        connection.execute(_delete(table), _arrays(keys))
+
+
+def _own(table: Table) -> list[ColumnElement[bool]]:
+    return [column == bindparam(f"new_{column.name}") for column in table.primary_key]
+
+
+def _rest(table: Table, names: Iterable[str]) -> list[str]:
+    return [name for name in names if name not in table.primary_key.columns]
+
+
+def _named(rows: Rows) -> list[dict[str, Any]]:
+    """Parameters, which may not be called as the columns that they change."""
+    return [{f"new_{name}": value for name, value in row.items()} for row in rows]
+
+
+def _arrays(rows: Rows) -> dict[str, list[Any]]:
+    return {f"new_{name}": [row[name] for row in rows] for name in rows[0]}
+
+
+@cache
+def _insert(table: Table, names: tuple[str, ...]) -> Insert:
+    return table.insert().from_select(names, select(_given(table, names)))
+
+
+@cache
+def _update(table: Table, names: tuple[str, ...]) -> Update:
+    given = _given(table, names)
+    changed = {name: given.c[name] for name in _rest(table, names)}
+    return table.update().where(*_same(table, given)).values(changed)
+
+
+@cache
+def _delete(table: Table) -> Delete:
+    given = _given(table, [column.name for column in table.primary_key])
+    return table.delete().where(*_same(table, given))
+
+
+def _given(table: Table, names: Sequence[str]) -> TableValuedAlias:
+    """The rows as Postgres makes them of the arrays."""
+    arrays = [bindparam(f"new_{name}", type_=postgresql.ARRAY(table.c[name].type)) for name in names]
+    rows = func.unnest(*arrays).table_valued(*(column(name, table.c[name].type) for name in names), name="given")
+    return rows.render_derived()
+
+
+def _same(table: Table, given: TableValuedAlias) -> list[ColumnElement[bool]]:
+    return [column == given.c[column.name] for column in table.primary_key]
