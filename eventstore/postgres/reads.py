@@ -75,12 +75,15 @@ FIND_COMMAND = """
 """The lock is a write: the answer waits for the standbys that an append waits for. What isn't found locks nothing."""
 
 READ_LOG = """
-    SELECT l.position, l.stream_id, e.version, e.type, e.schema, e.body, e.private,
-           (extract(epoch FROM e.recorded_at) * 1000)::bigint AS at, e.hash, e.batch_end
-    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l
-    JOIN events e ON e.stream_id = l.stream_id AND e.version = l.version
+    SELECT l.position, l.stream_id, e.*
+    FROM (SELECT position, stream_id, version FROM log WHERE position > $1 ORDER BY position LIMIT $2) l, LATERAL (
+        SELECT version, type, schema, body, private, (extract(epoch FROM recorded_at) * 1000)::bigint AS at, hash,
+               batch_end
+        FROM events WHERE stream_id = l.stream_id AND version = l.version LIMIT 1
+    ) e
     ORDER BY l.position
 """
+"""The limit inside keeps the planner from joining both tables as a whole where the page is long."""
 
 LAG = """
     SELECT coalesce(sum(last_version - first_version + 1), 0)::bigint AS events,
