@@ -7,7 +7,7 @@ never ahead, and while it is rebuilt sees it grow anew from nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from eventstore.envelope import Logged
 from eventstore.store import EventStore
 from eventstore.tables import checkpoints
 
-BATCH = 500
+BATCH = 1_000
 """Events a transaction: short ones, since a transaction holds its rows."""
 
 _PLACES = text(
@@ -27,8 +27,6 @@ _PLACES = text(
 )
 _ENSURE = text("INSERT INTO checkpoints (name, position) VALUES (:name, 0) ON CONFLICT (name) DO NOTHING")
 
-ReadLog = Callable[[int, int], Awaitable[list[Logged]]]
-"""As EventStore.read_log: (after, limit)."""
 OnProgress = Callable[[int, int], None]
 """Called with the position reached and the position aimed at."""
 
@@ -81,70 +79,67 @@ async def run_once(store: EventStore, projection: Projection, limit: int = BATCH
     0 means that nothing is left, or that another runner has just applied the batch.
     """
     after = await position(store, projection)
-    return await _apply(store, projection, after, await store.read_log(after, limit))
+    events = await store.read_log(after, limit)
+    return len(events) if await apply(store, [projection], after, events) else 0
 
 
-async def _apply(store: EventStore, projection: Projection, after: int, events: Sequence[Logged]) -> int:
-    """Apply the events that follow a position, which were read outside the transaction: they never change."""
+async def apply(
+    store: EventStore, models: Sequence[Projection], after: int, events: Sequence[Logged]
+) -> list[Projection]:
+    """Apply the events that follow a position to read models that stand there, all in one transaction.
+
+    Those that this runner has moved on; another one was quicker with the others. The events were read outside the
+    transaction: they never change.
+    """
     if not events:
-        return 0
+        return []
 
-    def advance(connection: Connection) -> int:
-        if not _move(connection, projection.name, after, events[-1].position):
-            return 0
-        projection.apply(connection, events)
-        return len(events)
+    def advance(connection: Connection) -> list[Projection]:
+        names = _moved(connection, [each.name for each in models], after, events[-1].position)
+        own = [each for each in models if each.name in names]
+        for each in own:
+            each.apply(connection, events)
+        return own
 
     return await store.sql.write(advance)
 
 
-async def catch_up(
-    store: EventStore,
-    projection: Projection,
-    progress: OnProgress | None = None,
-    *,
-    limit: int | None = None,
-    read: ReadLog | None = None,
-    known: LogPositions | None = None,
-    beaten: Callable[[], None] = lambda: None,
-) -> int:
-    """Apply batches until the end of the log as it is now, at most about `limit` events; the position reached.
-
-    `read` reads the log, `known` is the places, if the caller has just read them; it calls `beaten` for each batch that
-    another runner has applied.
-    """
-    known = known or await places(store)
-    aim, reached = known.end, known.of(projection)
-    if limit is not None:
-        aim = min(aim, reached + limit)
-    while reached < aim:
-        events = await (read or store.read_log)(reached, BATCH if limit is None else min(BATCH, limit))
-        if await _apply(store, projection, reached, events):
+async def catch_up(store: EventStore, projection: Projection, progress: OnProgress | None = None) -> int:
+    """Apply batches until the end of the log as it is now; the position reached."""
+    known = await places(store)
+    reached = known.of(projection)
+    while reached < known.end:
+        events = await store.read_log(reached, BATCH)
+        if await apply(store, [projection], reached, events):
             reached = events[-1].position
         else:
-            beaten()
             # another runner has the batch; its transaction is short
             await asyncio.sleep(0.01)
             reached = await position(store, projection)
         if progress is not None:
-            progress(reached, aim)
+            progress(reached, known.end)
     return reached
 
 
-class Pages:
-    """Reads the log, each page once for several read models that stand at the same place."""
-
-    def __init__(self, read: ReadLog) -> None:
-        self._read = read
-        self._asked: tuple[int, int] | None = None
-        self._page: list[Logged] = []
-
-    async def read(self, after: int, limit: int) -> list[Logged]:
-        """As EventStore.read_log, as of when the page was first asked for."""
-        if self._asked != (after, limit):
-            self._page = await self._read(after, limit)
-            self._asked = after, limit
-        return self._page
+async def pages(store: EventStore, after: int, aim: int) -> AsyncGenerator[list[Logged]]:
+    """The log between two positions, in batches. The next one is read while the last one is worked on."""
+    reading = asyncio.create_task(store.read_log(after, min(BATCH, aim - after)))
+    try:
+        while True:
+            events = await reading
+            if not events:
+                return
+            after = events[-1].position
+            if after >= aim:
+                yield events
+                return
+            reading = asyncio.create_task(store.read_log(after, min(BATCH, aim - after)))
+            yield events
+    finally:
+        reading.cancel()
+        await asyncio.wait([reading])
+        if not reading.cancelled():
+            reading.exception()
 
 
 async def rebuild(store: EventStore, projection: Projection, progress: OnProgress | None = None) -> int:
@@ -164,14 +159,15 @@ async def rebuild(store: EventStore, projection: Projection, progress: OnProgres
     return await catch_up(store, projection, progress)
 
 
-def _move(connection: Connection, name: str, before: int, after: int) -> bool:
-    """Move the checkpoint, which locks it; False if it is not where it was."""
+def _moved(connection: Connection, names: Sequence[str], before: int, after: int) -> set[str]:
+    """Move checkpoints that are where they are said to be, which locks them; the names of those."""
     if before == 0:
-        connection.execute(_ENSURE, {"name": name})
-    moved = connection.execute(
-        update(checkpoints).where(checkpoints.c.name == name, checkpoints.c.position == before).values(position=after)
-    )
-    return bool(moved.rowcount)
+        connection.execute(_ENSURE, [{"name": name} for name in sorted(names)])
+    there = checkpoints.c.name.in_(names) & (checkpoints.c.position == before)
+    # runners that move several lock them in the same order
+    locked = select(checkpoints.c.name).where(there).order_by(checkpoints.c.name).with_for_update()
+    moved = update(checkpoints).where(checkpoints.c.name.in_(locked)).values(position=after)
+    return set(connection.execute(moved.returning(checkpoints.c.name)).scalars())
 
 
 async def places(store: EventStore) -> LogPositions:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import aclosing
 
 import structlog
 
 from eventstore import projections
-from eventstore.projections import LogPositions, OnProgress, Pages, Projection
+from eventstore.envelope import Logged
+from eventstore.projections import LogPositions, OnProgress, Projection
 from eventstore.store import EventStore, StoreError
 from service.follower import Follower
 from service.health import Behind
@@ -62,8 +65,14 @@ class Projector(Follower):
         """Number and apply all that is committed now, also where another sequencer is at work on it."""
         await self._number_all()
         places = await projections.places(self._store)
-        for projection in self.projections:
-            await projections.catch_up(self._store, projection, known=places)
+        for after, models in _standing(self.projections, places).items():
+            going: Sequence[Projection] = models
+            async with aclosing(projections.pages(self._store, after, places.end)) as pages:
+                async for events in pages:
+                    going = await projections.apply(self._store, going, events[0].position - 1, events)
+        for each in self.projections:
+            # where another replica was quicker with a page
+            await projections.catch_up(self._store, each)
         # it was not another replica that moved them
         self._seen = None
 
@@ -108,25 +117,44 @@ class Projector(Follower):
 
     async def _apply(self, places: LogPositions) -> None:
         """Catch up as far as it goes: a read model that can't take an event holds up neither the others nor itself."""
-        pages, reached = Pages(self._store.read_log), dict(places.reached)
-        for projection in self.projections:
-            name = projection.name
-            try:
-                reached[name] = await projections.catch_up(
-                    self._store, projection, limit=ROUND, read=pages.read, known=places, beaten=self._step_back
-                )
-                self._advanced(name, reached[name])
-                if reached[name] < places.end:
-                    self.wake()
-            except StoreError as error:
-                log.warning("a read model waits for the store", name=name, error=str(error))
-            except Exception:
-                log.warning("a read model stands still", name=name, exc_info=True)
+        reached = dict(places.reached)
+        for after, models in _standing(self.projections, places).items():
+            reached |= await self._take(models, after, min(places.end, after + ROUND))
         self._seen = LogPositions(places.end, reached, unnumbered=False)
         self._freshness.seen(places, self._slowest(self._seen))
+        for each in self.projections:
+            self._advanced(each.name, self._seen.of(each))
+            if self._seen.of(each) < places.end:
+                self.wake()
 
-    def _slowest(self, places: LogPositions) -> int:
-        return min((places.of(each) for each in self.projections), default=places.end)
+    async def _take(self, models: Sequence[Projection], after: int, aim: int) -> Mapping[str, int]:
+        """Move read models on that stand at the same place; where each of them stands then, as far as is known."""
+        reached = {each.name: after for each in models}
+        try:
+            async with aclosing(projections.pages(self._store, after, aim)) as pages:
+                async for events in pages:
+                    models = await self._page(models, events)
+                    reached |= {each.name: events[-1].position for each in models}
+                    if not models:
+                        break
+        except StoreError as error:
+            log.warning("read models wait for the store", error=str(error))
+        return reached
+
+    async def _page(self, models: Sequence[Projection], events: Sequence[Logged]) -> Sequence[Projection]:
+        """Apply a page to all of them at once, or if that fails to each by itself; those that go on."""
+        before = events[0].position - 1
+        try:
+            moved = await projections.apply(self._store, models, before, events)
+        except Exception as error:
+            if len(models) > 1:
+                return [one for each in models for one in await self._page([each], events)]
+            _complain(models[0], error)
+            return []
+        if len(moved) < len(models):
+            self._step_back()
+        return moved
+>>>>>>> 9566614 (projections: move read models on together, page by page)
 
     def _step_back(self) -> None:
         self._leads = False
@@ -144,3 +172,19 @@ class Projector(Follower):
             self._advanced(projection.name, places.of(projection))
         if left:
             self.wake()
+
+
+def _standing(models: Sequence[Projection], places: LogPositions) -> Mapping[int, Sequence[Projection]]:
+    """Read models that are behind, by where they stand."""
+    found: dict[int, list[Projection]] = defaultdict(list)
+    for each in models:
+        if places.of(each) < places.end:
+            found[places.of(each)].append(each)
+    return found
+
+
+def _complain(model: Projection, error: Exception) -> None:
+    if isinstance(error, StoreError):
+        log.warning("a read model waits for the store", name=model.name, error=str(error))
+    else:
+        log.warning("a read model stands still", name=model.name, exc_info=error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import aclosing
 
 import pytest
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, select
@@ -102,6 +103,51 @@ async def test_runners_at_once_apply_each_event_once(store: EventStore) -> None:
 
     assert sum(await asyncio.gather(*(runner() for _ in range(4)))) == 30
     assert await positions(store) == list(range(1, 31))
+
+
+class Other(Seen):
+    """Another read model, with no table."""
+
+    name = "other"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.applied: list[int] = []
+
+    def apply(self, connection: Connection, events: Sequence[Logged]) -> None:
+        self.applied += [entry.position for entry in events]
+
+
+async def test_read_models_at_the_same_place_move_on_in_one_transaction(store: EventStore) -> None:
+    await fill(store, streams=3)
+    models, page = [Seen(), Other()], await store.read_log(0, 4)
+    assert await projections.apply(store, models, 0, page) == models
+    assert (await positions(store), models[1].applied) == ([1, 2, 3, 4], [1, 2, 3, 4])  # type: ignore[attr-defined]
+    models[0].fail_at = 6
+    with pytest.raises(RuntimeError, match="killed"):
+        await projections.apply(store, models[::-1], 4, await store.read_log(4, 4))
+    assert [await projections.position(store, each) for each in models] == [4, 4]
+
+
+async def test_those_that_another_runner_has_moved_on_are_left_to_it(store: EventStore) -> None:
+    await fill(store, streams=3)
+    ahead, behind = Seen(), Other()
+    assert await projections.run_once(store, ahead, limit=2) == 2
+    assert await projections.apply(store, [ahead, behind], 0, await store.read_log(0, 4)) == [behind]
+    assert (await positions(store), behind.applied) == ([1, 2], [1, 2, 3, 4])
+    assert await projections.position(store, ahead) == 2
+
+
+async def test_pages_come_to_what_was_aimed_at_and_no_further(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fill(store, streams=4)
+    monkeypatch.setattr(projections, "BATCH", 4)
+    async with aclosing(projections.pages(store, 1, 11)) as pages:
+        found = [[entry.position for entry in page] async for page in pages]
+    assert found == [[2, 3, 4, 5], [6, 7, 8, 9], [10, 11]]
+    async with aclosing(projections.pages(store, 12, 20)) as pages:
+        assert [page async for page in pages] == []
 
 
 async def test_a_rebuild_equals_what_was_there_and_shows_its_progress(store: EventStore) -> None:
