@@ -49,6 +49,7 @@ from service.metrics.play import CountedPlay
 from service.metrics.samples import Sampler
 from service.metrics.state import StateCollector
 from service.metrics.store import MeasuredStore
+from service.projections.activity import MatchActivity
 from service.projections.deadlines import DeadlineList, DueSoon
 from service.projections.inbox import InboxBook
 from service.projections.leaderboard import Leaderboards
@@ -245,6 +246,7 @@ def _play(base: Foundation, meters: Meters, repository: Repository, legal: Legal
 def _projector(base: Foundation, signer: Signer, inboxes: InboxStreams) -> Projector:
     read_models: list[Projection] = [
         LobbyList(),
+        MatchActivity(),
         DeadlineList(),
         SignatureBook(signer, base.clock),
         InboxBook(base.clock),

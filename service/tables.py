@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     Uuid,
+    text,
 )
 
 from eventstore.revisions import Revisions
@@ -28,6 +29,9 @@ IMMUTABLE = ("match_signatures", "signing_keys")
 """Tables whose rows the database refuses to change or remove."""
 
 metadata = MetaData()
+
+GOING_ON = text("status IN ('open', 'running')")
+"""The condition on matches that are not over."""
 
 matches = Table(
     "match_list",
@@ -61,16 +65,34 @@ matches = Table(
     Index("match_list_by_end", "finished_at"),
     Index("match_list_by_rule", "ended_by", "created_position"),
     Index("match_list_withheld", "withheld_until"),
+    Index("match_list_going_on", "created_at", postgresql_where=GOING_ON, sqlite_where=GOING_ON),
 )
 """The lobby: one row for each match. Times in ms; `state` is the public part of the kernel's state.
 
-`created_position` and `updated_position` are where its first and its newest event stand in the log: rows appear in the
-order of these numbers, never out of it, so that a reader who goes on after one misses none. `joinable`: open, with a
+Only the events of a match's life change its row; `version`, `head_hash` and `updated_at` are those of the newest of
+them, and what has happened since is in `match_activity`. `updated_position` is kept for the release before this one.
+`created_position` is where its first event stands in the log: rows appear in the order of these numbers, never out of
+it, so that a reader who goes on after one misses none. `joinable`: open, with a
 free seat. `ended_by`: the rule that ended it. `tournament`, `round`: where it belongs; null: to no tournament.
 
 A match whose spectators are behind: `start_state`, `start_head` and `start_position` are what it was when it started,
 which is all that the list shows of it to strangers before `withheld_until`. Null: it has no delay, or has not started.
 """
+
+activity = Table(
+    "match_activity",
+    metadata,
+    Column("stream_id", Uuid(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("status", Text(), nullable=False),
+    Column("version", Integer(), nullable=False),
+    Column("head_hash", LargeBinary(), nullable=False),
+    Column("updated_at", BigInteger(), nullable=False),
+    Column("updated_position", BigInteger(), nullable=False),
+    Index("match_activity_newest", "updated_position", unique=True),
+    Index("match_activity_by_game", "game", "status", "updated_position"),
+)
+"""The newest event of each match: its version, its hash, its time in ms, and where it stands in the log."""
 
 players = Table(
     "match_players",

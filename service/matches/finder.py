@@ -21,6 +21,7 @@ from api_schema.ports.matches import (
     MatchPage,
     Statistics,
 )
+from domain.kernel.match import State
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.inputs import bounded, require_word
@@ -35,6 +36,7 @@ from service.results.queries import taken_by
 from service.results.visibility import decks_known
 from service.tables import (
     account_seats,
+    activity,
     counts,
     matches,
     players,
@@ -50,9 +52,26 @@ STATUSES = ("OPEN", "RUNNING", "FINISHED", "ABORTED")
 _ORDERS: Mapping[str, tuple[sa.Column[int], bool]] = {
     "NEWEST": (matches.c.created_position, True),
     "OLDEST": (matches.c.created_position, False),
-    "RECENTLY_UPDATED": (matches.c.updated_position, True),
+    "RECENTLY_UPDATED": (activity.c.updated_position, True),
 }
 """Each order: by which place in the log, and whether the highest comes first. No two matches have the same place."""
+_SAME = activity.c.stream_id == matches.c.stream_id
+_LISTED, _UPDATED = matches.outerjoin(activity, _SAME), matches.join(activity, _SAME)
+_AHEAD = activity.c.version > matches.c.version
+"""What every action changes stands apart, and one of the two may be ahead of the other for a moment."""
+_NEWEST = (
+    matches.c.state.label("state"),
+    *(
+        sa.case((_AHEAD, activity.c[name]), else_=matches.c[name]).label(name)
+        for name in ("head_hash", "version", "updated_at")
+    ),
+)
+_START = (
+    matches.c.start_state.label("state"),
+    matches.c.start_head.label("head_hash"),
+    sa.cast(None, sa.Integer).label("version"),
+    sa.cast(None, sa.BigInteger).label("updated_at"),
+)
 _TEXTS = {
     "game": "game",
     "player": "player",
@@ -92,7 +111,7 @@ class Finder:
         rows = await self._store.sql.read(lambda connection: _rows(connection, query))
         found = []
         for row in rows[:first]:
-            state = decode_state(row.state)
+            state = _state(row)
             found.append(match_out(state, row.head_hash, participant=bool(seen(caller, state))))
         end = cursor(here, rows[len(found) - 1].place) if found else None
         return MatchPage(tuple(found), end, len(rows) > first)
@@ -100,9 +119,10 @@ class Finder:
     async def current(self, caller: Caller, match_ids: Sequence[str]) -> Mapping[str, MatchOut]:
         """Those of these matches that the list has and the caller sees without delay, by id: one query."""
         streams = [MATCH_IDS.stream_of(match) for match in match_ids]
-        query = sa.select(matches.c.state, matches.c.head_hash).where(matches.c.stream_id.in_(streams))
+        shown = sa.select(*_NEWEST).select_from(_LISTED)
+        query = shown.where(matches.c.stream_id.in_(streams))
         rows = await self._store.sql.read(lambda connection: _rows(connection, query))
-        known = [(decode_state(row.state), row.head_hash) for row in rows]
+        known = [(_state(row), row.head_hash) for row in rows]
         return {
             state.match: match_out(state, head, participant=bool(seen(caller, state)))
             for state, head in known
@@ -126,24 +146,43 @@ def page_query(caller: Caller, wanted: MatchFilter, after: int | None, limit: in
     """
     place, descending = _ORDERS[wanted.order]
     visible, withheld = _visible(caller, wanted, now)
-    page = _page(matches.c.state, matches.c.head_hash, place, descending, after, limit)
-    query = page.where(visible, *_conditions(wanted, now))
+    page = _page(_NEWEST, place, descending, after, limit)
+    query = page.where(visible, *_conditions(wanted, now), *_active(wanted))
     if withheld is None or not _may_run(wanted):
         return query
-    begun = matches.c.start_position if place is matches.c.updated_position else place
-    page = _page(matches.c.start_state, matches.c.start_head, begun, descending, after, limit)
+    begun = matches.c.start_position if place is activity.c.updated_position else place
+    page = _page(_START, begun, descending, after, limit)
     others = page.where(withheld, *_lasting(wanted))
     both = sa.union_all(sa.select(query.subquery()), sa.select(others.subquery())).subquery()
     return sa.select(both).order_by(both.c.place.desc() if descending else both.c.place).limit(limit)
 
 
 def _page(
-    state: sa.Column[Any], head: sa.Column[Any], place: sa.Column[int], descending: bool, after: int | None, limit: int
+    shown: Sequence[ColumnElement[Any]], place: sa.Column[int], descending: bool, after: int | None, limit: int
 ) -> sa.Select[Any]:
-    query = sa.select(state.label("state"), head.label("head_hash"), place.label("place"))
+    query = sa.select(*shown, place.label("place")).select_from(_UPDATED if place.table is activity else _LISTED)
     if after is not None:
         query = query.where(place < after if descending else place > after)
     return query.order_by(place.desc() if descending else place).limit(limit)
+
+
+def _active(wanted: MatchFilter) -> list[ColumnElement[bool]]:
+    """The same conditions on what is sorted by the last event, so that its index finds a game's matches of a status."""
+    if wanted.order != "RECENTLY_UPDATED":
+        return []
+    # a match that the list has not come to yet, or of which it is ahead, is not shown by its old status
+    found = [] if wanted.game is None else [activity.c.game == wanted.game]
+    if wanted.status:
+        found.append(activity.c.status.in_([status.lower() for status in wanted.status]))
+    return found
+
+
+def _state(row: Any) -> State:
+    """The state as a row shows it. Of a match that is shown as it was at the start, nothing newer."""
+    state = decode_state(row.state)
+    if row.version is not None:
+        state.version, state.at = row.version, row.updated_at
+    return state
 
 
 def _counting(now: int) -> sa.CompoundSelect[Any]:
@@ -178,7 +217,9 @@ def _visible(caller: Caller, wanted: MatchFilter, now: int) -> tuple[ColumnEleme
         if wanted.mine:
             require_look(caller)
         return timely, late
-    own = matches.c.stream_id.in_(own_streams(caller.account))
+    # found once: the planner reckons with finding them again for each row that it looks up
+    own_matches = own_streams(caller.account).cte("own_matches").prefix_with("MATERIALIZED")
+    own = matches.c.stream_id.in_(sa.select(own_matches.c.stream_id))
     return (own, None) if wanted.mine else (timely | own, late & ~own)
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL
 from domain.kernel.codec import SEALED
+from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from service.application.pseudonyms import named_account
 from service.matches.events import Shown, shown
@@ -123,7 +124,7 @@ def _fold(changes: _Changes, entry: Logged, seen: Shown) -> None:
 
 def _seats(connection: Connection, followed: Sequence[Followed]) -> dict[Place, str]:
     streams = {entry.event.stream_id for entry, _ in followed}
-    rows = connection.execute(sa.select(inbox_seats).where(inbox_seats.c.stream_id.in_(streams)))
+    rows = connection.execute(sa.select(inbox_seats).where(bulk.among(connection, inbox_seats.c.stream_id, streams)))
     return {(row.stream_id, row.seat): row.account for row in rows}
 
 
@@ -137,7 +138,9 @@ def _accounts(connection: Connection, references: Collection[str]) -> dict[str, 
     prefix = named_account("")
     found = {player: player.removeprefix(prefix) for player in references if player.startswith(prefix)}
     if references:
-        rows = connection.execute(sa.select(account_seats).where(account_seats.c.player.in_(references)))
+        rows = connection.execute(
+            sa.select(account_seats).where(bulk.among(connection, account_seats.c.player, references))
+        )
         found.update({row.player: row.account for row in rows})
     return found
 
@@ -220,46 +223,39 @@ def _write(connection: Connection, changes: _Changes) -> None:
     _write_turns(connection, changes)
     rows = [row for row in changes.rows if row["account"] not in erased]
     if rows:
-        connection.execute(inbox.insert(), rows)
+        bulk.insert(connection, inbox, rows)
         _trim(connection, {row["account"] for row in rows})
 
 
 def _erased(connection: Connection, concerned: Collection[str]) -> frozenset[str]:
     """Those of the accounts that are nobody's any more. The others can't be erased before the transaction is over."""
-    query = sa.select(accounts.c.account, accounts.c.erased_at).where(accounts.c.account.in_(concerned))
+    among = bulk.among(connection, accounts.c.account, concerned)
+    query = sa.select(accounts.c.account, accounts.c.erased_at).where(among)
     rows = connection.execute(query.order_by(accounts.c.account).with_for_update(read=True)).all()
     return frozenset(row.account for row in rows if row.erased_at is not None)
 
 
 def _write_seats(connection: Connection, changes: _Changes, erased: frozenset[str]) -> None:
-    if changes.left:
-        one = sa.and_(inbox_seats.c.stream_id == sa.bindparam("stream"), inbox_seats.c.seat == sa.bindparam("number"))
-        left = [{"stream": stream, "number": seat} for stream, seat in changes.left]
-        connection.execute(inbox_seats.delete().where(one), left)
+    bulk.delete(connection, inbox_seats, [{"stream_id": stream, "seat": seat} for stream, seat in changes.left])
     if changes.over:
-        connection.execute(inbox_seats.delete().where(inbox_seats.c.stream_id.in_(changes.over)))
+        connection.execute(inbox_seats.delete().where(bulk.among(connection, inbox_seats.c.stream_id, changes.over)))
     rows = [
         {"stream_id": stream, "seat": seat, "account": account}
         for (stream, seat), account in changes.taken.items()
         if account not in erased
     ]
-    if rows:
-        connection.execute(inbox_seats.insert(), rows)
+    bulk.insert(connection, inbox_seats, rows)
 
 
 def _write_turns(connection: Connection, changes: _Changes) -> None:
     if changes.over:
-        connection.execute(inbox_turns.delete().where(inbox_turns.c.stream_id.in_(changes.over)))
-    if changes.closed:
-        one = sa.and_(inbox_turns.c.stream_id == sa.bindparam("stream"), inbox_turns.c.prompt == sa.bindparam("number"))
-        closed = [{"stream": stream, "number": prompt} for stream, prompt in changes.closed]
-        connection.execute(inbox_turns.delete().where(one), closed)
-    if changes.opened:
-        rows = [
-            {"stream_id": stream, "prompt": prompt, "seat": seat, "due_at": due_at}
-            for (stream, prompt), (seat, due_at) in changes.opened.items()
-        ]
-        connection.execute(inbox_turns.insert(), rows)
+        connection.execute(inbox_turns.delete().where(bulk.among(connection, inbox_turns.c.stream_id, changes.over)))
+    bulk.delete(connection, inbox_turns, [{"stream_id": stream, "prompt": prompt} for stream, prompt in changes.closed])
+    rows = [
+        {"stream_id": stream, "prompt": prompt, "seat": seat, "due_at": due_at}
+        for (stream, prompt), (seat, due_at) in changes.opened.items()
+    ]
+    bulk.insert(connection, inbox_turns, rows)
 
 
 def _trim(connection: Connection, told: Collection[str]) -> None:
@@ -268,7 +264,7 @@ def _trim(connection: Connection, told: Collection[str]) -> None:
         partition_by=inbox.c.account, order_by=(inbox.c.position.desc(), inbox.c.part.desc())
     )
     ranked = sa.select(inbox.c.account, inbox.c.position, inbox.c.part, place.label("place"))
-    numbered = ranked.where(inbox.c.account.in_(told)).subquery()
+    numbered = ranked.where(bulk.among(connection, inbox.c.account, told)).subquery()
     surplus = sa.select(numbered.c.account, numbered.c.position, numbered.c.part).where(numbered.c.place > KEPT)
     key = sa.tuple_(inbox.c.account, inbox.c.position, inbox.c.part)
     connection.execute(inbox.delete().where(key.in_(surplus)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import groupby
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from domain.kernel.fold import FOLDERS
 from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import State
 from domain.kernel.upcasters import UnreadableEvent
+from eventstore import bulk
 from eventstore.envelope import Logged, StoredEvent
 from service.matches.list_rows import decode_state, encode_state
 from service.tables import counts, matches, players
@@ -31,7 +33,6 @@ _COUNT = sa.text(
 )
 FOREVER = 2**62
 """Longer than any match runs, in ms since the epoch."""
-_UPDATE = matches.update().where(matches.c.stream_id == sa.bindparam("stream"))
 _FOLLOWED: tuple[type[Event], ...] = (
     kernel.MatchCreated,
     kernel.SeatTaken,
@@ -45,7 +46,19 @@ _FOLLOWED: tuple[type[Event], ...] = (
     MatchForked,
 )
 
+_TYPES = frozenset(kind.type for kind in _FOLLOWED)
 _reader = PublicReader(_FOLLOWED)
+
+
+@dataclass
+class _Changes:
+    """The changes of a page of the log. `counted` holds by how many the matches of (game, status) grow."""
+
+    new: list[dict[str, Any]] = field(default_factory=list)
+    changed: list[dict[str, Any]] = field(default_factory=list)
+    begun: list[dict[str, Any]] = field(default_factory=list)
+    counted: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reseated: dict[UUID, list[dict[str, Any]]] = field(default_factory=dict)
 
 
 class LobbyList:
@@ -55,41 +68,67 @@ class LobbyList:
     tables = (matches, players, counts)
 
     def apply(self, connection: Connection, logged: Sequence[Logged]) -> None:
-        """Fold events into the rows of their matches. Streams that are no matches are passed over."""
-        ordered = sorted(logged, key=lambda entry: (entry.event.stream_id, entry.event.version))
-        events = {stream: list(own) for stream, own in groupby(ordered, key=lambda entry: entry.event.stream_id)}
+        """Fold events of the lives of matches into their rows. What happens in between changes none."""
+        events = defaultdict[UUID, list[Logged]](list)
+        for entry in logged:
+            if entry.event.type in _TYPES:
+                events[entry.event.stream_id].append(entry)
+        if not events:
+            return
         columns = (matches.c.state, matches.c.status, matches.c.start_position, matches.c.finished_at)
-        listed = sa.select(matches.c.stream_id, *columns)
-        rows = {row.stream_id: row for row in connection.execute(listed.where(matches.c.stream_id.in_(events)))}
-        changed = [_apply(connection, stream, own, rows.get(stream)) for stream, own in events.items()]
-        # all at once: a statement for each match would cost more than deciding what is in it
-        if values := [change for change in changed if change is not None]:
-            connection.execute(_UPDATE, values)
+        listed = sa.select(matches.c.stream_id, *columns).where(bulk.among(connection, matches.c.stream_id, events))
+        rows = {row.stream_id: row for row in connection.execute(listed)}
+        changes = _Changes()
+        for stream, own in events.items():
+            _apply(changes, stream, own, rows.get(stream))
+        _write(connection, changes)
 
 
-def _apply(connection: Connection, stream: UUID, logged: Sequence[Logged], row: Any) -> dict[str, Any] | None:
-    """Fold a match's events; what has to change of its row, if it has one."""
+def _apply(changes: _Changes, stream: UUID, logged: Sequence[Logged], row: Any) -> None:
+    """Fold a match's events, if it has a row or these begin with its first one."""
     if row is None and logged[0].event.type != kernel.MatchCreated.type:
-        return None
+        return
     state = State() if row is None else decode_state(row.state)
     before = [place.player for place in state.seats]
     begun = _fold(state, logged)
     if not state.match:
-        return None
+        return
     started = begun is not None or (row is not None and row.start_position is not None)
     finished_at = None if state.result is None else _finished_at(row, logged)
     withheld_until = _withheld_until(state, finished_at) if started else None
-    values = {**_values(state, logged[-1]), "finished_at": finished_at, "withheld_until": withheld_until}
+    values = {"stream_id": stream, **_values(state, logged[-1])}
+    values |= {"finished_at": finished_at, "withheld_until": withheld_until}
     if row is None:
-        created = {"stream_id": stream, "created_position": logged[0].position}
-        connection.execute(matches.insert().values(**created, **values))
+        placed = {"created_position": logged[0].position, "updated_position": logged[0].position}
+        changes.new.append({**values, **placed})
+    else:
+        changes.changed.append(values)
     if begun is not None:
-        connection.execute(matches.update().where(matches.c.stream_id == stream).values(**begun))
+        changes.begun.append({"stream_id": stream, **begun})
     if before != [place.player for place in state.seats]:
-        _seat(connection, stream, state)
+        changes.reseated[stream] = _seated(stream, state)
     if row is None or row.status != state.status:
-        _count(connection, state.game, None if row is None else row.status, state.status)
-    return None if row is None else {"stream": stream, **values}
+        # a new one comes from no status
+        changes.counted[state.game, state.status] += 1
+        if row is not None:
+            changes.counted[state.game, row.status] -= 1
+
+
+def _write(connection: Connection, changes: _Changes) -> None:
+    """Write the rows of all matches at once, in one statement for each kind of change."""
+    bulk.insert(connection, matches, changes.new)
+    bulk.update(connection, matches, changes.changed)
+    bulk.update(connection, matches, changes.begun)
+    if changes.reseated:
+        connection.execute(players.delete().where(bulk.among(connection, players.c.stream_id, changes.reseated)))
+        bulk.insert(connection, players, [row for rows in changes.reseated.values() for row in rows])
+    counted = [
+        {"game": game, "status": status, "change": change}
+        for (game, status), change in sorted(changes.counted.items())
+        if change
+    ]
+    if counted:
+        connection.execute(_COUNT, counted)
 
 
 def _fold(state: State, logged: Sequence[Logged]) -> dict[str, Any] | None:
@@ -146,7 +185,6 @@ def _values(state: State, newest: Logged) -> dict[str, Any]:
         "created_at": state.created_at,
         "updated_at": last.at,
         "state": encode_state(state),
-        "updated_position": newest.position,
         "tournament": None if state.tournament is None else state.tournament.tournament,
         "round": None if state.tournament is None else state.tournament.round,
         "joinable": state.status == "open" and any(place.player is None for place in state.seats),
@@ -155,19 +193,9 @@ def _values(state: State, newest: Logged) -> dict[str, Any]:
     }
 
 
-def _count(connection: Connection, game: str, before: str | None, status: str) -> None:
-    """Move a match from one status to another; a new one comes from none."""
-    if before is not None:
-        connection.execute(_COUNT, {"game": game, "status": before, "change": -1})
-    connection.execute(_COUNT, {"game": game, "status": status, "change": 1})
-
-
-def _seat(connection: Connection, stream: UUID, state: State) -> None:
-    connection.execute(players.delete().where(players.c.stream_id == stream))
-    seated = [
+def _seated(stream: UUID, state: State) -> list[dict[str, Any]]:
+    return [
         {"stream_id": stream, "seat": number, "player": place.player}
         for number, place in enumerate(state.seats)
         if place.player is not None
     ]
-    if seated:
-        connection.execute(players.insert(), seated)

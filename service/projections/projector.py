@@ -124,7 +124,7 @@ class Projector(Follower):
         self._freshness.seen(places, self._slowest(self._seen))
         for each in self.projections:
             self._advanced(each.name, self._seen.of(each))
-            if self._seen.of(each) < places.end:
+            if places.of(each) < self._seen.of(each) < places.end:
                 self.wake()
 
     async def _take(self, models: Sequence[Projection], after: int, aim: int) -> Mapping[str, int]:
@@ -154,7 +154,6 @@ class Projector(Follower):
         if len(moved) < len(models):
             self._step_back()
         return moved
->>>>>>> 9566614 (projections: move read models on together, page by page)
 
     def _step_back(self) -> None:
         self._leads = False

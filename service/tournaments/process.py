@@ -90,7 +90,7 @@ class TournamentProcess(Follower):
             after = -1
             while rows := await self._commands.repository.store.sql.read(partial(due, after)):
                 done += sum([await self._tried(work, row, failed) for row in rows])
-                after = rows[-1].updated_position
+                after = rows[-1].created_position
         return done
 
     async def _tried(
@@ -161,8 +161,8 @@ class TournamentProcess(Follower):
 
 
 def _of_matches(after: int) -> sa.Select[Any]:
-    """Matches of tournaments in the order in which something happened to them, after a position of the log."""
-    place = matches.c.updated_position
+    """Matches of tournaments in the order in which they were made, after a position of the log."""
+    place = matches.c.created_position
     query = sa.select(tournament_games, place).join(matches, matches.c.stream_id == tournament_games.c.stream_id)
     return query.where(place > after).order_by(place).limit(LIMIT)
 

@@ -8,9 +8,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from api_schema.ports.matches import MatchFilter
 from eventstore import migrate
-from service.tables import REVISIONS, counts, matches, players
-from tests.kit.served import ALICE, BOB, EVE, serve
+from eventstore.tables import checkpoints
+from service.matches.list_rows import decode_state, encode_state
+from service.tables import REVISIONS, activity, counts, matches, players
+from service.times import rfc3339
+from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
 pytestmark = [pytest.mark.anyio, pytest.mark.each_store]
 _NEWER = (
@@ -35,8 +39,9 @@ def go_back(connection: Connection) -> None:
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
-    for name in (*ladders, *results, *played, *ranked, *newer, "match_players", "match_list"):
+    for name in (*ladders, *results, *played, *ranked, *newer, "match_players", "match_list", "match_activity"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
     old = sa.MetaData()
     table = sa.Table("match_list", old, *(column._copy() for column in kept))
     sitting = sa.Table("match_players", old, *(column._copy() for column in players.c))
@@ -68,3 +73,65 @@ async def test_the_list_is_whole_again_after_the_migration(url: str) -> None:
         assert await again.app.use_cases.matches.statistics() == numbers
         rows = await again.app.store.sql.read(lambda c: c.execute(sa.select(counts)).all())
         assert sum(row.matches for row in rows) == 2
+
+
+def before_activity(connection: Connection) -> None:
+    """Leave the tables as revision s0017 had them: the list held what every action changes."""
+    newest = sa.select(activity.c.version, activity.c.head_hash, activity.c.updated_at, activity.c.updated_position)
+    own = newest.where(activity.c.stream_id == matches.c.stream_id)
+    names = ("version", "head_hash", "updated_at", "updated_position")
+    values = {name: own.with_only_columns(activity.c[name]).scalar_subquery() for name in names}
+    connection.execute(matches.update().values(values))
+    for row in connection.execute(sa.select(matches)).all():
+        state = decode_state(row.state)
+        state.version, state.at = row.version, row.updated_at
+        one = matches.update().where(matches.c.stream_id == row.stream_id)
+        connection.execute(one.values(state=encode_state(state)))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
+    connection.execute(sa.text("DROP INDEX match_list_going_on"))
+    activity.drop(connection)
+    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
+
+
+async def test_what_every_action_changes_is_taken_over_from_the_list(url: str) -> None:
+    """No list is folded anew for it, and nothing that was listed looks different."""
+    served = await serve(url)
+    async with served.app:
+        over = await served.started()
+        await served.play_out(over, ALICE, BOB)
+        await served.started(spectator_delay_ms=1_000)
+        await served.started()
+        await served.open()
+        await served.app.projector.catch_up()
+        asked = [MatchFilter(), MatchFilter(order="RECENTLY_UPDATED")]
+        before = [await served.app.use_cases.matches.find(EVE, first=9, wanted=wanted) for wanted in asked]
+        held = await served.app.store.sql.read(lambda c: c.execute(ROWS).all())
+    older = await serve(url)
+    await older.app.store.sql.write(before_activity)
+    await older.app.stop()
+    await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
+    again = await serve(url)
+    async with again.app:
+        assert await again.app.store.sql.read(lambda c: c.execute(ROWS).all()) == held
+        found = [await again.app.use_cases.matches.find(EVE, first=9, wanted=wanted) for wanted in asked]
+        assert found == before
+        assert len(before[0].matches) == 4
+
+
+async def test_a_replica_of_the_release_before_may_move_the_list_on(served: Served) -> None:
+    """It writes what every action changes into the list: whichever of the two is ahead is shown."""
+    match = await served.started()
+    await served.app.projector.catch_up()
+    (row,) = await served.app.store.sql.read(lambda c: c.execute(ROWS).all())
+
+    def older(connection: Connection) -> None:
+        newer = {"version": row.version + 3, "head_hash": b"newer", "updated_at": row.updated_at + 1_000}
+        connection.execute(matches.update().values({**newer, "updated_position": row.updated_position + 3}))
+
+    await served.app.store.sql.write(older)
+    (shown,) = (await served.app.use_cases.matches.find(EVE, first=9)).matches
+    assert (shown.id, shown.version, shown.head_hash) == (match, row.version + 3, b"newer".hex())
+    assert shown.updated_at == rfc3339(row.updated_at + 1_000)
+
+
+ROWS = sa.select(activity).order_by(activity.c.stream_id)

@@ -1,0 +1,123 @@
+"""No query of the store, or of what follows it, reads all events, however long its page is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+
+import asyncpg
+import pytest
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+from eventstore.limits import DEFAULT
+from eventstore.postgres import reads
+from eventstore.postgres.sql import PostgresSql
+from service.projections.deadlines import DueSoon
+from tests import services
+
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
+STREAMS, LONG = 20_000, 10
+ALL = STREAMS * LONG
+STREAM = "lpad(n::text, 32, '0')::uuid"
+FILLED = (
+    f"INSERT INTO streams SELECT {STREAM}, 'match', {LONG}, 'head', false FROM generate_series(1, {STREAMS}) AS n",
+    f"INSERT INTO events (stream_id, version, type, schema, body, private, batch_end, recorded_at, hash)"
+    f" SELECT {STREAM}, v, 'e', 1, repeat('x', 300), NULL, true, now(), 'hash'"
+    f" FROM generate_series(1, {STREAMS}) AS n, generate_series(1, {LONG}) AS v",
+    # many streams take turns, as they do where many matches are played
+    f"INSERT INTO log SELECT (v - 1) * {STREAMS} + n, {STREAM}, v"
+    f" FROM generate_series(1, {STREAMS}) AS n, generate_series(1, {LONG}) AS v",
+    f"INSERT INTO commands SELECT {STREAM}, 'caller', v::text, 'print', v, v"
+    f" FROM generate_series(1, {STREAMS}) AS n, generate_series(1, {LONG}) AS v",
+    "INSERT INTO match_list (stream_id, game, status, visibility, version, head_hash, created_at, updated_at, state,"
+    " created_position, updated_position, joinable, practice)"
+    f" SELECT {STREAM}, 'c4', CASE WHEN n % 4 = 0 THEN 'running' ELSE 'finished' END, 'open', 1, '', n, n, '', n, n,"
+    f" false, false FROM generate_series(1, {STREAMS}) AS n",
+    "INSERT INTO match_activity SELECT stream_id, game, status, version, head_hash, updated_at, updated_position"
+    " FROM match_list",
+    *(f"ANALYZE {table}" for table in ("streams", "events", "log", "commands", "match_list", "match_activity")),
+)
+FIRST = f"'{1:032}'"
+MANY = "ARRAY[{}]::uuid[], ARRAY[{}]".format(
+    ", ".join(f"'{number:032}'" for number in range(1, 101)), ", ".join(["3"] * 100)
+)
+
+
+@pytest.fixture(scope="module")
+def filled(postgres_server: str, service_template: str) -> Iterator[str]:
+    """A database with enough events for a scan of all to look cheap."""
+    with services.database(postgres_server, service_template) as url:
+        services.run(services.execute(url, *FILLED))
+        yield url
+
+
+@pytest.fixture
+async def connection(filled: str) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(filled)
+    yield connection
+    await connection.close()
+
+
+def scanned(plan: Sequence[asyncpg.Record]) -> list[str]:
+    """The tables that a plan reads from one end to the other; empty partitions, and small tables, are no matter."""
+    lines = "\n".join(row[0] for row in plan)
+    return re.findall(r"Seq Scan on (events\w*|log|commands|streams|match_list|match_activity)\b", lines)
+
+
+@pytest.mark.parametrize("mode", ["force_custom_plan", "force_generic_plan"])
+@pytest.mark.parametrize(
+    ("query", "types", "arguments"),
+    [
+        *((reads.READ_LOG, "bigint, integer", f"{ALL // 2}, {limit}") for limit in (500, 1_000, 5_000, 10_000)),
+        (reads.READ, "uuid, integer, integer", f"{FIRST}, 0, NULL"),
+        (reads.FOLLOW, "uuid, integer, integer", f"{FIRST}, 3, 10000"),
+        (reads.TAILS, "uuid[], integer[]", MANY),
+        (reads.LOAD, "uuid, text, text", f"{FIRST}, 'rules', 'schema'"),
+        (reads.HEAD, "uuid", FIRST),
+        (reads.FIND_COMMAND, "uuid, text, text", f"{FIRST}, 'caller', '3'"),
+    ],
+)
+async def test_a_read_of_the_store_goes_by_indexes(
+    connection: asyncpg.Connection, query: str, types: str, arguments: str, mode: str
+) -> None:
+    await connection.execute(f"SET plan_cache_mode = {mode}")
+    await connection.execute(f"PREPARE asked ({types}) AS {query}")
+    plan = await connection.fetch(f"EXPLAIN EXECUTE asked ({arguments})")
+    assert scanned(plan) == [], "\n".join(row[0] for row in plan)
+
+
+async def test_a_page_of_the_log_costs_what_it_holds(connection: asyncpg.Connection) -> None:
+    """An index entry for each of its events, however many others there are."""
+    for limit in (500, 10_000):
+        await connection.execute(f"PREPARE page_{limit} (bigint, integer) AS {reads.READ_LOG}")
+        plan = await connection.fetch(f"EXPLAIN (ANALYZE, TIMING off) EXECUTE page_{limit} ({ALL // 2}, {limit})")
+        lines = "\n".join(row[0] for row in plan)
+        loops = [int(found) for found in re.findall(r"Index Scan using events_\w+ on events_.*loops=(\d+)", lines)]
+        assert sum(loops) == limit, lines
+
+
+async def test_abandoned_matches_are_found_by_those_that_go_on(filled: str) -> None:
+    """And of those by the ones that are old enough to be abandoned."""
+    sql, asked = PostgresSql(filled, DEFAULT), list[str]()
+
+    def note(connection: object, cursor: object, statement: str, *rest: object) -> None:
+        asked.append(statement)
+
+    class Store:
+        pass
+
+    store = Store()
+    store.sql = sql  # type: ignore[attr-defined]
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        idle = await DueSoon(store).idle(100, 20)  # type: ignore[arg-type]
+        assert len(idle) == 20
+        (statement,) = [one for one in asked if "match_activity" in one]
+        plan = await sql.read(lambda c: c.exec_driver_sql(f"EXPLAIN {statement}", (100, 100, 20)).all())
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+        await sql.close()
+    lines = "\n".join(row[0] for row in plan)
+    assert "match_list_going_on" in lines, lines
+    assert "Seq Scan" not in lines, lines
