@@ -17,7 +17,7 @@ from pathlib import Path
 
 from uvicorn.loops.auto import auto_loop_factory
 
-from bench import fanout, games, history, http, kept, store, tournament
+from bench import fanout, games, history, http, kept, read_models, store, tournament
 from bench.figures import Figure, table
 from bench.servers import running
 from domain.games import discover
@@ -63,10 +63,16 @@ def of_service() -> list[Figure]:
     with services.postgres() as server, services.database(server) as url, services.redis() as redis:
         migrate_all(url)
         with running(url, redis) as found, asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
-            return [
-                *http.figures(runner.run(http.measure(found))),
-                *fanout.figures(runner.run(fanout.measure(found))),
-            ]
+            requests, watchers = runner.run(http.measure(found)), runner.run(fanout.measure(found))
+    return [*http.figures(requests), *fanout.figures(watchers), *of_read_models(requests["rest"].rate)]
+
+
+def of_read_models(accepted: float | None = None) -> list[Figure]:
+    """The rows of read models, beside the actions a second that a replica accepts."""
+    with services.postgres() as server, services.database(server) as url:
+        migrate_all(url)
+        with asyncio.Runner(loop_factory=auto_loop_factory()) as runner:
+            return read_models.figures(runner.run(read_models.measure(url)), accepted)
 
 
 PARTS: Mapping[str, Callable[[], list[Figure]]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import cache
 from itertools import count
 from random import Random
@@ -77,19 +78,29 @@ def usual_seats(game: Game) -> int:
     return max(seats for seats in seat_counts(game, in_mode(game)) if seats <= 4)
 
 
-def started(game: Game, seats: int, random: Random) -> Decision:
-    """A match of random preconstructed loadouts that has just started."""
+def started(
+    game: Game,
+    seats: int,
+    random: Random,
+    match: str = MATCH,
+    players: Sequence[str] = (),
+    clock: ClockPolicy | None = None,
+    at: int = 0,
+) -> Decision:
+    """A match of random preconstructed loadouts that has just started; without a clock if none is given."""
+    players = players or [f"player-{number}" for number in range(seats)]
     options = in_mode(game)
     decks = brought(game, options, seats, lambda _, known: random.choice(known))
-    pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(MATCH, SEED))
-    event = MatchCreated(match=MATCH, game=game.slug, seats=seats, options=options, clock=ClockPolicy(), pins=pins)
-    outcome = decide.create(game, event, 0)
+    pins = Pins(game.rules_version, "", "bench", _card_set_hash(game), ALGORITHM, commitment(match, SEED))
+    timed = clock or ClockPolicy()
+    event = MatchCreated(match=match, game=game.slug, seats=seats, options=options, clock=timed, pins=pins)
+    outcome = decide.create(game, event, at)
     assert isinstance(outcome, Decision)
     state, facts = outcome.state, list(outcome.facts)
     for number in range(seats):
         loadout = game.precon(decks[number], number, options)
         seated = decide.join(
-            game, state, number, f"player-{number}", 0, loadout=loadout, server_seed=SEED,
+            game, state, number, players[number], at, loadout=loadout, server_seed=SEED,
             seat_seed=str(random.random()),
         )  # fmt: skip
         assert isinstance(seated, Decision)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench import fanout, http, kept, store, tournament
+from bench import fanout, http, kept, read_models, store, tournament
 from bench.__main__ import PARTS, migrate_all
 from bench.figures import Figure, table
 from bench.servers import running
@@ -55,6 +55,15 @@ def test_a_kept_tournament_is_held_against_a_smaller_one(url: str) -> None:
     told = names(kept.figures(url, small=4, large=8, rounds=2, asked=2))
     assert told[0] == "kept Swiss of 8, 2 rounds: slowest start of a round, with its matches"
     assert len(told) == len(kept.FILES) * 2 + 6
+
+
+def test_read_models_are_held_against_what_a_replica_accepts(url: str) -> None:
+    measured = asyncio.run(read_models.measure(url, matches=10, actions=20, rounds=2))
+    assert measured.actions == 40
+    assert measured.events > measured.actions
+    (first, *_) = read_models.figures(measured, accepted=1.0)
+    assert (first.baseline, first.against) == ("accepted C4 action over REST", 1.0)
+    assert len(names(read_models.figures(measured))) == 5
 
 
 def test_all_parts_can_be_chosen() -> None:

@@ -1,0 +1,189 @@
+"""Read models: how many events a second one process folds into all of them, beside the actions that one accepts.
+
+Many matches of all games are played at once by chance, half of them by accounts and against a clock, so that a page of
+the log has events of many of them. A match that is over makes room for another one. No request is made: what is played
+is appended as the service appends it, and then the projector of one process takes all of it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from typing import Any
+from uuid import uuid4
+
+from pydantic import SecretStr
+
+from bench import cpu
+from bench.figures import Figure
+from bench.games import SEED, started, step, usual_seats
+from bench.servers import SECRET
+from domain.games import discover
+from domain.kernel.decide import Decision
+from domain.kernel.game import Game
+from domain.kernel.match import ClockPolicy
+from eventstore import chain
+from eventstore.envelope import Command, StreamAppend
+from service.application.ids import MATCH_IDS
+from service.application.sealing import Cause, seal
+from service.bootstrap import Playledger, bootstrap
+from service.settings import Settings
+from service.tables import account_seats
+from service.times import now
+
+MATCHES = 400
+"""Matches that are played at once."""
+ACTIONS = 3_000
+"""Actions of a round."""
+ROUNDS = 5
+PROMISED = 4.0
+"""Twice what two replicas accept."""
+CLOCK = ClockPolicy(decision=86_400_000)
+"""Nothing falls due while it is measured."""
+
+
+@dataclass
+class Measured:
+    """What each round came to: events a second, and the CPU seconds of this process and of Postgres for all events."""
+
+    folding: list[float] = field(default_factory=list)
+    numbering: list[float] = field(default_factory=list)
+    actions: int = 0
+    events: int = 0
+    process: float = 0.0
+    store: float = 0.0
+
+    @property
+    def actions_folded(self) -> float:
+        """Actions a second whose events are folded: the median round."""
+        return median(self.folding) * self.actions / self.events
+
+
+def figures(measured: Measured, accepted: float | None = None) -> list[Figure]:
+    """The rows. `accepted`: the actions a second that one replica accepts, if the same run has measured them."""
+    name, against = "events of many matches", "accepted C4 action over REST"
+    folded = "read models: actions whose events one process folds", measured.actions_folded, "actions/s"
+    process, store = (seconds / measured.events * 1e6 for seconds in (measured.process, measured.store))
+    rows = {
+        f"read models: {name} folded into all": (median(measured.folding), "events/s"),
+        f"read models: {name} numbered": (median(measured.numbering), "events/s"),
+        "read models: CPU of the process for 1,000 events": (process, "ms"),
+        "read models: CPU of Postgres for 1,000 events": (store, "ms"),
+    }
+    return [
+        Figure(*folded, against, accepted, PROMISED) if accepted else Figure(*folded, "none", None, None),
+        *(Figure(name, value, unit, "none", None, None) for name, (value, unit) in rows.items()),
+    ]
+
+
+async def measure(url: str, *, matches: int = MATCHES, actions: int = ACTIONS, rounds: int = ROUNDS) -> Measured:
+    """Play and fold in turn; the first round, in which the matches begin, is thrown away."""
+    measured = Measured()
+    async with await _replica(url) as app:
+        await app.projector.stop()
+        played = _Played(app, matches)
+        for number in range(rounds + 1):
+            count = await played.on(actions)
+            found = await _folded(app, url)
+            if number:
+                measured.actions += count
+                measured.events += found.events
+                measured.process += found.process
+                measured.store += found.store
+                measured.folding += found.folding
+                measured.numbering += found.numbering
+    return measured
+
+
+async def _replica(url: str) -> Playledger:
+    given: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET)}
+    return await bootstrap(Settings(database_url=url, **given))
+
+
+async def _folded(app: Playledger, url: str) -> Measured:
+    """Number and fold what was appended."""
+    measured = Measured()
+    begin = time.perf_counter()
+    while (numbered := await app.store.sequence()) > 0:
+        measured.events += numbered
+    measured.numbering.append(measured.events / (time.perf_counter() - begin))
+    backends, own = await cpu.backends(url), [os.getpid()]
+    before = cpu.seconds(own), cpu.seconds(backends)
+    begin = time.perf_counter()
+    await app.projector.catch_up()
+    measured.folding.append(measured.events / (time.perf_counter() - begin))
+    measured.process = cpu.seconds(own) - before[0]
+    measured.store = cpu.seconds(await cpu.backends(url)) - before[1]
+    return measured
+
+
+class _Match:
+    """A match that is played by chance."""
+
+    def __init__(self, game: Game, random: Random, accounts: bool) -> None:
+        self.id = MATCH_IDS.id_of(uuid4())
+        self.stream = MATCH_IDS.stream_of(self.id)
+        self._game, self._random = game, random
+        self._version, self._head = 0, chain.GENESIS
+        self.accounts = accounts
+        kind = "pl" if accounts else "guest"
+        self.players = [f"{kind}:{uuid4().hex[:12]}" for _ in range(usual_seats(game))]
+        clock = CLOCK if accounts else ClockPolicy()
+        self._decision: Decision | None = started(game, len(self.players), random, self.id, self.players, clock, now())
+        self.state = self._decision.state
+
+    def append(self) -> StreamAppend:
+        """The next decision of the match, sealed."""
+        decision = self._decision or step(self._game, self.state, self._random)
+        self._decision, self.state = None, decision.state
+        events = seal(decision, self.id, SEED, self._head, self._version + 1, Cause("seat:0", "k" * 22))
+        before, secret = self._version, None if self._version else SEED
+        self._version, self._head = before + len(events), events[-1].hash
+        command = Command("bench", str(before), b"bench")
+        return StreamAppend(self.stream, MATCH_IDS.kind, before, events, command, secret=secret)
+
+
+class _Played:
+    """The matches that are played, always as many."""
+
+    def __init__(self, app: Playledger, matches: int) -> None:
+        self._app = app
+        self._random = Random(7)
+        self._games: Sequence[Game] = list(discover().values())
+        self._matches: list[_Match] = []
+        self._count = matches
+        self._made = 0
+
+    async def on(self, actions: int) -> int:
+        """Play on by so many actions, each of a match that is drawn; how many there were."""
+        for _ in range(actions):
+            while len(self._matches) < self._count:
+                await self._begin()
+            place = self._random.randrange(self._count)
+            await self._append(self._matches[place])
+            if self._matches[place].state.status != "running":
+                del self._matches[place]
+        return actions
+
+    async def _begin(self) -> None:
+        self._made += 1
+        game = self._games[self._made % len(self._games)]
+        match = _Match(game, self._random, accounts=self._made % 2 == 0)
+        if match.accounts:
+            seats = [
+                {"player": player, "account": f"ac_{self._made % 1_000}_{seat}"}
+                for seat, player in enumerate(match.players)
+            ]
+            await self._app.store.sql.write(lambda connection: connection.execute(account_seats.insert(), seats))
+        self._matches.append(match)
+        await self._append(match)
+
+    async def _append(self, match: _Match) -> None:
+        one = match.append()
+        await self._app.store.append(
+            one.stream_id, one.kind, one.expected_version, one.events, one.command, secret=one.secret
+        )
