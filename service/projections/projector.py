@@ -155,6 +155,9 @@ class Projector(Follower):
             self._step_back()
         return moved
 
+    def _slowest(self, places: LogPositions) -> int:
+        return min((places.of(each) for each in self.projections), default=places.end)
+
     def _step_back(self) -> None:
         self._leads = False
         self._moved_at = asyncio.get_running_loop().time()
