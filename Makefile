@@ -128,6 +128,7 @@ lock: $(DEV) ## resolve the dependencies anew, with hashes and without addresses
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/build.in -o requirements/build.txt
 	@$(COMPILE) --upgrade -c requirements/dev.txt requirements/node.in -o requirements/node.txt
 	@$(COMPILE) --upgrade requirements/codegen.in -o requirements/codegen.txt
+	@$(COMPILE) --upgrade requirements/patroni.in -o requirements/patroni.txt
 	@cd tests/clients && ../../$(BIN)/python ../../scripts/node.py npm update --package-lock-only
 	@for page in $(PAGES); do (cd $$page && $(CURDIR)/$(BIN)/python $(CURDIR)/scripts/node.py npm update --package-lock-only); done
 

@@ -15,6 +15,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 BIN = Path(sys.executable).parent
+COMPOSE = ("compose.yaml", "compose.ha.yaml")
 OLDEST_KUBERNETES = "1.30"
 YAML = "{extends: default, rules: {line-length: {max: 140}, document-start: disable, braces: {max-spaces-inside: 0}}}"
 
@@ -34,7 +35,7 @@ def run(name: str, *arguments: str | Path) -> str:
 
 
 def manifests() -> list[Any]:
-    files = sorted((DEPLOY / "kubernetes").rglob("*.yaml"))
+    files = [file for place in ("kubernetes", "ha/kubernetes") for file in sorted((DEPLOY / place).rglob("*.yaml"))]
     return [document for file in files for document in yaml.safe_load_all(file.read_text())]
 
 
@@ -43,23 +44,26 @@ def name_of(manifest: Any) -> str:
 
 
 @pytest.mark.programs
-def test_the_dockerfile_has_no_lint() -> None:
-    run("hadolint", "--no-color", DEPLOY / "Dockerfile")
+@pytest.mark.parametrize("file", ["Dockerfile", "ha/Dockerfile"])
+def test_a_dockerfile_has_no_lint(file: str) -> None:
+    run("hadolint", "--no-color", DEPLOY / file)
 
 
 @pytest.mark.programs
-def test_the_compose_file_has_the_shape_that_is_specified() -> None:
-    run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / "compose.yaml")
+@pytest.mark.parametrize("file", COMPOSE)
+def test_a_compose_file_has_the_shape_that_is_specified(file: str) -> None:
+    run("check-jsonschema", "--builtin-schema", "vendor.compose-spec", DEPLOY / file)
 
 
 @pytest.mark.programs
-def test_compose_itself_can_read_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("file", COMPOSE)
+def test_compose_itself_can_read_the_file(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
     docker = program("docker")
     if subprocess.run([docker, "compose", "version"], capture_output=True, check=False).returncode:
         pytest.skip("docker has no compose plugin")
-    for name in ("POSTGRES_PASSWORD", "SERVICE_PASSWORD", "PLAYLEDGER_SECRET_KEY"):
+    for name in ("POSTGRES_PASSWORD", "SERVICE_PASSWORD", "PLAYLEDGER_SECRET_KEY", "CLUSTER_PASSWORD"):
         monkeypatch.setenv(name, "only-for-this-test")
-    run("docker", "compose", "-f", DEPLOY / "compose.yaml", "--profile", "monitoring", "config", "--quiet")
+    run("docker", "compose", "-f", DEPLOY / file, "--profile", "monitoring", "config", "--quiet")
 
 
 @pytest.mark.parametrize("version", [OLDEST_KUBERNETES, "latest"])
@@ -77,15 +81,17 @@ def test_a_manifest_with_a_slip_is_refused() -> None:
 
 
 @pytest.mark.programs
-def test_kustomize_puts_all_together() -> None:
-    made = list(yaml.safe_load_all(run("kubectl", "kustomize", DEPLOY)))
+@pytest.mark.parametrize("place", [DEPLOY, DEPLOY / "ha"], ids=["deploy", "ha"])
+def test_kustomize_puts_all_together(place: Path) -> None:
+    made = list(yaml.safe_load_all(run("kubectl", "kustomize", place)))
     images = {
         container["image"]
         for found in made
-        if found["kind"] in {"Deployment", "Job"}
+        if found["kind"] in {"Deployment", "Job", "StatefulSet"}
         for container in found["spec"]["template"]["spec"]["containers"]
     }
-    assert "playledger" not in images
+    assert len(images) > 1
+    assert images.isdisjoint({"playledger", "playledger-postgres", "playledger-etcd"})
     assert {found["metadata"].get("namespace", "playledger") for found in made} == {"playledger"}
 
 
