@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,27 +11,16 @@ from typer.testing import CliRunner
 from service.cli import app
 from tests import services
 from tests.kit.process import ROOT
+from tests.kit.runbook import as_told
 from tests.kit.served import SECRET
 
 SAMPLE = ROOT / "docs" / "replay" / "samples" / "c4" / "full.playledger.ndjson"
-RUNBOOK = (ROOT / "deploy" / "runbook.md").read_text()
 
 
 @pytest.fixture
 def restored_url(postgres_server: str) -> Iterator[str]:
     with services.database(postgres_server) as url:
         yield url
-
-
-def as_told(program: str, folder: Path, **variables: str) -> None:
-    """Run the runbook's own line of a program, with these variables."""
-    [line] = re.findall(rf"^{program} .*$", RUNBOOK, re.MULTILINE)
-    # those of the machine belong to its server; where it has none, the server is out of the wheel too
-    path = {"PATH": f"/usr/bin:/bin:{services.postgres_program(program).parent}"}
-    done = subprocess.run(
-        ["sh", "-euc", line], cwd=folder, env=path | variables, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
 
 
 def playledger(url: str, *words: str) -> str:
@@ -49,8 +36,8 @@ def test_a_dump_is_restored_proved_and_goes_on(
     playledger(database_url, "migrate")
     playledger(database_url, "import", str(SAMPLE))
     before = playledger(database_url, "audit", "--all")
-    as_told("pg_dump", tmp_path, OWNER_DATABASE_URL=database_url)
-    as_told("pg_restore", tmp_path, NEW_OWNER_DATABASE_URL=restored_url)
+    as_told("pg_dump ", tmp_path, OWNER_DATABASE_URL=database_url)
+    as_told("pg_restore ", tmp_path, NEW_OWNER_DATABASE_URL=restored_url)
     playledger(restored_url, "migrate")
     assert playledger(restored_url, "audit", "--all") == before
     assert "deadlines: rebuilt" in playledger(restored_url, "rebuild")
