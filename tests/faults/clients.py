@@ -230,6 +230,7 @@ class Watcher:
         self._connection: HTTPConnection | None = None
         self._heard = 0
         self._after = "?after=0"
+        self._lost = False
 
     def watch(self) -> None:
         """One match after the other, until this watcher is told to finish."""
@@ -237,7 +238,7 @@ class Watcher:
         while not self._stopping.wait(PAUSE):
             match = self._running.get(self._table)
             if match is not None and match.id != seen:
-                seen, self._after, self._heard = match.id, "?after=0", 0
+                seen, self._after, self._heard, self._lost = match.id, "?after=0", 0, False
                 while not self._stopping.wait(PAUSE) and not self._stream(match):
                     pass
 
@@ -278,7 +279,7 @@ class Watcher:
             connection.close()
 
     def _take(self, match: str, fields: dict[str, str]) -> bool:
-        """Note one message; whether the match is closed."""
+        """Note one message; whether the match is closed, or given up by its table since a restore cut it back."""
         kind, now = fields.get("event"), time.monotonic()
         if kind == "events_appended":
             told = msgspec.json.decode(fields["data"])
@@ -291,7 +292,8 @@ class Watcher:
             self._heard = told["currentVersion"]
             self._after = f"?after={self._heard}"
             self._record.add(Resync(self._name, match, now, told["reason"]))
-        return kind == "match_closed"
+            self._lost = told["reason"] == "DIVERGED"
+        return kind == "match_closed" or (self._lost and self._running[self._table].id != match)
 
 
 def _choice(random: Random, options: dict[str, Any]) -> dict[str, Any]:

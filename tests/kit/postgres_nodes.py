@@ -97,6 +97,10 @@ class Node:
         """The one value that a query finds."""
         return services.run(services.ask(self._maintenance, query))
 
+    def archive(self) -> None:
+        """Return when all that was committed so far is archived."""
+        services.run(archived(self._maintenance))
+
     def promote(self) -> None:
         """Make a standby a primary; it takes writes when this returns."""
         assert self.ask("SELECT pg_promote(true, 60)")
@@ -133,6 +137,16 @@ RELOAD = "SELECT pg_reload_conf()"
 STANDS = "SELECT true FROM pg_stat_replication WHERE application_name = $1 AND sync_state IN ('sync', 'quorum')"
 
 
+async def archived(superuser: str) -> None:
+    """Return when all that a server has committed so far is archived."""
+    last = await services.ask(superuser, "SELECT pg_walfile_name(pg_switch_wal())")
+
+    async def there() -> bool:
+        return bool(await services.ask(superuser, "SELECT last_archived_wal >= $1 FROM pg_stat_archiver", last))
+
+    await until(there)
+
+
 def urls(*nodes: Node) -> str:
     """One URL for whichever of these takes writes."""
     hosts = ",".join(f"127.0.0.1:{node.port}" for node in nodes)
@@ -144,10 +158,16 @@ def folder_of_servers() -> Iterator[Path]:
     """A folder for servers, gone at the end."""
     with tempfile.TemporaryDirectory(prefix="playledger-nodes-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        user = services.server_user()
-        if user is not None:
-            os.chown(folder, user, user)
+        own(folder)
         yield folder
+
+
+def own(*paths: Path) -> None:
+    """Give these to the user who runs servers."""
+    user = services.server_user()
+    if user is not None:
+        for path in paths:
+            os.chown(path, user, user)
 
 
 @contextmanager
