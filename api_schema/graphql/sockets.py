@@ -163,6 +163,11 @@ class SocketHandler(BaseGraphQLTransportWSHandler[Context, None]):
         except WebSocketDisconnected:
             self.operations.pop(operation.id, None)
 
+    async def handle_task_exception(self, error: Exception) -> None:
+        """Log what failed in an operation. That the client has left is no fault: anybody could fill a log with it."""
+        if not isinstance(error, WebSocketDisconnected):
+            await super().handle_task_exception(error)
+
     async def send_message(self, message: Any) -> None:
         """Send a message; 4401 closes the socket of a token that has become invalid."""
         shared = message["payload"]["data"] if message["type"] == "next" else None
