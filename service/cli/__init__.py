@@ -7,7 +7,7 @@ import sys
 import typer
 
 from service.cli import accounts, catalogue, database, history, keys, replays, serving, simulating, tokens, tournaments
-from service.cli.output import BadInput
+from service.cli.output import BadInput, shown
 
 app = typer.Typer(
     name="playledger",
@@ -34,7 +34,8 @@ def main() -> None:
     except Exception as error:
         if not isinstance(error, _faults()):
             raise
-        sys.stderr.write(f"playledger: {' '.join(str(error).split()) or type(error).__name__}\n")
+        message = " ".join(str(error).split()) or type(error).__name__
+        sys.stderr.write(f"playledger: {shown(message, sys.maxsize)}\n")
         raise SystemExit(2) from None
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from service.cli.output import AsJson, print_json
+from service.cli.output import AsJson, echo, print_json
 from service.cli.stores import Store, over_store, settings
 
 Account = Annotated[str, typer.Argument(help="An account, ac_...")]
@@ -20,7 +20,7 @@ def show(account: Account, store: Store = None, as_json: AsJson = False) -> None
     if as_json:
         print_json(found)
     else:
-        typer.echo(f"{found.id}: {found.name or 'no name'}, since {found.created_at}")
+        echo(f"{found.id}: {found.name or 'no name'}, since {found.created_at}")
 
 
 @app.command()
@@ -31,11 +31,11 @@ def name(
     from service.accounts.names import checked
 
     found = over_store(settings(store), lambda playledger: playledger.directory.rename(account, checked(new)))
-    typer.echo(f"{found.id}: {found.name}")
+    echo(f"{found.id}: {found.name}")
 
 
 @app.command()
 def erase(account: Account, store: Store = None) -> None:
     """Forget who an account is: name, tokens, which seats were its own. Matches stay. It can't be undone."""
     over_store(settings(store), lambda playledger: playledger.directory.erase(account))
-    typer.echo(f"{account} erased")
+    echo(f"{account} erased")

@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from service.cli.games import Mode, catalogue, game_named, options_in
-from service.cli.output import AsJson, BadInput, print_json, print_table
+from service.cli.output import AsJson, BadInput, echo, print_json, print_table
 
 if TYPE_CHECKING:
     from domain.kernel.cardsets import OwnSet
@@ -49,7 +49,7 @@ def rules(
     if write:
         for game in games:
             written = [scenario_index.write(game), vocabulary.write(game)]
-            typer.echo(f"{game.slug}: wrote {', '.join(file.name for file in written if file is not None)}")
+            echo(f"{game.slug}: wrote {', '.join(file.name for file in written if file is not None)}")
         return
     found = {game.slug: rule_index.index_of(game) for game in games}
     if slug is None:
@@ -124,9 +124,9 @@ def check_cards(
         counted = {} if made is None else {"hash": made.hash, "name": made.name, "cards": len(made.listed)}
         print_json({**counted, "faults": faults})
     elif made is not None:
-        typer.echo(made.hash)
+        echo(made.hash)
     for flaw in () if as_json else faults:
-        typer.echo(str(flaw), err=True)
+        echo(str(flaw), err=True)
     if made is None:
         raise typer.Exit(2)
 
@@ -160,7 +160,7 @@ def show_deck(
         raise BadInput(f"{' '.join(asked)}: the deck {deck!r} is for no such seat")
     loadout, where = found
     if mode is None and seat is None and where:
-        typer.echo(where, err=True)
+        echo(where, err=True)
     print_json(loadout)
 
 
@@ -207,9 +207,9 @@ def check_deck(
     if as_json:
         print_json(report)
     else:
-        typer.echo("legal" if report.legal else "not legal")
+        echo("legal" if report.legal else "not legal")
         for fault in report.violations:
-            typer.echo(f"  {fault.rule_id} {'.'.join(fault.path)}: {fault.message}")
+            echo(f"  {fault.rule_id} {'.'.join(fault.path)}: {fault.message}")
     if not report.legal:
         raise typer.Exit(1)
 

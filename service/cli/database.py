@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from service.cli.output import BadInput, progress
+from service.cli.output import BadInput, echo, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def migrate(store: Store = None) -> None:
     for revisions in (EVENT_STORE, REVISIONS):
         migrations.upgrade(chosen.database_url, revisions, chosen.database_pooler)
         reached = migrations.current(chosen.database_url, revisions, chosen.database_pooler)
-        typer.echo(f"{revisions.version_table}: {reached}")
+        echo(f"{revisions.version_table}: {reached}")
 
 
 def rebuild(
@@ -50,7 +50,7 @@ async def _rebuild(playledger: Playledger, name: str | None) -> None:
         raise BadInput(f"there is no read model {name!r}; there are {', '.join(known)}")
     for projection in known.values() if name is None else [known[name]]:
         await _rebuild_one(playledger.projector, projection)
-        typer.echo(f"{projection.name}: rebuilt")
+        echo(f"{projection.name}: rebuilt")
 
 
 async def _rebuild_one(projector: Projector, projection: Projection) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from service.cli.output import AsJson, BadInput
+from service.cli.output import AsJson, BadInput, echo
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def audit(
     reports, lost = over_store(chosen, lambda playledger: audited(playledger, match, trusted))
     tell(reports, as_json, brief=everything)
     if lost:
-        typer.echo(f"the log lacks {lost} positions: events, perhaps whole matches, were removed", err=True)
+        echo(f"the log lacks {lost} positions: events, perhaps whole matches, were removed", err=True)
         raise typer.Exit(1)
     _exit(reports)
 
@@ -108,9 +108,14 @@ def _trusted(keys: Path | None) -> frozenset[str] | None:
     if keys is None:
         return None
     from service.history.signing import trusted_keys
+    from service.history.verify.sources import LONGEST, regular
 
     try:
-        return trusted_keys(keys.read_bytes())
+        with regular(keys) as file:
+            document = file.read(LONGEST + 1)
+        if len(document) > LONGEST:
+            raise BadInput(f"--keys {keys}: it is longer than {LONGEST} bytes")
+        return trusted_keys(document)
     except OSError as error:
         raise BadInput(f"--keys {keys}: {error.strerror}") from None
     except ValueError as error:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from service.cli.output import AsJson, print_json, print_table, progress
+from service.cli.output import AsJson, echo, print_json, print_table, progress
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
@@ -102,13 +102,13 @@ def _tell_of_webhooks(done: SecretRotation) -> None:
     """Nothing where there is no webhook."""
     if _any(done):
         lost = f"; lost, they have to be made anew: {', '.join(done.lost)}" if done.lost else ""
-        typer.echo(f"webhooks: rotated {done.rotated}, already current {done.current}{lost}")
+        echo(f"webhooks: rotated {done.rotated}, already current {done.current}{lost}")
 
 
 def _tell(done: SeedRotation) -> None:
     lost = len(done.lost) + len(done.lost_over)
-    typer.echo(f"rotated {done.rotated}, already current {done.current}, lost {lost}")
+    echo(f"rotated {done.rotated}, already current {done.current}, lost {lost}")
     for matches, what in ((done.lost, "can't go on"), (done.lost_over, "over, so it does no harm")):
         if matches:
             more = f" and {len(matches) - NAMED} more" if len(matches) > NAMED else ""
-            typer.echo(f"lost, {what}: {', '.join(matches[:NAMED])}{more}")
+            echo(f"lost, {what}: {', '.join(matches[:NAMED])}{more}")

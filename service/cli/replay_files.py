@@ -8,11 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-import typer
-
 from service.bootstrap import Playledger
 from service.cli.file_checks import fault_of
-from service.cli.output import BadInput, counting, progress
+from service.cli.output import BadInput, counting, echo, progress
 from service.cli.viewers import viewer_of
 from service.history.importer import ImportRefused
 from service.history.verify.report import Unreadable
@@ -80,7 +78,7 @@ async def imported(playledger: Playledger, files: Sequence[Path], keys: frozense
                 outcome = await playledger.history.importer.file(file, keys, count)
             except (ImportRefused, Unreadable) as error:
                 raise BadInput(fault_of(file, error)) from None
-        typer.echo(f"{file}: {outcome}")
+        echo(f"{file}: {outcome}")
     await playledger.projector.catch_up()
 
 

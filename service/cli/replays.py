@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from service.cli.output import AsJson, print_json
+from service.cli.output import AsJson, echo, print_json
 from service.cli.stores import Store, over_store, settings
 
 
@@ -40,9 +40,9 @@ def replay(
         print_json({"events": events, "state": state})
         return
     for event in events:
-        typer.echo(f"{event.version:>5} {event.at} {event.actor:8} {event.text}")
-    typer.echo(f"version {state.version}, {state.status.lower()}, {state.phase}, seen as {state.perspective}")
-    typer.echo(f"state {state.hash} head {state.head_hash}")
+        echo(f"{event.version:>5} {event.at} {event.actor:8} {event.text}")
+    echo(f"version {state.version}, {state.status.lower()}, {state.phase}, seen as {state.perspective}")
+    echo(f"state {state.hash} head {state.head_hash}")
     for player in state.table.players if state.table else ():
         stats = ", ".join(f"{name} {value}" for name, value in player.stats.items())
-        typer.echo(f"  seat {player.seat}: {stats}")
+        echo(f"  seat {player.seat}: {stats}")

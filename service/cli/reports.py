@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
-import typer
 
 from domain.tournament.faults import Fault
-from service.cli.output import print_json
+from service.cli.output import echo, print_json
 from service.history.verify.ratings import RatingsReport
 from service.history.verify.report import VerifyReport
 from service.history.verify.rounds import RoundReport
@@ -35,7 +34,7 @@ def tell(reports: Mapping[str, AnyReport], as_json: bool, *, brief: bool = False
         else:
             _tell_match(name, report)
     if brief:
-        typer.echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
+        echo(f"{_counted(reports.values())}, {sum(not report.ok for report in reports.values())} with a fault")
 
 
 def _counted(reports: Collection[AnyReport]) -> str:
@@ -47,36 +46,36 @@ def _counted(reports: Collection[AnyReport]) -> str:
 
 
 def _tell_match(name: str, report: VerifyReport) -> None:
-    typer.echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
+    echo(f"{name}: {report.game} {report.match}, {report.perspective}, {report.status}")
     for level in report.levels:
         place = "".join(
             f", {noun} {number}" for noun, number in (("line", level.line), ("version", level.version)) if number
         )
-        typer.echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
+        echo(f"  {level.level:5} {level.status:8} {level.message}{place}")
 
 
 def _tell_round(name: str, report: RoundReport) -> None:
-    typer.echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
+    echo(f"{name}: {report.tournament}, round {report.round}, {report.algorithm}")
     _tell_faults(report.faults, "the input and the seed lead to this round")
 
 
 def _tell_tournament(name: str, report: TournamentReport) -> None:
     status = "over" if report.complete else "not over"
-    typer.echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
+    echo(f"{name}: {report.tournament}, {report.rounds} rounds, version {report.version}, {status}")
     _tell_faults(report.faults, "chain, pairings, seeds, decks, results of tables and ranks follow from the record")
 
 
 def _tell_faults(faults: Sequence[Fault], sound: str) -> None:
     if not faults:
-        typer.echo(f"  ok       {sound}")
+        echo(f"  ok       {sound}")
     for fault in faults:
-        typer.echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+        echo(f"  failed   {'.'.join(fault.path)}: {fault.message} ({fault.code})")
 
 
 def _tell_ratings(name: str, report: RatingsReport) -> None:
-    typer.echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
+    echo(f"{name}: {report.game} {report.ladder}, season {report.season}, {report.model}")
     if report.ok:
         counts = f"{report.games} games of {report.tournaments} tournaments, {report.players} players"
-        typer.echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")
+        echo(f"  ok       {counts}: every rating follows, up to version {report.version}, {report.head}")
     for fault in report.faults:
-        typer.echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")
+        echo(f"  failed   line {report.line}, {'.'.join(fault.path)}: {fault.message} ({fault.code})")

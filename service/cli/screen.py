@@ -13,6 +13,7 @@ from api_schema.ports.matches import EventOut, LegalActionSet, PromptOptions, Pr
 from domain.kernel.audience import seat_number
 from domain.kernel.game import Game
 from domain.kernel.table import TableCard, TablePlayer, TableZone
+from service.cli.output import shown
 
 EVENTS = 5
 """Sentences that are shown, the current one last."""
@@ -34,8 +35,8 @@ class Moment:
 
 def lines_of(moment: Moment, foot: Sequence[str], console: Console) -> list[Text]:
     """The moment in the size of the console. What doesn't fit is said to be there; `foot` stands at the bottom."""
-    head = [_cut(line, console) for line in (*_header(moment), Text(), *_events(moment), Text())]
-    tail = [_cut(line, console) for line in (Text(), *_hashes(moment.state), *map(Text, foot))]
+    head = [_cut(line, console) for line in (*_header(moment), _line(), *_events(moment), _line())]
+    tail = [_cut(line, console) for line in (_line(), *_hashes(moment.state), *map(_line, foot))]
     parts = [_wrapped(_table(moment), console), _wrapped(_asked(moment), console)]
     lines = [*head, *fit(parts, console.height - len(head) - len(tail)), *tail]
     return lines[-console.height :]
@@ -49,8 +50,12 @@ def fit(parts: Sequence[Sequence[Text]], height: int) -> list[Text]:
     lines: list[Text] = []
     for part, count in zip(parts, kept, strict=True):
         left = len(part) - count
-        lines += [*part[: count - 1], Text(f"... and {left + 1} more lines", "dim")] if left else part
+        lines += [*part[: count - 1], _line(f"... and {left + 1} more lines", "dim")] if left else part
     return lines
+
+
+def _line(text: str = "", style: str = "") -> Text:
+    return Text(shown(text), style)
 
 
 def _cut(line: Text, console: Console) -> Text:
@@ -70,27 +75,27 @@ def _header(moment: Moment) -> list[Text]:
     name = "" if number is None else f" ({moment.game.seat_name(number)})"
     within = ("an action is being resolved",) if state.resolving else ()
     now = ", ".join(dict.fromkeys((state.status.lower(), state.phase, *within)))
-    return [Text(title, "bold"), Text(f"seen as {state.perspective}{name}  {now}")]
+    return [_line(title, "bold"), _line(f"seen as {state.perspective}{name}  {now}")]
 
 
 def _events(moment: Moment) -> Iterator[Text]:
     for event in moment.events[-EVENTS:]:
         current = event.version == moment.state.version
-        yield Text(f"{'>' if current else ' '}{event.version:>5} {event.text}", "bold" if current else "dim")
+        yield _line(f"{'>' if current else ' '}{event.version:>5} {event.text}", "bold" if current else "dim")
 
 
 def _hashes(state: StateOut) -> list[Text]:
-    return [Text(f"state {state.hash}", "dim"), Text(f"head  {state.head_hash}", "dim")]
+    return [_line(f"state {state.hash}", "dim"), _line(f"head  {state.head_hash}", "dim")]
 
 
 def _table(moment: Moment) -> Iterator[Text]:
     table = moment.state.table
     if table is None:
-        yield Text("There is no table yet.", "dim")
+        yield _line("There is no table yet.", "dim")
         return
     numbers = _numbers(table.stats)
     pending = f"; resolving {', '.join(table.pending)}" if table.pending else ""
-    yield Text(f"Table: {numbers or table.phase}{pending}")
+    yield _line(f"Table: {numbers or table.phase}{pending}")
     for player in table.players:
         yield _player(moment.game, player, active=player.seat == table.active)
         yield from _zones(player.zones)
@@ -102,13 +107,13 @@ def _player(game: Game, player: TablePlayer, *, active: bool) -> Text:
     text = f"{'*' if active else ' '} {game.seat_name(player.seat)}: {_numbers(player.stats)}"
     text += f" ({marks})" if marks else ""
     text += "" if player.in_match else ", out of the match"
-    return Text(text, "bold" if active else "")
+    return _line(text, "bold" if active else "")
 
 
 def _zones(zones: Sequence[TableZone]) -> Iterator[Text]:
     shown = [_zone(zone) for zone in zones if zone.count]
     if shown:
-        yield Text("    " + "; ".join(shown))
+        yield _line("    " + "; ".join(shown))
 
 
 def _zone(zone: TableZone) -> str:
@@ -129,29 +134,29 @@ def _numbers(numbers: Mapping[str, int]) -> str:
 def _asked(moment: Moment) -> Iterator[Text]:
     own = {} if moment.legal is None else {options.prompt.id: options for options in moment.legal.prompts}
     if moment.state.result is not None:
-        yield Text(f"Over: {moment.state.result.kind.lower()} [{moment.state.result.rule_id}]", "bold")
+        yield _line(f"Over: {moment.state.result.kind.lower()} [{moment.state.result.rule_id}]", "bold")
     elif not moment.state.prompts:
-        yield Text("Nobody is asked anything that is seen from here.", "dim")
+        yield _line("Nobody is asked anything that is seen from here.", "dim")
     for prompt in moment.state.prompts:
         yield _prompt(moment.game, prompt)
         if prompt.id in own:
             yield from _answers(own[prompt.id])
     number = seat_number(moment.state.perspective)
     if moment.legal is not None and moment.legal.may_concede and number is not None:
-        yield Text(f"    {moment.game.seat_name(number)} may concede", "dim")
+        yield _line(f"    {moment.game.seat_name(number)} may concede", "dim")
 
 
 def _prompt(game: Game, prompt: PromptOut) -> Text:
     until = f", until {prompt.deadline}" if prompt.deadline else ""
     mode = "" if prompt.mode == "BLOCKING" else f", {prompt.mode.lower()}"
     kind = prompt.kind.replace("_", " ")
-    return Text(f"{game.seat_name(prompt.seat)} is asked: {kind} [{prompt.rule_id}]{mode}{until}", "bold")
+    return _line(f"{game.seat_name(prompt.seat)} is asked: {kind} [{prompt.rule_id}]{mode}{until}", "bold")
 
 
 def _answers(options: PromptOptions) -> Iterator[Text]:
     labels = [action.label for action in options.actions]
     labels += [f"{template.label or template.type}, in many ways" for template in options.templates]
     more = f" ... and {len(labels) - LABELS} more" if len(labels) > LABELS else ""
-    yield Text("    " + " | ".join(labels[:LABELS]) + more)
+    yield _line("    " + " | ".join(labels[:LABELS]) + more)
     if options.default is not None:
-        yield Text(f"    when the time is up: {str(options.default['type']).replace('_', ' ')}", "dim")
+        yield _line(f"    when the time is up: {str(options.default['type']).replace('_', ' ')}", "dim")

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from socket import socket
 
-import typer
 import uvicorn
 from uvicorn.loops.auto import auto_loop_factory
 
 from eventstore.open import check_writable
 from service.app import web
 from service.bootstrap import Playledger, bootstrap
+from service.cli.output import echo
 from service.demo.data import Demo, make_demo
 from service.metrics.page import MetricsServer
 from service.settings import Settings
@@ -110,7 +110,7 @@ def say_where(address: str, demo: Demo | None) -> None:
         told |= {title: f"{address}{path}" for title, path in [*demo.places, *demo.explorers]}
         told["personal token"] = demo.token
     width = max(map(len, told))
-    typer.echo(f"Playledger listens on {address}")
+    echo(f"Playledger listens on {address}")
     for title, place in told.items():
-        typer.echo(f"  {title:{width}}  {place}")
-    typer.echo("Stop with Ctrl-C.")
+        echo(f"  {title:{width}}  {place}")
+    echo("Stop with Ctrl-C.")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from service.cli.games import game_named, options_in
-from service.cli.output import AsJson, BadInput, print_json, progress, tracked
+from service.cli.output import AsJson, BadInput, echo, print_json, progress, tracked
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _tell(report: SimulationReport, as_json: bool) -> None:
         words = (
             ", ".join(f"{key} {_count(count)}" for key, count in value.items()) if isinstance(value, dict) else value
         )
-        typer.echo(f"{name.replace('_', ' ')}: {words or 'none' if value != 0 else 0}")
+        echo(f"{name.replace('_', ' ')}: {words or 'none' if value != 0 else 0}")
 
 
 def _count(count: Any) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from service.cli.output import AsJson, BadInput, print_json, print_table
+from service.cli.output import AsJson, BadInput, echo, print_json, print_table
 from service.cli.stores import Store, over_store, settings
 
 TIMES = ("created_at", "expires_at", "last_used_at", "revoked_at")
@@ -45,7 +45,7 @@ def create(
         shown = {"id": token_id, "account": owner, "scopes": sorted(scopes), "token": token}
         print_json({**shown, "expires_at": None if ends is None else rfc3339(ends)})
     else:
-        typer.echo(f"{token_id} of {owner}: {token}")
+        echo(f"{token_id} of {owner}: {token}")
 
 
 @app.command("list")
@@ -67,7 +67,7 @@ def revoke(token_id: str, store: Store = None) -> None:
     """Revoke a token at once."""
     if not over_store(settings(store), lambda playledger: playledger.accounts.revoke(token_id)):
         raise BadInput(f"there is no token {token_id!r}")
-    typer.echo(f"{token_id} revoked")
+    echo(f"{token_id} revoked")
 
 
 def _end(text: str) -> int:

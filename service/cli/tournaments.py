@@ -12,7 +12,7 @@ import typer
 
 from domain.tournament.policy import ELIMINATIONS, MOST_ENTRANTS, Format
 from service.cli.games import Mode, game_named, options_in
-from service.cli.output import AsJson, BadInput, print_json, print_table, tracked
+from service.cli.output import AsJson, BadInput, echo, print_json, print_table, tracked
 
 if TYPE_CHECKING:
     from domain.tournament.course import Course
@@ -123,14 +123,15 @@ def _tell(simulation: Simulation, course: Course) -> None:
     from service.simulation.tournament_files import counts
 
     asked = simulation.asked
-    typer.echo(f"{course.id}: {course.policy.format}, {asked.game.slug}{_in(asked.mode)}, seed {asked.seed}")
-    typer.echo(", ".join(f"{name} {count}" for name, count in counts(course).items()))
-    typer.echo()
+    echo(f"{course.id}: {course.policy.format}, {asked.game.slug}{_in(asked.mode)}, seed {asked.seed}")
+    echo(", ".join(f"{name} {count}" for name, count in counts(course).items()))
+    echo()
     _tell_rounds(course)
-    typer.echo()
+    echo()
     _tell_table(simulation, steps.standings_now(course), course.policy.tie_breaks)
     if course.policy.cut is not None:
-        typer.echo(f"\nafter the cut to {course.policy.cut.size}")
+        echo()
+        echo(f"after the cut to {course.policy.cut.size}")
         _tell_table(simulation, steps.bracket_standings(course), ())
 
 

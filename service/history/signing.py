@@ -103,7 +103,7 @@ def trusted_keys(document: bytes) -> frozenset[str]:
     try:
         keys = msgspec.json.decode(document, type=_KeySet).keys
         found = {PublicKey.read(key.x).id: key.kid for key in keys if (key.kty, key.crv) == ("OKP", "Ed25519")}
-    except (msgspec.DecodeError, BadSignature) as error:
+    except (msgspec.DecodeError, BadSignature, RecursionError) as error:
         raise ValueError(f"this is no set of keys: {error}") from None
     for key_id, named in found.items():
         if named not in (None, key_id):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
+import stat
 import sys
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -16,6 +19,8 @@ from service.history.verify.report import TooLarge, Unreadable
 
 LONGEST = 4 << 20
 """Bytes of the longest line that is read."""
+MOST_BLANK = 1_000
+"""Blank lines in a row: a packed file may hold so many that they would be read for hours."""
 _GZIP = b"\x1f\x8b"
 
 
@@ -28,7 +33,7 @@ class FileSource:
     def lines(self) -> Iterator[bytes]:
         """Every line. Raises Unreadable for what is no text of lines."""
         try:
-            with self._path.open("rb") as file:
+            with regular(self._path) as file:
                 yield from split(file)
         except Unreadable as error:
             raise Unreadable(f"{self._path}: {error}", error.line) from None
@@ -56,11 +61,20 @@ class BytesSource:
             yield line
 
 
+@contextmanager
+def regular(path: Path) -> Iterator[BinaryIO]:
+    """The file, opened. Raises OSError, and Unreadable for a pipe, whose other side might never write, or a device."""
+    with open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK)) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise Unreadable("this is no regular file")
+        yield file
+
+
 def has_format(line: bytes, name: str) -> bool:
     """Whether this is the first line of a file of this format, be it sound or not."""
     try:
         data: object = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return isinstance(data, dict) and data.get("format") == name
 
@@ -70,7 +84,7 @@ def split(file: BinaryIO) -> Iterator[bytes]:
     packed = file.read(2) == _GZIP
     file.seek(0)
     text = cast(BinaryIO, gzip.GzipFile(fileobj=file)) if packed else file
-    number = 0
+    number = blank = 0
     while True:
         try:
             raw = text.readline(LONGEST + 1)
@@ -81,4 +95,7 @@ def split(file: BinaryIO) -> Iterator[bytes]:
         number += 1
         if len(raw) > LONGEST:
             raise Unreadable(f"line {number} is longer than {LONGEST} bytes", number)
+        blank = blank + 1 if raw.isspace() else 0
+        if blank > MOST_BLANK:
+            raise Unreadable(f"line {number}: more than {MOST_BLANK} lines in a row are blank", number)
         yield raw
