@@ -32,6 +32,8 @@ TOOK = echo "==> make $@: $$(( $$(date +%s) - $(STARTED) )) s, set-up and checks
 .DEFAULT_GOAL := help
 # Each program that a test starts would compile the whole of our code again.
 unexport PYTHONDONTWRITEBYTECODE
+# Each thread would have memory of its own, which glibc keeps: a worker that tests much has had many threads.
+export MALLOC_ARENA_MAX := 2
 # Two installers in one .venv would get in each other's way.
 .NOTPARALLEL:
 .PHONY: help setup serve test test-rules test-fast nightly image-check check lint types format bench rules playthroughs samples fixtures schema release fuzz tournaments faults soak history mutants lock clean

@@ -20,6 +20,7 @@ from service.application.pseudonyms import ladder_player
 from service.projections.tournaments import TournamentList
 from service.tables import REVISIONS, tournament_players
 from tests.kit.chance import key
+from tests.kit.older import go_back
 from tests.kit.served import Served, serve
 from tests.kit.tournament_desk import ALL, Hosted, hosted, replaced
 from tests.toy_game import GAME
@@ -205,7 +206,7 @@ async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) 
     await again(held, rated=False)
     before = await met(older, ladder_player(ada, GAME.slug), ladder_player(ben, GAME.slug))
     kept = await players(older)
-    await older.app.store.sql.write(go_back)
+    await older.app.store.sql.write(lambda connection: go_back(connection, "s0015"))
     await older.app.stop()
     await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
     newer = await serve(url)
@@ -215,15 +216,6 @@ async def test_who_had_entered_before_the_migration_is_known_after_it(url: str) 
         assert await met(newer, before.one, before.other) == before
     finally:
         await newer.app.stop()
-
-
-def go_back(connection: sa.Connection) -> None:
-    """Leave the tables as revision s0015 had them."""
-    connection.execute(sa.text("DROP TABLE tournament_players"))
-    connection.execute(sa.text("DROP INDEX tournament_seats_out"))
-    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
-    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
-    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0015'"))
 
 
 async def players(served: Served) -> set[tuple[str, str]]:

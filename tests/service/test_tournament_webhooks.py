@@ -19,6 +19,7 @@ from service.projections.webhooks import WebhookFeed
 from service.tables import REVISIONS, webhook_feed
 from service.times import rfc3339
 from tests.kit.chance import CHANCE, foreseeable, key
+from tests.kit.older import go_back
 from tests.kit.receiver import Receiver, is_signed, receiving
 from tests.kit.refusals import refused
 from tests.kit.served import Served, serve, sqlite_url
@@ -236,25 +237,13 @@ async def test_what_happened_before_the_migration_is_in_the_feed_after_it(url: s
         before, count = await feed(first), len(receiver.came)
     assert count == 5
     older = await service(url)
-    await older.app.store.sql.write(go_back)
+    await older.app.store.sql.write(lambda connection: go_back(connection, "s0014"))
     await older.app.stop()
     await asyncio.to_thread(migrate.upgrade, url, REVISIONS)
     newer = await service(url)
     async with newer.app:
         await tick(newer)
         assert (await feed(newer), len(receiver.came)) == (before, count)
-
-
-def go_back(connection: sa.Connection) -> None:
-    """Leave the tables as revision s0014 had them, with the rows that there were."""
-    connection.execute(sa.text("DELETE FROM webhook_feed WHERE data IS NOT NULL"))
-    connection.execute(sa.text("ALTER TABLE webhook_feed DROP COLUMN data"))
-    connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
-    connection.execute(sa.text("DROP TABLE tournament_players"))
-    connection.execute(sa.text("DROP INDEX tournament_seats_out"))
-    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
-    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
-    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0014'"))
 
 
 async def feed(store: Served) -> list[tuple[Any, ...]]:

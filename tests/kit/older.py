@@ -1,0 +1,39 @@
+"""Tables as an older revision had them, with the rows that there are: what a migration is tried on."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from eventstore.tables import checkpoints
+from service.tables import REVISIONS
+
+
+def _before_s0018(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE match_activity"))
+    connection.execute(sa.text("DROP INDEX match_list_going_on"))
+    connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
+
+
+def _before_s0016(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE tournament_players"))
+    connection.execute(sa.text("DROP INDEX tournament_seats_out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN out"))
+    connection.execute(sa.text("ALTER TABLE tournament_seats DROP COLUMN conceded"))
+
+
+def _before_s0015(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DELETE FROM webhook_feed WHERE data IS NOT NULL"))
+    connection.execute(sa.text("ALTER TABLE webhook_feed DROP COLUMN data"))
+    connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
+
+
+UNDONE = {"s0018": _before_s0018, "s0016": _before_s0016, "s0015": _before_s0015}
+"""What each revision did, undone; the newest first. What is not named here is harmless when it is done again."""
+
+
+def go_back(connection: sa.Connection, revision: str) -> None:
+    """Undo what came after a revision."""
+    for later, undo in UNDONE.items():
+        if later > revision:
+            undo(connection)
+    connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = :revision"), {"revision": revision})
