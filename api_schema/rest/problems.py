@@ -70,8 +70,14 @@ def respond(error: ApiError, request: Request, config: RestConfig) -> Response:
 def unexpected(error: Exception, request: Request) -> ApiError:
     """An unexpected error: the log gets all of it, the client a reference to it."""
     reference = token_hex(8)
-    _log.error("unexpected", reference=reference, method=request.method, path=request.url.path, exc_info=error)
+    _log.error("unexpected", reference=reference, method=request.method, path=_without_names(request), exc_info=error)
     return ApiError(ErrorCode.INTERNAL, f"An internal error; its reference is {reference}.")
+
+
+def _without_names(request: Request) -> str:
+    """The path as its route says it: no log tells which match it was."""
+    given = {str(value): f"{{{name}}}" for name, value in request.path_params.items()}
+    return "/".join(given.get(part, part) for part in request.url.path.split("/"))
 
 
 def _own_fault(error: ApiError) -> tuple[Fault, ...]:
