@@ -25,6 +25,6 @@ def left_behind(tried: Stand, database: str) -> tuple[str, str]:
 
 def told_that_it_is_gone(tried: Stand, database: str, gone: str) -> None:
     """The store does not hold that event, and somebody who watched was told to begin anew."""
-    assert services.run(services.ask(database, STANDS, gone)) == 0
+    assert services.run(services.ask(database, STANDS, gone)) == 0, "it is still there"
     told = [one.reason for one in operations(tried.file.read_bytes()) if isinstance(one, Resync)]
-    assert "DIVERGED" in told
+    assert "DIVERGED" in told, told

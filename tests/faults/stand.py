@@ -182,6 +182,10 @@ class Stand:
         """Return when so many more are acknowledged than now."""
         self._wait("act", self._count()["act"] + actions)
 
+    def resynced(self) -> None:
+        """Return when a watcher was told to begin anew: at the latest when the service looks at quiet matches again."""
+        self._wait("resync", 1)
+
     def refused(self, status: int, times: int = 1) -> None:
         """Return when so many more requests have failed with this status than now."""
         kind = f"failure {status}"

@@ -40,9 +40,9 @@ def test_the_data_of_postgres_fills_its_disk(
 
 def test_the_log_of_postgres_fills_its_disk(servers: Path, redis_url: str, tmp_path: Path, tell: Tell) -> None:
     """The server ends itself when it can't write its log; somebody starts it when there is room."""
-    small = {"min_wal_size": "32MB", "wal_keep_size": "0"}
+    small = {"min_wal_size": "32MB", "max_wal_size": "64MB", "wal_keep_size": "0"}
     with (
-        small_disk(servers / "disk", megabytes=160) as disk,
+        small_disk(servers / "disk", megabytes=400) as disk,
         primary(disk.folder, settings=small) as node,
         stand(node.url, tmp_path, redis_url) as tried,
     ):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.e2e.servers import wait_for
 from tests.faults.checker import Loss
 from tests.faults.conftest import Tell
 from tests.faults.moments import left_behind, told_that_it_is_gone
@@ -52,7 +53,10 @@ def test_the_cluster_is_set_back_to_a_moment(three: Cluster, redis_url: str, tmp
         tried.until(0.3)
         leader = three.leader()
         leader.run("backup.sh")
+        # pgBackRest compares whole seconds: the backup has to be a second older than the moment
+        done = time.time()
         tried.until(0.6)
+        wait_for(lambda: time.time() > done + 1)
         began = time.monotonic()
         moment, gone = left_behind(tried, three.url)
         leader.archive()
@@ -67,5 +71,6 @@ def test_the_cluster_is_set_back_to_a_moment(three: Cluster, redis_url: str, tmp
         ended = time.monotonic()
         tried.some_more()
         tried.until(1)
+        tried.resynced()
         tell(judged(tried, loss=Loss(began, ended)))
         told_that_it_is_gone(tried, three.url, gone)

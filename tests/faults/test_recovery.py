@@ -42,5 +42,6 @@ def test_a_database_is_set_back_to_a_moment(servers: Path, redis_url: str, tmp_p
         ended = time.monotonic()
         tried.some_more()
         tried.until(1)
+        tried.resynced()
         tell(judged(tried, loss=Loss(began, ended)))
         told_that_it_is_gone(tried, first.url, gone)
