@@ -207,6 +207,11 @@ class EventStore(Protocol):
         """Events with position > `after`, in the order of the log."""
         ...
 
+    @property
+    def losses(self) -> int:
+        """How often a connection to the store broke off, or was given up. What was read before may be lost since."""
+        ...
+
     async def now(self) -> int:
         """The time of the store's machine, ms since the epoch. Raises StoreUnavailable."""
         ...

@@ -42,11 +42,15 @@ REFUSED = (TimeoutError, asyncpg.ReadOnlySQLTransactionError, *BUSY)
 
 
 class Pool:
-    """An asyncpg pool whose every use is one statement and one round trip, or two where statements have no name."""
+    """An asyncpg pool whose every use is one statement and one round trip, or two where statements have no name.
+
+    `losses` counts the connections that broke off, and those that were given up because no answer came in time.
+    """
 
     def __init__(self, pool: asyncpg.Pool[asyncpg.Record], limits: StoreLimits = DEFAULT) -> None:
         self._pool = pool
         self._limits = limits
+        self.losses = 0
 
     @classmethod
     async def connect(cls, url: str, limits: StoreLimits = DEFAULT) -> Self:
@@ -82,6 +86,7 @@ class Pool:
             async with asyncio.timeout(seconds):
                 return await self._twice(query, arguments)
         except TimeoutError as error:
+            self.losses += 1
             raise StoreUnavailable(f"the database did not answer in {seconds:g} s") from error
 
     async def _twice(self, query: str, arguments: tuple[object, ...]) -> list[asyncpg.Record]:
@@ -89,6 +94,7 @@ class Pool:
             return await self._fetch(query, arguments)
         except LOST as error:
             _raise_if_ours(error)
+            self.losses += 1
         try:
             # the others are as old as the lost one, and after a restart as dead
             await self._pool.expire_connections()

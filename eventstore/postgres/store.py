@@ -130,6 +130,10 @@ class PostgresStore:
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
         return [reads.logged(row) for row in await self._pool.fetch(reads.READ_LOG, after, limit)]
 
+    @property
+    def losses(self) -> int:
+        return self._pool.losses
+
     async def now(self) -> int:
         at: int = (await self._pool.fetch(reads.NOW))[0]["at"]
         return at

@@ -124,6 +124,11 @@ class SqliteStore:
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
         return await self._readers.run(lambda connection: reads.read_log(connection, after, limit))
 
+    @property
+    def losses(self) -> int:
+        """A file breaks off no connection."""
+        return 0
+
     async def now(self) -> int:
         return now_ms()
 

@@ -137,6 +137,10 @@ class MeasuredStore:
     async def read_log(self, after: int = 0, limit: int = 1_000) -> list[Logged]:
         return await self._asked("read_log", self._store.read_log(after, limit))
 
+    @property
+    def losses(self) -> int:
+        return self._store.losses
+
     async def now(self) -> int:
         return await self._asked("now", self._store.now())
 

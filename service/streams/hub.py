@@ -248,14 +248,14 @@ class Hub(BackgroundTask):
             channel.stop()
 
     async def _run(self) -> None:
-        looked = _now()
+        looked, losses = _now(), self._source.losses
         while True:
             await asyncio.sleep(self._settings.poll)
-            safety = _now() - looked >= self._settings.safety_poll
-            if safety:
-                looked = _now()
+            anew = _now() - looked >= self._settings.safety_poll or losses != self._source.losses
+            if anew:
+                looked, losses = _now(), self._source.losses
             for channel in self._channels.values():
-                if safety or channel.stale or not self._broker.healthy:
+                if anew or channel.stale or not self._broker.healthy:
                     channel.look()
                 if channel.ticked_at is not None and _now() - channel.ticked_at >= self._settings.clock_tick:
                     channel.tick()

@@ -35,6 +35,11 @@ class EventSource(Protocol):
         """
         ...
 
+    @property
+    def losses(self) -> int:
+        """How often the connection to the store was lost: what was read before may be gone."""
+        ...
+
     def is_last(self, event: StoredEvent) -> bool:
         """Whether nothing can follow this event in its match."""
         ...
@@ -71,6 +76,11 @@ class StoreSource:
     async def read(self, match_id: str, after: int, limit: int, head: bytes | None = None) -> Sequence[StoredEvent]:
         """Events of the match's stream."""
         return await self._store.read(self._stream_of(match_id), after, limit, head=head)
+
+    @property
+    def losses(self) -> int:
+        """Those of the store."""
+        return self._store.losses
 
     def is_last(self, event: StoredEvent) -> bool:
         """The secrets are revealed after everything else, when a match ends or when a tournament opens them."""

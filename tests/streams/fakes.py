@@ -30,6 +30,7 @@ class FakeSource:
         self.away = False
         self.hangs = False
         self.refused = 0
+        self.losses = 0
         self._histories = 0
         self._random = random
 

@@ -242,6 +242,17 @@ async def test_watchers_of_what_the_store_has_lost_have_to_resync(house: House, 
     await until(lambda: versions(again)[-1] == 2 + since)
 
 
+async def test_a_lost_connection_has_quiet_matches_looked_at(house: House) -> None:
+    """Nobody hints at a match in which nothing happens; what was told of it may be gone."""
+    house.act()
+    heard = house.watch()
+    await until(lambda: versions(heard) == [1])
+    house.source.lose("mt_1", 1)
+    house.source.losses += 1
+    await until(house.tasks[0].done)
+    assert msgspec.json.decode(heard[-1].payload) == {"currentVersion": 0, "reason": "DIVERGED"}
+
+
 async def test_heartbeats_only_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("service.streams.hub._now", lambda: now)

@@ -37,8 +37,10 @@ def over(driver: FailingPool) -> Pool:
 @pytest.mark.parametrize("error", LOST)
 async def test_a_lost_connection_is_asked_for_once_more(error: type[Exception]) -> None:
     driver = FailingPool(error("gone"))
-    assert await over(driver).fetch("q") == ["answer"]
+    pool = over(driver)
+    assert await pool.fetch("q") == ["answer"]
     assert driver.calls == ["q", "expire", "q"]
+    assert pool.losses == 1
 
 
 @pytest.mark.parametrize("error", LOST)
