@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -18,7 +19,7 @@ from eventstore.postgres.store import PostgresStore
 from eventstore.store import StoreUnavailable
 from tests import services
 from tests.eventstore.given import Stream, command, creation, events
-from tests.kit.waiting import until
+from tests.kit.waiting import PATIENCE, until
 
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 IMPATIENT = StoreLimits(read=2.0, append=2.0)
@@ -38,6 +39,7 @@ def server_url() -> Iterator[str]:
 async def cut_off(url: str) -> AsyncIterator[None]:
     """The standby that every commit has to wait for is not there."""
     await services.execute(url, "ALTER SYSTEM SET synchronous_standby_names = 'ANY 1 (standby)'", RELOAD)
+    await waits_for_it(url)
     try:
         yield
     finally:
@@ -45,6 +47,25 @@ async def cut_off(url: str) -> AsyncIterator[None]:
 
 
 RELOAD = "SELECT pg_reload_conf()"
+WRITE = "SELECT pg_logical_emit_message(true, 'test', 'written')"
+
+
+async def waits_for_it(url: str) -> None:
+    """Return once a commit waits: the server reads its settings some time after it was told to."""
+    connection = await asyncpg.connect(url, timeout=PATIENCE)
+    pid = connection.get_server_pid()
+    writing = asyncio.ensure_future(connection.execute(WRITE))
+    while await services.ask(url, WAITING) != pid:
+        if writing.done():
+            writing = asyncio.ensure_future(connection.execute(WRITE))
+    await services.ask(url, "SELECT pg_terminate_backend($1)", pid)
+    await asyncio.wait({writing})
+    assert writing.exception() is not None
+    await until(lambda: _nobody_waits(url))
+
+
+async def _nobody_waits(url: str) -> bool:
+    return await services.ask(url, WAITING) is None
 
 
 @pytest.fixture
