@@ -10,19 +10,28 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from itertools import cycle
 from pathlib import Path
+from random import Random
 
 from tests.kit.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
 
+PORTS = range(15_000, 30_000)
+"""Below those that the system lends, so that no connection of somebody else gets one before the server listens."""
+_ports = cycle(Random(os.getpid()).sample(PORTS, len(PORTS)))
+"""In an order of this process: no port twice, and hardly one that another process of the tests takes too."""
+
+
 def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+    """A port that nobody listens on now, and that this process asked for at no other time."""
+    for port in _ports:
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+    raise AssertionError("ports never end")
 
 
 @contextmanager

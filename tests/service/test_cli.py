@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from service.catalogue import rule_index
 from service.cli import app
 from tests.games.c4.own_sets import HEAD, KITCHEN, card, loadout
 from tests.kit.lanes import sampled
+from tests.kit.process import free_port
 from tests.kit.refusals import failed
 from tests.kit.served import SECRET, sqlite_url
 from tests.kit.waiting import PATIENCE
@@ -261,12 +261,6 @@ def test_rules_are_named_in_full_and_a_range_names_its_ends() -> None:
 def test_worked_examples_are_told_from_rules_and_rulings() -> None:
     examples = ["EX-01", "CNC-E01", "C4-E27", "SCP-X01"]
     assert [rule for rule in [*examples, "C4-101", "CNC-R01", "CNC-528a"] if rule_index.is_example(rule)] == examples
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.mark.programs

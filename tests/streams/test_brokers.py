@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, suppress
-from socket import socket
 
 import pytest
 from redis.asyncio import Redis
@@ -17,6 +16,7 @@ from service.streams.duplex import DuplexSubscription
 from service.streams.hub import Hub, HubSettings
 from service.streams.memory import MemoryBroker
 from service.streams.redis import ANSWER_SECONDS, GRACE_SECONDS, PING_SECONDS, Backoff, RedisBroker
+from tests.kit.process import free_port
 from tests.kit.waiting import PATIENCE, until
 from tests.streams.fakes import CountingView, FakeSource, Notes, follow, versions
 
@@ -215,9 +215,7 @@ class OwnRedis:
     """A server that a test takes away and brings back on the same port."""
 
     def __init__(self) -> None:
-        with socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._server: ValkeyServer | None = None
 
