@@ -99,9 +99,9 @@ class GameCatalogue:
 
     def _require(self, slug: str) -> None:
         if slug not in self._games:
-            near = get_close_matches(slug, self._games, 1)
+            near = get_close_matches(slug[:64], self._games, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(self._games))}"
-            raise ApiError(ErrorCode.NOT_FOUND, f"there is no game {slug!r}{hint}", path=("game",))
+            raise ApiError(ErrorCode.NOT_FOUND, f"there is no game {slug[:64]!r}{hint}", path=("game",))
 
     def warm_up(self) -> None:
         """Derive now what each game is asked for first, which takes half a second: nobody should wait for it later."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -10,23 +11,52 @@ import msgspec
 from api_schema.errors import ApiError, ErrorCode
 
 T = TypeVar("T")
+MOST = 500
+"""Entries of a list or a map, and characters of a text, that a game is asked to look at. No honest option, deck or
+action has as many, and a game says something of each one that is wrong.
+"""
+DEEPEST = 10
+"""Levels of lists and maps."""
 _PLACE = re.compile(r" - at `(?P<path>[^`]+)`$")
 _FIELD = re.compile(r"(?:unknown|required) field `(?P<name>[^`]+)`")
 
 
 def convert(data: Any, kind: type[T], *path: str) -> T:
-    """The data as `kind`. `path` is where the data stands in the input."""
+    """The data as `kind`. `path` is where the data stands in the input. INVALID_INPUT also for what is beyond MOST."""
+    _require_bounded(data, path)
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        raise invalid(error, *path) from None
+        raise _invalid(error, *path) from None
 
 
-def invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
+def _invalid(error: msgspec.ValidationError, *path: str) -> ApiError:
     """The refusal of data of a wrong shape, with the place that msgspec names."""
     message = _PLACE.sub("", str(error))
     place = _PLACE.search(str(error))
     steps = re.findall(r"[^.\[\]$]+", place["path"]) if place else []
     field = _FIELD.search(message)
     full = (*path, *steps, *([field["name"]] if field else []))
-    return ApiError(ErrorCode.INVALID_INPUT, message if field else f"{'.'.join(full)}: {message}", path=full)
+    return ApiError(ErrorCode.INVALID_INPUT, message, path=full) if field else _refused(message, full)
+
+
+def _require_bounded(data: Any, path: tuple[str, ...]) -> None:
+    """Refuse long texts, lists and maps at every level, and too many levels."""
+    if not isinstance(data, str | list | tuple | Mapping):
+        return
+    if len(data) > MOST:
+        what = "characters" if isinstance(data, str) else "entries"
+        raise _refused(f"at most {MOST} {what}, not {len(data)}", path)
+    if len(path) > DEEPEST:
+        raise _refused(f"at most {DEEPEST} levels", path)
+    if isinstance(data, Mapping):
+        for name, item in data.items():
+            _require_bounded(name, path)
+            _require_bounded(item, (*path, str(name)[:64]))
+    elif not isinstance(data, str):
+        for place, item in enumerate(data):
+            _require_bounded(item, (*path, str(place)))
+
+
+def _refused(why: str, path: tuple[str, ...]) -> ApiError:
+    return ApiError(ErrorCode.INVALID_INPUT, f"{'.'.join(path)}: {why}", path=path)

@@ -17,7 +17,7 @@ from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
 from service.application.ids import prompt_number
 from service.application.tokens import Tokens
-from service.catalogue.conversion import invalid
+from service.catalogue.conversion import convert
 
 CONCEDE = "concede"
 
@@ -56,7 +56,7 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
     kind: Any = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         allowed = ", ".join(sorted([*kinds, CONCEDE]))
-        near = get_close_matches(str(name), [*kinds, CONCEDE], 1)
+        near = get_close_matches(str(name)[:64], [*kinds, CONCEDE], 1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         message = f"{game.slug} has no action {str(name)[:64]!r}{hint} (there are: {allowed})"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", "type"))
@@ -64,10 +64,7 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
     if unknown:
         message = f"{name} has no parameter {unknown[0][:64]!r}"
         raise ApiError(ErrorCode.INVALID_INPUT, message, path=("action", unknown[0]))
-    try:
-        return msgspec.convert(dict(data), kind)
-    except msgspec.ValidationError as error:
-        raise invalid(error, "action") from None
+    return convert(dict(data), kind, "action")
 
 
 @cache

@@ -48,8 +48,12 @@ class Target(Listener):
 
     def events(self) -> int:
         """How many events the store holds."""
+        return self.rows("events")
+
+    def rows(self, table: str) -> int:
+        """How many rows a table of the store has."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
-            (count,) = connection.execute("SELECT count(*) FROM events").fetchone()
+            (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
             return int(count)
 
     def memory(self) -> int:

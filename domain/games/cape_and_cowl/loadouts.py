@@ -63,7 +63,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CNC-102 CNC-801 CNC-806 CNC-807 CNC-R64 Every violation; kind, Class and type of the cards don't matter."""
     own = context.options.card_sets
-    strange = [cid for cid in dict.fromkeys(loadout.deck) if CARDS.playable(cid, own) is None]
+    strange = {cid: None for cid in loadout.deck if CARDS.playable(cid, own) is None}
     faults = [Violation("CNC-602", f"there is no card {cid[:64]!r} in this match", ("deck", cid)) for cid in strange]
     cards = Counter(cid for cid in loadout.deck if cid not in strange)
     return [*faults, *_check_size(loadout), *_check_rarities(cards), *_check_copies(cards)]
