@@ -33,5 +33,6 @@ def configure(style: Literal["console", "json"], level: str) -> None:
         logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
     )
     logging.basicConfig(level=level.upper(), stream=sys.stderr, format="%(levelname)s %(name)s %(message)s", force=True)
-    for chatty in ("alembic", "asyncio", "uvicorn.error"):
+    # the clients of HTTP tell addresses and heads, which hold secrets
+    for chatty in ("alembic", "asyncio", "httpcore", "httpx", "uvicorn.error"):
         logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))

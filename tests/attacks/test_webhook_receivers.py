@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from tests.kit.waiting import PATIENCE, until
 pytestmark = [pytest.mark.anyio, pytest.mark.programs]
 PUBLIC = "93.184.216.34"
 """An address that would do; nobody connects to it."""
+PATH, SAID = "the-path-that-only-one-knows", "said-by-a-receiver"
 SCOPES = ("webhook:manage", "match:create", "match:play", "match:read")
 
 
@@ -126,3 +128,41 @@ async def test_receivers_that_send_on_or_never_stop(tmp_path: Path) -> None:
                 assert target.memory() - memory < 64 << 20
                 target.probe()
                 receiver.open.set()
+
+
+def loud(delivery: Delivery) -> Response:
+    """Fails in a way of its own for each path, and says secrets."""
+    if delivery.path.endswith("moved"):
+        return RedirectResponse(f"http://{SAID}@localhost/{SAID}", status_code=307)
+    return Response(SAID, status_code=500, headers={"X-Secret": SAID, "Content-Type": SAID})
+
+
+@pytest.mark.parametrize("style", ["json", "console"])
+async def test_receivers_that_fail_get_no_secret_into_the_log(tmp_path: Path, style: str) -> None:
+    """Neither theirs nor ours, at the most talkative level: some receivers are known by their path alone."""
+    settings = {"WEBHOOK_ALLOW_PRIVATE": "true", "LOG_LEVEL": "debug", "LOG_FORMAT": style}
+    async with receiving() as receiver:
+        receiver.answer = loud
+        ours = [f"{receiver.address}/{PATH}/{end}?key={PATH}" for end in ("fails", "moved")]
+        with serving(tmp_path, **{f"PLAYLEDGER_{name}": value for name, value in settings.items()}) as target:
+            async with httpx.AsyncClient(base_url=target.address, timeout=PATIENCE) as http:
+                client = Client(http, tmp_path)
+                secrets = [(await client.hook(url)).json()["secret"] for url in (*ours, f"http://127.0.0.1:9/{PATH}")]
+                await client.match()
+
+                async def told() -> bool:
+                    return all(hook["lastError"] for hook in await client.hooks())
+
+                await until(told, "a receiver failed, and nobody said so")
+                with sqlite3.connect(target.database) as connection:
+                    connection.execute("UPDATE webhooks SET secret = X'00', next_attempt_at = 0, leased_until = 0")
+
+                async def lost() -> bool:
+                    return all("lost the secret" in hook["lastError"] for hook in await client.hooks())
+
+                await until(lost, "a secret was lost, and nobody said so")
+                target.probe()
+    logged = target.log.read_text()
+    assert logged
+    for secret in (PATH, SAID, *secrets, *(secret.removeprefix("whsec_") for secret in secrets)):
+        assert secret not in logged, logged[max(0, logged.index(secret) - 600) :][:1200]

@@ -1,7 +1,8 @@
 """The cost of a run: CPU seconds by folder and memory by worker, each beside its budget in `tests/budgets.toml`.
 
 CPU seconds are those of the test processes and the programs that they waited for, so they hardly depend on what else
-the machine does. Every run prints them; a nightly one above a budget fails.
+the machine does. They are told as seconds of the machine that the budgets were set on: each process looks now and then
+how fast its own is. Every run prints them; a nightly one above a budget fails.
 """
 
 from __future__ import annotations
@@ -23,6 +24,28 @@ FILE = TESTS / "budgets.toml"
 STATM = Path("/proc/self/statm")
 STEP = 16 << 20
 """Bytes by which a process grows before it looks for garbage."""
+LOOK = 5.0
+"""Seconds for which a pace is believed."""
+ADDED, USUAL = 50_000, 0.0045
+"""What is done to find the pace, and its CPU seconds where the budgets were set."""
+
+
+class Pace:
+    """How much longer the same work takes here and now than where the budgets were set."""
+
+    def __init__(self) -> None:
+        self._until = 0.0
+        self._now = 1.0
+
+    def now(self) -> float:
+        """1.0 there; 2.0 where the same work takes twice as long. It is measured at most once in LOOK seconds."""
+        if time.monotonic() > self._until:
+            begun, total = time.thread_time(), 0
+            for number in range(ADDED):
+                total += number
+            self._now = (time.thread_time() - begun) / USUAL
+            self._until = time.monotonic() + LOOK
+        return self._now
 
 
 class Budgets:
@@ -30,6 +53,7 @@ class Budgets:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
+        self.pace = Pace()
         self.started = _cpu()
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.memory: list[int] = []
@@ -37,7 +61,7 @@ class Budgets:
         self.held = 0
 
     def pytest_collection_finish(self) -> None:
-        self.seconds["collection"] += _cpu() - self.started
+        self.seconds["collection"] += (_cpu() - self.started) / self.pace.now()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -46,7 +70,7 @@ class Budgets:
             return (yield)
         finally:
             self._tidy()
-            self.seconds[_folder(item)] += _cpu() - before
+            self.seconds[_folder(item)] += (_cpu() - before) / self.pace.now()
 
     def _tidy(self) -> None:
         """Look for garbage when the process has grown: few objects can hold much, so their number says too little."""
