@@ -65,12 +65,12 @@ class Budgets:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        before = _cpu()
+        before, pace = _cpu(), self.pace.now()
         try:
             return (yield)
         finally:
             self._tidy()
-            self.seconds[_folder(item)] += (_cpu() - before) / self.pace.now()
+            self.seconds[_folder(item)] += (_cpu() - before) / (pace + self.pace.now()) * 2
 
     def _tidy(self) -> None:
         """Look for garbage when the process has grown: few objects can hold much, so their number says too little."""
