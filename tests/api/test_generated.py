@@ -1,4 +1,4 @@
-"""The families of generated requests at night, each in a process of its own (`tests/api/conftest.py`)."""
+"""The families of generated requests, each in a process of its own (`tests/api/conftest.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from tests.api.conftest import APART
 from tests.kit.process import ROOT
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("family", APART, ids=lambda family: family.stem)
 def test_generated_requests(family: os.PathLike[str], programs: None) -> None:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}

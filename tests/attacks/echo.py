@@ -36,13 +36,14 @@ class Given:
 
 @dataclass
 class Echo(Listener):
-    """The running application, and all requests that it was given."""
+    """The running application, and the requests that it was given, but those by which a proxy asks whether it is there:
+    they come at any time.
+    """
 
     given: list[Given] = field(default_factory=list)
 
     def paths(self) -> list[str]:
-        """Without those by which a proxy asks whether it is there."""
-        return [one.path for one in self.given if one.path != "/ready"]
+        return [one.path for one in self.given]
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -55,7 +56,8 @@ class Echo(Listener):
             body, more = body + message["body"], message["more_body"]
         fields = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in scope["headers"]]
         given = Given(scope["method"], scope["path"], scope["client"][0], fields, body.decode("latin-1"))
-        self.given.append(given)
+        if given.path != "/ready":
+            self.given.append(given)
         answer = json.dumps({"path": given.path, "client": given.client}).encode()
         head = [(b"content-length", b"%d" % len(answer)), (b"content-type", b"application/json")]
         await send({"type": "http.response.start", "status": 200, "headers": head})

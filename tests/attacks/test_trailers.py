@@ -64,7 +64,7 @@ WAYS = [
 def test_a_trailer_is_no_part_of_the_head(tmp_path: Path, way: Way, trusted: tuple[str, ...], body: bytes) -> None:
     with echoing(trusted_proxies=trusted) as echo, way(tmp_path, echo) as door:
         assert status(door.ask(CLOSE + chunked(body) + TRAILER + b"\r\n")) == 200
-        *_, given = echo.given
+        (given,) = echo.given
         assert (given.body, given.client) == (body.decode(), "127.0.0.1")
         for name, value in CHOSEN.items():
             assert value not in given.values(name.lower()), name
