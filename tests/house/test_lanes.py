@@ -85,7 +85,17 @@ def test_what_passes_its_budget_is_said() -> None:
     table = {"api": 10, "memory_mb": 700}
     assert list(above(table, {"api": 9.5}, [699, 700])) == []
     assert list(above(table, {"api": 10.5, "new": 1.0}, [701])) == [
-        "api took 10.5 CPU seconds of 10",
-        "new took 1.0 CPU seconds of no budget",
+        "api took 10.5 CPU seconds of 10, where others took 1.0 times as long",
+        "new took 1.0 CPU seconds of no budget, where others took 1.6 times as long",
         "a worker grew to 701 MB of 700",
     ]
+
+
+def test_on_a_slow_machine_a_folder_may_take_as_much_longer_as_the_others() -> None:
+    table = {"api": 15, "games": 30, "service": 30, "memory_mb": 700}
+    usual = {"api": 10.0, "games": 20.0, "service": 20.0}
+    assert list(above(table, {folder: 3 * its for folder, its in usual.items()}, [])) == []
+    slow = {**usual, "api": 16.0}
+    assert list(above(table, slow, [])) == ["api took 16.0 CPU seconds of 15, where others took 1.0 times as long"]
+    slower = {folder: 2 * its for folder, its in slow.items()}
+    assert list(above(table, slower, [])) == ["api took 32.0 CPU seconds of 15, where others took 2.0 times as long"]

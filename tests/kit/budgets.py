@@ -1,8 +1,8 @@
 """The cost of a run: CPU seconds by folder and memory by worker, each beside its budget in `tests/budgets.toml`.
 
-CPU seconds are those of the test processes and the programs that they waited for, so they hardly depend on what else
-the machine does. They are told as seconds of the machine that the budgets were set on: each process looks now and then
-how fast its own is. Every run prints them; a nightly one above a budget fails.
+CPU seconds are those of the test processes and the programs that they waited for. On a machine that took longer for
+the whole run than the one that the budgets were set on, every folder may take so much longer: what counts is its share.
+Every run prints them; a nightly one above a budget fails.
 """
 
 from __future__ import annotations
@@ -24,28 +24,8 @@ FILE = TESTS / "budgets.toml"
 STATM = Path("/proc/self/statm")
 STEP = 16 << 20
 """Bytes by which a process grows before it looks for garbage."""
-LOOK = 5.0
-"""Seconds for which a pace is believed."""
-ADDED, USUAL = 50_000, 0.0045
-"""What is done to find the pace, and its CPU seconds where the budgets were set."""
-
-
-class Pace:
-    """How much longer the same work takes here and now than where the budgets were set."""
-
-    def __init__(self) -> None:
-        self._until = 0.0
-        self._now = 1.0
-
-    def now(self) -> float:
-        """1.0 there; 2.0 where the same work takes twice as long. It is measured at most once in LOOK seconds."""
-        if time.monotonic() > self._until:
-            begun, total = time.thread_time(), 0
-            for number in range(ADDED):
-                total += number
-            self._now = (time.thread_time() - begun) / USUAL
-            self._until = time.monotonic() + LOOK
-        return self._now
+ROOM = 1.5
+"""How much more a budget is than what the folder took where the budgets were set."""
 
 
 class Budgets:
@@ -53,7 +33,6 @@ class Budgets:
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
-        self.pace = Pace()
         self.started = _cpu()
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.memory: list[int] = []
@@ -61,16 +40,16 @@ class Budgets:
         self.held = 0
 
     def pytest_collection_finish(self) -> None:
-        self.seconds["collection"] += (_cpu() - self.started) / self.pace.now()
+        self.seconds["collection"] += _cpu() - self.started
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        before, pace = _cpu(), self.pace.now()
+        before = _cpu()
         try:
             return (yield)
         finally:
             self._tidy()
-            self.seconds[_folder(item)] += (_cpu() - before) / (pace + self.pace.now()) * 2
+            self.seconds[_folder(item)] += _cpu() - before
 
     def _tidy(self) -> None:
         """Look for garbage when the process has grown: few objects can hold much, so their number says too little."""
@@ -113,11 +92,19 @@ class Budgets:
 def above(table: Mapping[str, int], seconds: Mapping[str, float], memory: Iterable[int]) -> Iterator[str]:
     """A sentence for each figure that passed its budget, or has none."""
     for folder, taken in seconds.items():
-        if taken > table.get(folder, 0):
-            yield f"{folder} took {taken:.1f} CPU seconds of {table.get(folder, 'no budget')}"
+        slower = slowness(table, {other: its for other, its in seconds.items() if other != folder})
+        if taken > table.get(folder, 0) * slower:
+            its = table.get(folder, "no budget")
+            yield f"{folder} took {taken:.1f} CPU seconds of {its}, where others took {slower:.1f} times as long"
     for grown in memory:
         if grown > table["memory_mb"]:
             yield f"a worker grew to {grown} MB of {table['memory_mb']}"
+
+
+def slowness(table: Mapping[str, int], seconds: Mapping[str, float]) -> float:
+    """How many times as long these folders took as where the budgets were set; at least once."""
+    usual = sum(table.get(folder, 0) for folder in seconds) / ROOM
+    return max(1.0, sum(seconds.values()) / usual) if usual else 1.0
 
 
 def budgets() -> dict[str, int]:
