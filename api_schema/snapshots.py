@@ -16,13 +16,13 @@ from api_schema.asyncapi import document as asyncapi
 from api_schema.graphql.schema import build_schema
 from api_schema.rest import openapi
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 FOLDER = Path(__file__).parent
 FILES = ("schema.graphql", "openapi.json", "asyncapi.json")
 
 
-def snapshots(games: Mapping[str, Game]) -> dict[str, str]:
+def snapshots(games: Mapping[str, CardGame]) -> dict[str, str]:
     """The text of each committed file, by name."""
     listed = list(games.values())
     texts = build_schema(games).as_str() + "\n", _json(openapi.build(listed)), _json(asyncapi.build(listed))

@@ -16,7 +16,7 @@ from domain.kernel import decide
 from domain.kernel.codec import Codec, Row
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
 from domain.kernel.prompts import size
 from domain.kernel.seating import brought, in_mode, seat_counts
@@ -44,7 +44,7 @@ class Measured(msgspec.Struct):
     largest_options: int = 0
 
 
-def figures(game: Game) -> list[Figure]:
+def figures(game: CardGame) -> list[Figure]:
     """The rows of one game."""
     seats = usual_seats(game)
     measured = Measured()
@@ -73,13 +73,13 @@ played_matches = count(1)
 """Every simulated match has a seed of its own, so that no cache helps."""
 
 
-def usual_seats(game: Game) -> int:
+def usual_seats(game: CardGame) -> int:
     """As many as its own options allow, up to four."""
     return max(seats for seats in seat_counts(game, in_mode(game)) if seats <= 4)
 
 
 def started(
-    game: Game,
+    game: CardGame,
     seats: int,
     random: Random,
     match: str = MATCH,
@@ -110,12 +110,12 @@ def started(
 
 
 @cache
-def _card_set_hash(game: Game) -> str:
+def _card_set_hash(game: CardGame) -> str:
     """Of all cards: reckoned once for a run, as `simulate` does."""
     return game.card_set_hash()
 
 
-def step(game: Game, state: State, random: Random) -> Decision:
+def step(game: CardGame, state: State, random: Random) -> Decision:
     """One random legal action."""
     prompt = next_prompt(state, random)
     action = answer(game, state, prompt, random)
@@ -124,7 +124,7 @@ def step(game: Game, state: State, random: Random) -> Decision:
     return outcome
 
 
-def _play(game: Game, seats: int, random: Random) -> int:
+def _play(game: CardGame, seats: int, random: Random) -> int:
     state, actions = started(game, seats, random).state, 0
     while state.status == "running":
         state = step(game, state, random).state
@@ -132,7 +132,7 @@ def _play(game: Game, seats: int, random: Random) -> int:
     return actions
 
 
-def _record(game: Game, seats: int, number: int, measured: Measured) -> None:
+def _record(game: CardGame, seats: int, number: int, measured: Measured) -> None:
     random = Random(number)
     decision = started(game, seats, random)
     events = seal(decision, MATCH, SEED, GENESIS, 1, Cause("system", "bench"))
@@ -152,7 +152,7 @@ def _record(game: Game, seats: int, number: int, measured: Measured) -> None:
     measured.rows.append(rows)
 
 
-def _largest(game: Game, state: State, measured: Measured) -> None:
+def _largest(game: CardGame, state: State, measured: Measured) -> None:
     options = [template for prompt in state.prompts.values() for template in game.options(state, prompt)]
     measured.largest_options = max(measured.largest_options, sum(map(size, options)))
     measured.largest_state = max(measured.largest_state, len(msgspec.json.encode(state.board)))

@@ -8,7 +8,7 @@ from uuid import UUID
 from bench.figures import Figure, rate
 from bench.games import usual_seats
 from domain.kernel.audience import FULL
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.seating import brought, in_mode
 from eventstore import chain
@@ -33,7 +33,7 @@ PROMISED = 20_000
 class _File:
     """The lines of a full replay file, as a source."""
 
-    def __init__(self, game: Game, number: int) -> None:
+    def __init__(self, game: CardGame, number: int) -> None:
         seats = usual_seats(game)
         loadouts = brought(game, in_mode(game), seats, lambda side, known: known[(number + side) % len(known)])
         setup = Setup(game, MATCH_IDS.id_of(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
@@ -48,7 +48,7 @@ class _File:
         return self._lines
 
 
-def figures(game: Game) -> list[Figure]:
+def figures(game: CardGame) -> list[Figure]:
     """The rows of one game."""
     files = [_File(game, number) for number in range(1, MATCHES + 1)]
     levels: dict[str, Callable[[_File], Checker]] = {
@@ -60,7 +60,7 @@ def figures(game: Game) -> list[Figure]:
     return [_figure(game, name, checker, files) for name, checker in levels.items()]
 
 
-def _figure(game: Game, name: str, checker: Callable[[_File], Checker], files: list[_File]) -> Figure:
+def _figure(game: CardGame, name: str, checker: Callable[[_File], Checker], files: list[_File]) -> Figure:
     promise = PROMISED if name == "L0" else None
     measured = rate(lambda: sum(_checked(file, checker(file), first=name == "L0") for file in files))
     baseline = "promise" if promise else "none"

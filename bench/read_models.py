@@ -24,7 +24,7 @@ from bench.games import SEED, started, step, usual_seats
 from bench.servers import SECRET
 from domain.games import discover
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy
 from eventstore import chain
 from eventstore.envelope import Command, StreamAppend
@@ -124,7 +124,7 @@ async def _folded(app: Playledger, url: str) -> Measured:
 class _Match:
     """A match that is played by chance."""
 
-    def __init__(self, game: Game, random: Random, accounts: bool) -> None:
+    def __init__(self, game: CardGame, random: Random, accounts: bool) -> None:
         self.id = MATCH_IDS.id_of(uuid4())
         self.stream = MATCH_IDS.stream_of(self.id)
         self._game, self._random = game, random
@@ -153,7 +153,7 @@ class _Played:
     def __init__(self, app: Playledger, matches: int) -> None:
         self._app = app
         self._random = Random(7)
-        self._games: Sequence[Game] = list(discover().values())
+        self._games: Sequence[CardGame] = list(discover().values())
         self._matches: list[_Match] = []
         self._count = matches
         self._made = 0

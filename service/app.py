@@ -16,7 +16,7 @@ from api_schema.limiting.meter import Meter
 from api_schema.rest.app import build_app
 from api_schema.rest.config import RestConfig
 from api_schema.rest.reference import Reference
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.bootstrap import Playledger
 from service.metrics.requests import Observed
 
@@ -59,6 +59,6 @@ def web(playledger: Playledger, examples: Examples | None = None) -> ASGIApp:
 
 
 @lru_cache(maxsize=16)
-def _documents(games: tuple[Game, ...]) -> tuple[str, asyncapi.Document]:
+def _documents(games: tuple[CardGame, ...]) -> tuple[str, asyncapi.Document]:
     """The GraphQL schema and the document of the streams as they are shown: one process writes them once."""
     return build_schema({game.slug: game for game in games}).as_str(), asyncapi.build(games)

@@ -11,7 +11,7 @@ from types import TracebackType
 
 from api_schema.ports.use_cases import UseCases
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from eventstore.limits import StoreLimits
 from eventstore.open import open_store
 from eventstore.projections import Projection
@@ -172,7 +172,7 @@ class Playledger:
 
 
 async def bootstrap(
-    settings: Settings, games: Mapping[str, Game] | None = None, clock: Clock | None = None
+    settings: Settings, games: Mapping[str, CardGame] | None = None, clock: Clock | None = None
 ) -> Playledger:
     """Build everything. `games` beside those of the installation are known too; `clock` is ms since the epoch, that of
     the store if none is given.

@@ -15,7 +15,7 @@ from api_schema.rest.openapi import TOKEN
 from api_schema.rest.parameters import LAST_VERSION
 from api_schema.rest.replies import NDJSON, SSE
 from api_schema.rest.schemas import Schema, public, reference
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 _ABOUT = """What goes over the streams of Playledger: matches, tournaments and inboxes over HTTP (server-sent events, or
 NDJSON by `Accept`), and GraphQL subscriptions (graphql-transport-ws, graphql-sse). Requests and responses are in the
@@ -37,7 +37,7 @@ _POINTS = {"version": _VERSION, "cursor": _CURSOR}
 Document = dict[str, Any]
 
 
-def build(games: Sequence[Game]) -> Document:
+def build(games: Sequence[CardGame]) -> Document:
     """The document for these games."""
     ordered = sorted(games, key=lambda game: game.slug)
     payloads = [message.payload for stream in STREAMS for message in stream.messages]

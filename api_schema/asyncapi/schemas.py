@@ -13,7 +13,7 @@ from api_schema.rest.schemas import Schema, any_of, exact, named, public, refere
 from domain.kernel.codec import SEALED
 from domain.kernel.facts import Event
 from domain.kernel.fold import FOLDERS
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated
 from domain.tournament.events import EVENTS
 from domain.tournament.proof import Proof
@@ -36,7 +36,7 @@ _OF_GAMES: tuple[tuple[type[Event], str, str], ...] = (
 """Fields of the kernel's events whose type is the game's: event, field, and what the game's schema is called."""
 
 
-def components(payloads: Iterable[type], games: Sequence[Game]) -> dict[str, Schema]:
+def components(payloads: Iterable[type], games: Sequence[CardGame]) -> dict[str, Schema]:
     """The schemas of these payloads, and of the events of the kernel, of tournaments and of these games, by name."""
     prefixes = [pascal(game.slug) for game in games]
     found = named([*payloads, EventOut], public) | _events(KERNEL, FOLDERS) | _of_tournaments()
@@ -84,7 +84,7 @@ def tolerant(schema: Any) -> Any:
     return {name: tolerant(item) for name, item in kept.items()}
 
 
-def _of_game(prefix: str, game: Game) -> dict[str, Schema]:
+def _of_game(prefix: str, game: CardGame) -> dict[str, Schema]:
     """The options of a game's matches, its actions and its events."""
     own = {game.options_type.__name__: f"{prefix}Options", game.loadout_type.__name__: f"{prefix}Loadout"}
     made = named([game.options_type, game.loadout_type], lambda name: own.get(name, _prefixed(prefix, name)))

@@ -13,7 +13,7 @@ from api_schema.graphql.context import Info, page_size
 from api_schema.graphql.paging import PageInfo
 from api_schema.graphql.scalars import Json
 from domain.kernel.catalogue import CardInfo
-from domain.kernel.game import Game as DomainGame
+from domain.kernel.game import CardGame
 
 GAME_ID = "gm_"
 
@@ -85,7 +85,7 @@ def card_page(cards: Sequence[CardInfo], wanted: CardFilter | None, first: int, 
 class Game(Node):
     """One game of the catalogue."""
 
-    game: strawberry.Private[DomainGame]
+    game: strawberry.Private[CardGame]
 
     @strawberry.field
     def id(self) -> strawberry.ID:

@@ -16,13 +16,13 @@ from api_schema.names import camel, pascal
 from api_schema.ports.matches import EventOut, StateOut
 from domain.kernel.facts import Event
 from domain.kernel.fold import FOLDERS
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 
 class GameTypes:
     """The generated types of one game, prefixed with its name."""
 
-    def __init__(self, game: Game, kernel_events: Mapping[str, type[MatchEvent]]) -> None:
+    def __init__(self, game: CardGame, kernel_events: Mapping[str, type[MatchEvent]]) -> None:
         self.prefix = pascal(game.slug)
         outputs = OutputTypes(self.prefix, names={game.view_type: "View"}, special={"id": strawberry.ID})
         self.state_type = _state_type(self.prefix, outputs.of(game.view_type), game)
@@ -52,7 +52,7 @@ def event_types(prefix: str, outputs: OutputTypes, events: Any) -> dict[str, typ
     }
 
 
-def _state_type(prefix: str, view: Any, game: Game) -> type[MatchState]:
+def _state_type(prefix: str, view: Any, game: CardGame) -> type[MatchState]:
     cls = type(f"{prefix}State", (MatchState,), {"__annotations__": {}})
     add_plain_field(cls, "view", Shape(view | None), lambda state: state.out.view)
     return strawberry.type(cls, description=f"A state of {game.title}.")

@@ -16,7 +16,8 @@ import strawberry
 from api_schema.graphql.outputs import LISTS, SCALARS, Shape, enum_of, summary
 from api_schema.graphql.scalars import Json
 from api_schema.names import camel, pascal
-from domain.kernel.game import Action, Game
+from domain.kernel.actions import Action
+from domain.kernel.game import CardGame
 
 ToData = Callable[[Any], Any]
 
@@ -36,7 +37,7 @@ class ActionInput(NamedTuple):
     to_data: ToData
 
 
-def action_input(prefix: str, game: Game) -> ActionInput | None:
+def action_input(prefix: str, game: CardGame) -> ActionInput | None:
     """The @oneOf input of a game; None for a game without actions."""
     infos = {_tag(action): action for action in game.actions}
     simple = [tag for tag, action in infos.items() if not action.__struct_fields__]

@@ -23,7 +23,7 @@ from api_schema.graphql.queries import Query
 from api_schema.graphql.render import Rendered, shared_execution
 from api_schema.graphql.scalars import config
 from api_schema.graphql.subscriptions import Subscription
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 
 class StreamRunner(SchemaExtensionsRunner):
@@ -63,7 +63,7 @@ class Schema(strawberry.Schema):
         return await super()._handle_execution_result(context, result, *args, **kwargs)
 
 
-def build_schema(games: Mapping[str, Game]) -> Schema:
+def build_schema(games: Mapping[str, CardGame]) -> Schema:
     """The schema for these games, by slug. Adding a game changes nothing but this mapping.
 
     Making the types takes more than a second, so one process makes them once; what a schema remembers of requests is
@@ -76,7 +76,7 @@ def build_schema(games: Mapping[str, Game]) -> Schema:
 
 
 @lru_cache(maxsize=16)
-def _made(games: tuple[tuple[str, Game], ...]) -> Schema:
+def _made(games: tuple[tuple[str, CardGame], ...]) -> Schema:
     kernel_events = kernel_event_types()
     typed = {slug: GameTypes(game, kernel_events) for slug, game in games}
     types: list[Any] = [*errors.IMPLEMENTATIONS, PlainEvent]

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from api_schema.ports.base import Caller, Out
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 
 class RuleInfo(Out, frozen=True):
@@ -46,9 +46,9 @@ class ViolationOut(Out, frozen=True):
 class Catalogue(Protocol):
     """The games, their rules, cards and decks. Immutable per content hash."""
 
-    def games(self) -> Sequence[Game]: ...
+    def games(self) -> Sequence[CardGame]: ...
 
-    def game(self, slug: str) -> Game:
+    def game(self, slug: str) -> CardGame:
         """NOT_FOUND for an unknown slug."""
         ...
 

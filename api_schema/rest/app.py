@@ -27,7 +27,7 @@ from api_schema.rest.reference import PAGE, Reference
 from api_schema.rest.replies import AS_OF
 from api_schema.rest.safety import Safety, safe
 from api_schema.rest.table import by_path
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 _SENT = ["Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID"]
 _SHOWN = ["Allow", "ETag", "Location", "Retry-After", "Playledger-Version", AS_OF, "X-Request-Id", *SHOWN]
@@ -63,7 +63,7 @@ def build_app(
 
 
 @lru_cache(maxsize=16)
-def _documents(games: tuple[Game, ...], *, tried: bool) -> ServedDocuments:
+def _documents(games: tuple[CardGame, ...], *, tried: bool) -> ServedDocuments:
     """Those of REST itself: one process writes them once."""
     document = openapi.build(games)
     return ServedDocuments(

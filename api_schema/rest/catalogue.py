@@ -13,7 +13,7 @@ from api_schema.rest.operation import ApiCall, Operation
 from api_schema.rest.parameters import CardSetPath, CardsQuery, GamePath, given
 from api_schema.rest.replies import JSON, MARKDOWN, Reply, negotiate, vary
 from domain.kernel.cardsets import is_hash
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 _PUBLIC = {"Cache-Control": "public, max-age=300"}
 _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
@@ -76,7 +76,7 @@ async def validate(call: ApiCall) -> Reply:
     return Reply(await call.uses.catalogue.validate_loadout(body.game, body.options, body.seats, body.loadout))
 
 
-def _game(uses: UseCases, found: Game) -> GameOut:
+def _game(uses: UseCases, found: CardGame) -> GameOut:
     catalogue = uses.catalogue
     return GameOut(
         slug=found.slug,
@@ -93,7 +93,7 @@ def _game(uses: UseCases, found: Game) -> GameOut:
     )
 
 
-def _markdown(found: Game, listed: Sequence[RuleInfo]) -> str:
+def _markdown(found: CardGame, listed: Sequence[RuleInfo]) -> str:
     lines = [f"# {found.title}: rules {found.rules_version}"]
     section = None
     for rule in listed:

@@ -16,7 +16,7 @@ from api_schema.rest.replies import AS_OF
 from api_schema.rest.schemas import Schema, components, exact, model, reference
 from api_schema.rest.table import OPERATIONS, by_path
 from api_schema.rest.webhooks import deliveries
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 _ABOUT = """Play, watch and audit card games.
 
@@ -64,7 +64,7 @@ _HEADERS: dict[str, tuple[str, Schema]] = {
 }
 
 
-def build(games: Sequence[Game]) -> dict[str, Any]:
+def build(games: Sequence[CardGame]) -> dict[str, Any]:
     """The document for these games."""
     ordered = sorted(games, key=lambda game: game.slug)
     return {

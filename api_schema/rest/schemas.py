@@ -15,7 +15,7 @@ from api_schema.rest.models import ActionGuard, ByToken, Problem
 from api_schema.rest.operation import Operation
 from api_schema.rest.parameters import LARGEST
 from api_schema.rest.play import GUARD, RESERVED
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 Schema = dict[str, Any]
 _REFERENCE = "#/components/schemas/"
@@ -42,7 +42,7 @@ def model(kind: Any) -> Schema:
     return msgspec.json.schema(kind)
 
 
-def components(operations: Sequence[Operation], games: Sequence[Game]) -> dict[str, Schema]:
+def components(operations: Sequence[Operation], games: Sequence[CardGame]) -> dict[str, Schema]:
     """All component schemas by name."""
     kinds = [kind for operation in operations for kind in (operation.reply, operation.body) if kind is not None]
     found = named([*kinds, Problem, ByToken, ActionGuard, WebhookMessage, TournamentMessage], public)
@@ -67,7 +67,7 @@ def exact(schema: Any) -> Any:
     return {**_INTEGER, **found} if found.get("type") == "integer" else found
 
 
-def _of_game(game: Game, guard: Schema) -> dict[str, Schema]:
+def _of_game(game: CardGame, guard: Schema) -> dict[str, Schema]:
     """The game's view and actions; each action twice: as data, and as the body that has the guard beside it."""
     prefix = pascal(game.slug)
     views = named([game.view_type], lambda name: prefix + name.removeprefix(prefix))

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 
-class Games(Mapping[str, Game]):
+class Games(Mapping[str, CardGame]):
     """The games of this folder by slug, which is the name of the package. One is imported when it is asked for."""
 
     def __init__(self) -> None:
         self._slugs = [module.name for module in iter_modules(__path__) if module.ispkg]
 
-    def __getitem__(self, slug: str) -> Game:
+    def __getitem__(self, slug: str) -> CardGame:
         if slug not in self:
             raise KeyError(slug)
-        found: Game = import_module(f"{__name__}.{slug}").GAME
+        found: CardGame = import_module(f"{__name__}.{slug}").GAME
         return found
 
     def __contains__(self, slug: object) -> bool:

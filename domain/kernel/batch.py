@@ -9,10 +9,10 @@ from domain.kernel.audience import seat
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event, Fact
-from domain.kernel.fold import FOLDERS, Evolution, evolve
+from domain.kernel.fold import FOLDERS, Asking, evolve
 from domain.kernel.frames import Frame
 from domain.kernel.match import MatchEnded, PromptClosed, PromptOpened, PromptRevised, Result, State
-from domain.kernel.prompts import ClockKind, Prompt, PromptMode, Secrecy
+from domain.kernel.prompts import ClockKind, Prompt, Secrecy
 
 
 class MatchDecided(Exception):
@@ -22,8 +22,8 @@ class MatchDecided(Exception):
 class Batch(Generic[B, O, L, P]):
     """The facts of one command as they are made. `state` is the batch's own copy; `frames` a list, the top last."""
 
-    def __init__(self, game: Evolution[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int) -> None:
-        self._evolution = game
+    def __init__(self, game: Asking[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int) -> None:
+        self._rules = game
         self.state = state.copy()
         self._before = state
         self.draws = draws
@@ -44,7 +44,7 @@ class Batch(Generic[B, O, L, P]):
     ) -> None:
         """Record a fact and fold it at once."""
         self.facts.append(Fact(event, secret or {}, sealed))
-        evolve(self._evolution, self.state, event, self.now)
+        evolve(self._rules, self.state, event, self.now)
         if type(event) not in FOLDERS:
             self._settled = False
 
@@ -52,31 +52,24 @@ class Batch(Generic[B, O, L, P]):
         """Frames to resolve; the first given is resolved first."""
         self.frames.extend(reversed(frames))
 
-    def ask(
-        self,
-        seat_number: int,
-        kind: str,
-        rule: str,
-        *,
-        mode: PromptMode = "blocking",
-        secrecy: Secrecy = "open",
-        clock: ClockKind = "decision",
-        new_turn: bool = False,
-    ) -> None:
-        """Open a prompt to a seat. Its options are computed whenever somebody wants to know them.
+    def ask(self, seat_number: int, kind: str, *, secrecy: Secrecy | None = None, new_turn: bool = False) -> None:
+        """Open a prompt to a seat, as the game's question of this kind says, or with another secrecy. Its options are
+        computed whenever somebody wants to know them. `new_turn` starts the seat's turn budget.
 
         A frame that is stepped again after `overtake` and asks the same goes on with the prompt that is open.
         """
         if self._asked_before(seat_number, kind):
             return
-        allowed, bank = self._time(seat_number, clock, new_turn, hidden=secrecy == "hidden")
+        question = self._rules.question(kind, self.frames)
+        secrecy = secrecy or question.secrecy
+        allowed, bank = self._time(seat_number, question.clock, new_turn, hidden=secrecy == "hidden")
         event = PromptOpened(
             seat=seat_number,
             kind=kind,
-            rule=rule,
-            mode=mode,
+            rule=question.rule,
+            mode=question.mode,
             secrecy=secrecy,
-            clock=clock,
+            clock=question.clock,
             allowed=allowed,
             bank=bank,
             new_turn=new_turn,

@@ -8,23 +8,33 @@ checks it, and never executes it. A set stays known as long as a holder keeps it
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 from weakref import WeakValueDictionary
 
 import msgspec
 from typing_extensions import TypeVar
 
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.catalogue import CardInfo
+from domain.kernel.catalogue import CardInfo, CardSetInfo
 from domain.kernel.refusal import Violation
 
-S = TypeVar("S", default=Any)
-"""A set that comes with the game."""
-D = TypeVar("D", default=Any)
+
+class Printed(Protocol):
+    """What every card has: its id, and its file's text as data."""
+
+    @property
+    def cid(self) -> str: ...
+    @property
+    def source(self) -> Mapping[str, object]: ...
+
+
+C = TypeVar("C", bound=Printed, default=Any)
 """A card, as the game reads it."""
+D = TypeVar("D", default=Any)
+"""A card, or what cards speak of by id."""
 
 PREFIX = 12
 """Characters of the hash that the ids of its cards begin with."""
@@ -33,6 +43,23 @@ SETS = 4
 FILE = "card-set.toml"
 """The name that faults give a text without one."""
 _HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class CardSet(msgspec.Struct, Generic[C], frozen=True):
+    """The cards of one set that comes with the game."""
+
+    id: str
+    name: str
+    cards: tuple[C, ...]
+
+    def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """All that its files say, by id: two sets that say the same are the same."""
+        for card in self.cards:
+            yield card.cid, card.source
+
+
+S = TypeVar("S", bound=CardSet, default=CardSet)
+"""A set that comes with the game."""
 
 
 class OwnSet(msgspec.Struct, Generic[D], frozen=True, eq=False, weakref=True):
@@ -64,28 +91,49 @@ SetReader = Callable[[str, str, str], Reading[D]]
 """(file name, text, hash) to the set; the ids of its cards are `card_id(hash, number)`. Raises CardFault."""
 
 
+Shown = Callable[[Any], CardInfo]
+"""A card of a core set to its entry in a catalogue."""
+
+
 class CardSets(Generic[S, D]):
     """The cards of one game in this process, for all its matches: an id means the same for ever, wherever it is read.
 
-    `cards` are those of the core sets, by id. Who makes this knows no words of the cards, which may look cards up here;
+    `known` are those of the core sets, by id. Who makes this knows no words of the cards, which may look cards up here;
     the game knows both and says how sets are read (`read_by`).
     """
 
     _load: Callable[[], Sequence[S]]
     _read: SetReader[D]
+    _shown: Shown
 
-    def __init__(self, cards: Callable[[], Mapping[str, D]]) -> None:
-        self._cards = cards
+    def __init__(self, known: Callable[[], Mapping[str, D]]) -> None:
+        self._cards = known
         self._own: WeakValueDictionary[str, OwnSet[D]] = WeakValueDictionary()
 
-    def read_by(self, *, core: Callable[[], Sequence[S]], own: SetReader[D]) -> None:
-        """From now on the core sets are read so, and so is a set of somebody's own."""
-        self._load, self._read = core, own
+    def read_by(self, *, core: Callable[[], Sequence[S]], own: SetReader[D], shown: Shown) -> None:
+        """From now on the core sets are read so, and so is a set of somebody's own; a catalogue shows cards so."""
+        self._load, self._read, self._shown = core, own, shown
 
     @cached_property
     def core_sets(self) -> Sequence[S]:
         """The sets that come with the game, read when they are first asked for."""
         return self._load()
+
+    def card_set_hash(self) -> str:
+        """The hash, hex, of all cards of the core sets as written, which matches are pinned to."""
+        whole = sha256()
+        for card_set in self.core_sets:
+            for written in card_set.written():
+                whole.update(repr(written).encode())
+        return whole.hexdigest()
+
+    def card_sets(self) -> Sequence[CardSetInfo]:
+        """The core sets."""
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in self.core_sets]
+
+    def cards(self) -> Sequence[CardInfo]:
+        """The cards of the core sets, with their printed facts."""
+        return [self._shown(card) for card_set in self.core_sets for card in card_set.cards]
 
     def __getitem__(self, cid: str) -> D:
         """The card with this id. LookupError."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -32,3 +33,19 @@ class DeckInfo(msgspec.Struct, frozen=True):
     id: str
     name: str
     cards: Mapping[str, int]
+
+
+class Catalogue(Protocol):
+    """The cards of a game as it is released."""
+
+    def card_set_hash(self) -> str:
+        """The hash, hex, of the card definitions that a match is pinned to."""
+        ...
+
+    def card_sets(self) -> Sequence[CardSetInfo]:
+        """Its sets."""
+        ...
+
+    def cards(self) -> Sequence[CardInfo]:
+        """Its cards, set by set."""
+        ...

@@ -17,7 +17,7 @@ from domain.kernel.audience import FULL, sees
 from domain.kernel.dispatch import by_type, on
 from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import FOLDERS, evolve
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.typing import Typing, frames_data
 from domain.kernel.upcasters import UPCASTERS, Data, UnreadableEvent, Upcaster, upcast
@@ -146,7 +146,7 @@ class Reader:
 class Codec(Reader):
     """Reads the stored events of one game."""
 
-    def __init__(self, game: Game, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
+    def __init__(self, game: CardGame, upcasters: Mapping[tuple[str, int], Upcaster] | None = None) -> None:
         self.game = game
         taken = {kind.type for kind in FOLDERS} & {kind.type for kind in game.events}
         if taken:

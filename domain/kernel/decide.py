@@ -11,12 +11,13 @@ from typing import Generic
 import msgspec
 
 from domain.kernel import draws as fair
+from domain.kernel.actions import Action
 from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
 from domain.kernel.execution import FACT_LIMIT, Execution
 from domain.kernel.facts import Fact
-from domain.kernel.game import Action, Game, LoadoutContext
+from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
     Conceded,
@@ -31,7 +32,6 @@ from domain.kernel.match import (
     State,
     TimeUp,
 )
-from domain.kernel.questions import asked
 from domain.kernel.refusal import Refusal, Violation, illegal
 
 ABANDON_RULE = "KERNEL-ABANDON"
@@ -60,7 +60,7 @@ class IllegalLoadout(msgspec.Struct, frozen=True):
     violations: tuple[Violation, ...]
 
 
-def create(game: Game[B, O, L, P], created: MatchCreated, now: int) -> Decision[B, O, L, P] | IllegalLoadout:
+def create(game: CardGame[B, O, L, P], created: MatchCreated, now: int) -> Decision[B, O, L, P] | IllegalLoadout:
     """A new match as its first event says; it is of this game, a fork of nothing, and nothing is drawn for it.
 
     The verifier decides a match again from the same event, so it can leave out no field.
@@ -74,7 +74,7 @@ def create(game: Game[B, O, L, P], created: MatchCreated, now: int) -> Decision[
 
 
 def join(
-    game: Game[B, O, L, P],
+    game: CardGame[B, O, L, P],
     state: State[B, O, L, P],
     seat_number: int,
     player: str,
@@ -108,7 +108,7 @@ def join(
 
 
 def leave(
-    game: Game[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], seat_number: int, now: int
 ) -> Decision[B, O, L, P] | Refusal:
     """Give a seat back before the start."""
     if state.status != "open":
@@ -119,7 +119,7 @@ def leave(
 
 
 def act(
-    game: Game[B, O, L, P],
+    game: CardGame[B, O, L, P],
     state: State[B, O, L, P],
     seat_number: int,
     action: Action,
@@ -133,7 +133,7 @@ def act(
     """Answer a prompt: the named one as it was seen, or the one of this seat that takes such an action."""
     if state.status != "running":
         return _not_running(state)
-    question = asked(game, state, seat_number, action, prompt, revision)
+    question = game.asked(state, seat_number, action, prompt, revision)
     if isinstance(question, Refusal):
         return question
     refusal = game.refuse(state, question, action)
@@ -145,7 +145,7 @@ def act(
 
 
 def time_out(
-    game: Game[B, O, L, P],
+    game: CardGame[B, O, L, P],
     state: State[B, O, L, P],
     prompt: int,
     revision: int,
@@ -171,7 +171,7 @@ def time_out(
 
 
 def time_up(
-    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, most: int = FACT_LIMIT
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes, most: int = FACT_LIMIT
 ) -> Decision[B, O, L, P] | Refusal:
     """Report that the time of the match is up. Prompts stay open; the game decides what follows."""
     if state.status != "running":
@@ -191,7 +191,7 @@ def time_up(
 
 
 def concede(
-    game: Game[B, O, L, P],
+    game: CardGame[B, O, L, P],
     state: State[B, O, L, P],
     seat_number: int,
     now: int,
@@ -209,7 +209,7 @@ def concede(
 
 
 def abort(
-    game: Game[B, O, L, P],
+    game: CardGame[B, O, L, P],
     state: State[B, O, L, P],
     reason: str,
     now: int,
@@ -227,7 +227,7 @@ def abort(
 
 
 def reveal(
-    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
 ) -> Decision[B, O, L, P] | Refusal:
     """Open the secrets of a match that is over to all, where its end has opened them to nobody.
 
@@ -241,7 +241,7 @@ def reveal(
 
 
 def repin(
-    game: Game[B, O, L, P], state: State[B, O, L, P], release: RulesRepinned, now: int
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], release: RulesRepinned, now: int
 ) -> Decision[B, O, L, P] | Refusal:
     """Let another release decide from here on. Only at the end of a batch, and not in a match that is over."""
     if state.status not in ("open", "running"):
@@ -267,7 +267,7 @@ def _start_if_ready(batch: Execution[B, O, L, P]) -> None:
 
 
 def _batch(
-    game: Game[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, most: int = FACT_LIMIT
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], server_seed: bytes, now: int, most: int = FACT_LIMIT
 ) -> Execution[B, O, L, P]:
     seeds = fair.combine(tuple(place.seed for place in state.seats))
     return Execution(game, state, Draws(server_seed, state.match, seeds, state.draws), now, most)

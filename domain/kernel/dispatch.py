@@ -9,9 +9,11 @@ T = TypeVar("T")
 R = TypeVar("R")
 Ts = TypeVarTuple("Ts")
 
-Case = tuple[type, Callable[[Unpack[Ts], Any], R]]
-"""A type, and the function for what is of exactly this type: its last argument."""
-ByType = Mapping[type, Callable[[Unpack[Ts], Any], R]]
+Function = Callable[[Unpack[Ts], Any], R]
+"""Its last argument is what it is about."""
+Case = tuple[type, Function[*Ts, R]]
+"""A type, and the function for what is of exactly this type."""
+ByType = Mapping[type, Function[*Ts, R]]
 """`table[type(x)](..., x)` calls the function for x."""
 
 

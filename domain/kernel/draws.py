@@ -10,6 +10,8 @@ import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 
+import msgspec
+
 from domain.kernel.facts import Draw
 
 ALGORITHM = "hmac-sha256-ctr/1"
@@ -36,6 +38,20 @@ def salt(seed: bytes, match: str, version: int, audience: str) -> bytes:
     return hmac.digest(seed, message, "sha256")[:16]
 
 
+class Roll(msgspec.Struct, frozen=True):
+    """A whole number that was drawn, and the draw to record."""
+
+    value: int
+    draw: Draw
+
+
+class Permutation(msgspec.Struct, frozen=True):
+    """An order of places that was drawn, and the draw to record."""
+
+    order: tuple[int, ...]
+    draw: Draw
+
+
 class Draws:
     """The draws of one match, counted per purpose from what its facts have recorded so far."""
 
@@ -44,12 +60,13 @@ class Draws:
         self._context = b"|".join((match.encode(), seats.hex().encode()))
         self._counts = dict(counts)
 
-    def below(self, purpose: str, size: int) -> Draw:
+    def below(self, purpose: str, size: int) -> Roll:
         """A whole number from 0 to size - 1."""
         n = self._next(purpose)
-        return Draw(purpose, n, size, _Stream(self.seed, self._context, purpose, n).below(size))
+        value = _Stream(self.seed, self._context, purpose, n).below(size)
+        return Roll(value, Draw(purpose, n, size, value))
 
-    def shuffle(self, purpose: str, size: int) -> Draw:
+    def shuffle(self, purpose: str, size: int) -> Permutation:
         """A permutation of the places 0 to size - 1 by Fisher-Yates from the last place down."""
         n = self._next(purpose)
         stream = _Stream(self.seed, self._context, purpose, n)
@@ -57,7 +74,8 @@ class Draws:
         for last in range(size - 1, 0, -1):
             other = stream.below(last + 1)
             places[last], places[other] = places[other], places[last]
-        return Draw(purpose, n, size, tuple(places))
+        order = tuple(places)
+        return Permutation(order, Draw(purpose, n, size, order))
 
     def _next(self, purpose: str) -> int:
         n = self._counts.get(purpose, 0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+from domain.kernel.actions import Action
 from domain.kernel.audience import NOBODY, seat
 from domain.kernel.batch import Batch, MatchDecided
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
-from domain.kernel.game import Action, Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, PromptRevised, Resolution, Result, State
 from domain.kernel.prompts import Prompt
 
@@ -30,7 +31,7 @@ class Execution(Batch[B, O, L, P]):
     """A batch, and the game that resolves its frames."""
 
     def __init__(
-        self, game: Game[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, most: int = FACT_LIMIT
+        self, game: CardGame[B, O, L, P], state: State[B, O, L, P], draws: Draws, now: int, most: int = FACT_LIMIT
     ) -> None:
         super().__init__(game, state, draws, now)
         self._most = most
@@ -48,7 +49,7 @@ class Execution(Batch[B, O, L, P]):
         secret = {own: ("action",)} if private else None
         self.emit(event, secret, sealed=own if hidden else None)
         if action is not None:
-            self.game.perform(self, prompt, action)
+            self.game.question(prompt.kind, self.frames).answers[type(action)](self, prompt.seat, action)
             self._settle()
 
     def finish(self, work: Callable[[], None]) -> None:
@@ -76,7 +77,8 @@ class Execution(Batch[B, O, L, P]):
                     return
                 self._answer_for(gone[0])
             elif self.frames:
-                self.game.step(self, self.frames.pop())
+                frame = self.frames.pop()
+                self.game.steps[type(frame)](self, frame)
                 self._settle()
             else:
                 return
@@ -107,13 +109,13 @@ class Execution(Batch[B, O, L, P]):
 
     def _reconcile_standing(self) -> None:
         self.state.frames = tuple(self.frames)
-        wanted = {(number, kind): rule for number, kind, rule in self.game.standing(self.state)}
+        wanted = dict.fromkeys(self.game.standing(self.state))
         open_now = {(p.seat, p.kind): p for p in self.state.prompts.values() if p.mode == "standing"}
         self.close([prompt for key, prompt in open_now.items() if key not in wanted])
         self._revise_standing([prompt for key, prompt in open_now.items() if key in wanted])
-        for (number, kind), rule in wanted.items():
+        for number, kind in wanted:
             if (number, kind) not in open_now:
-                self.ask(number, kind, rule, mode="standing", clock="none")
+                self.ask(number, kind)
 
     def _revise_standing(self, kept: Sequence[Prompt]) -> None:
         """A standing prompt outlives what others do; all of it is public, so only a change of its options counts."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 import msgspec
 
 from domain.kernel.board import B, L, O, P
+from domain.kernel.dispatch import Function
 from domain.kernel.facts import Event, Fact, as_seen
+from domain.kernel.frames import Frame
 from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import (
     ActionTaken,
@@ -29,7 +31,7 @@ from domain.kernel.match import (
     State,
     TimeUp,
 )
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import Prompt, PromptKind
 
 
 class Evolution(Protocol[B, O, L, P]):
@@ -41,6 +43,14 @@ class Evolution(Protocol[B, O, L, P]):
 
     def evolve(self, board: B, event: Event) -> None:
         """Fold one event of the game into the board, in place. Never refuses; redacted events have unknowns."""
+        ...
+
+
+class Asking(Evolution[B, O, L, P], Protocol[B, O, L, P]):
+    """A game that also asks."""
+
+    def question(self, kind: str, frames: Sequence[Frame]) -> PromptKind:
+        """What a prompt of this kind is that the frame on top of these asks."""
         ...
 
 
@@ -67,9 +77,6 @@ def fold(game: Evolution[B, O, L, P], facts: Iterable[tuple[Fact, int]], viewer:
     for fact, at in facts:
         evolve(game, state, as_seen(fact, viewer), at)
     return state
-
-
-Folder = Callable[[State, Any], None]
 
 
 def _created(state: State, event: MatchCreated) -> None:
@@ -216,7 +223,7 @@ def _forked(state: State, event: MatchForked) -> None:
     }
 
 
-FOLDERS: Mapping[type[Event], Folder] = {
+FOLDERS: Mapping[type[Event], Function[State, None]] = {
     MatchCreated: _created,
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,

@@ -11,7 +11,7 @@ from domain.kernel.board import B, L, O, P
 from domain.kernel.decide import Decision
 from domain.kernel.draws import Draws
 from domain.kernel.facts import Event
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, Origin
 from domain.kernel.match import ClockPolicy, MatchCreated, SeatTaken, State
 from domain.kernel.refusal import Refusal
@@ -45,7 +45,7 @@ def copied(event: Event, match: str, commitment: str, origin: Origin) -> Event:
 
 
 def fork(
-    game: Game[B, O, L, P], state: State[B, O, L, P], origin: Origin, players: Sequence[str], now: int
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], origin: Origin, players: Sequence[str], now: int
 ) -> Decision[B, O, L, P]:
     """The event that ends the copied part: these players, one a seat, take the match over. `state` is that of the
     copies. It must be running and at the end of a batch; the caller that chooses the version ensures that.

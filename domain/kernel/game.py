@@ -1,36 +1,33 @@
-"""The contract of a game: the short list of questions that one folder answers. The kernel asks nothing else."""
+"""A game as a table of contents: what its folder gives the kernel. The kernel asks nothing else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from domain.kernel.actions import Action
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardsets import FILE, CardSets
-from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
+from domain.kernel.catalogue import CardInfo, CardSetInfo, Catalogue, DeckInfo
+from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
-from domain.kernel.fold import Evolution
 from domain.kernel.frames import Frame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
+from domain.kernel.questions import Question, Questions
 from domain.kernel.refusal import Refusal, Violation
+from domain.kernel.sides import Sides, each_alone
 from domain.kernel.table import Table
+from domain.kernel.upcasters import Upcaster
 
 T = TypeVar("T")
-
-
-class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type"):
-    """The base of every action; its tag is its name in the game's catalogue.
-
-    `private`: what it names is for its own seat alone; the facts that follow tell the others what they may know.
-    """
-
-    private: ClassVar[bool] = False
 
 
 class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
@@ -48,165 +45,202 @@ class Pick(Protocol):
     def __call__(self, equals: Sequence[T], /) -> T: ...
 
 
-class Game(Evolution[B, O, L, P], Protocol[B, O, L, P, V]):
-    """What the kernel, the service and the API ask of a game. Implementations hold no state of any match."""
+def nothing_at_once(batch: Batch) -> bool:
+    """The checkpoint of a game in which nothing must follow at once after a step."""
+    return False
+
+
+def never(*_: object) -> None:
+    """What a game does that has no such thing."""
+
+
+def nobody(state: State) -> Sequence[tuple[int, str]]:
+    """The standing prompts of a game without any."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class CardGame(Generic[B, O, L, P, V]):
+    """What the kernel, the service and the API ask of a game. It holds no state of any match, and equals itself alone.
+
+    Times are in ms. Where it says "by the kernel", no other caller asks.
+    """
 
     slug: str
     title: str
     prefix: str
     """The prefix of its rule IDs (`C4`)."""
+    package: str
+    """The package in whose folder its RULES.md lies."""
     rules_version: str
     min_seats: int
     max_seats: int
-    events: Sequence[type[Event]]
-    actions: Sequence[type[Action]]
-    frames: Sequence[type[Frame]]
+
     board_type: type[B]
     view_type: type[V]
     options_type: type[O]
     loadout_type: type[L]
     progress_type: type[P]
-    answers: Mapping[str, Sequence[type[Action]]]
-    """Which actions may answer which kind of prompt."""
-    own_sets: CardSets | None
-    """Its cards, where players may write sets of their own; its options then have `card_sets`, hashes of such sets."""
+    events: Sequence[type[Event]]
+    actions: Sequence[type[Action]]
+    frames: Sequence[type[Frame]]
+    upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
 
-    def __hash__(self) -> int:
-        """A game equals itself alone, so its results can be cached."""
-        ...
+    catalogue: Catalogue
+    """Its cards and their sets."""
+    own_sets: CardSets[Any, Any] | None = None
+    """Its cards, where players may write sets of their own; its options then have `card_sets`, hashes of such sets."""
+    vocabulary: Vocabulary | None = None
+    """The words that card texts are made of; None if the game's cards have no effects."""
+    decks: Callable[[], Sequence[DeckInfo]]
+    precon: Callable[[str, int, O], L | None]
+    """(deck, seat, options): a complete loadout around a preconstructed deck, as a newcomer in that seat would bring it
+    to such a match; None: there is no such deck, or it is not for that seat under these options.
+    """
+    check_options: Callable[[O, int], list[Violation]]
+    """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow."""
+    check_loadout: Callable[[LoadoutContext[O, L], L], list[Violation]]
+    """Every violation with its rule ID; empty if the loadout is legal."""
+    sides: Callable[[O, int], Sides] = each_alone
+    """(options, seats): the seats that win and lose together, each in one side. A result has all seats of a side in
+    one of its groups.
+    """
+    decision_time: Callable[[O], int | None] = never
+    """The time for a decision that the game's own options ask for."""
+    turn_budget: Callable[[O], int | None] = never
+    """The time for a seat's own turn that they ask for."""
+    time_limit: Callable[[O], int | None] = never
+    """After how long from its start the time of a match is up, below 2**31, where its options limit it; else None."""
+    time_up: Callable[[Batch[B, O, L, P]], None] = never
+    """What follows when the clock reports the time as up; from then on `batch.state.time_up` says so.
+
+    Prompts may be open and stay open. If this changes their legal answers, it calls `batch.revise()`.
+    """
+
+    new_board: Callable[[State[B, O, L, P]], B]
+    """The empty board of a match that starts: nothing yet but its seats and options."""
+    evolve: Callable[[B, Event], None]
+    """Fold one event of the game into the board, in place. Never refuses; redacted events have unknowns."""
+    setup: Callable[[Batch[B, O, L, P]], None]
+    """Facts of the set-up and the first frames."""
+    steps: ByType[Batch[B, O, L, P], None]
+    """By the kind of the frame that was on top: resolve it, by facts and frames to push."""
+    checkpoint: Callable[[Batch[B, O, L, P]], bool] = nothing_at_once
+    """Let everything happen that must follow at once after a step or an answer, whose facts happen together: more
+    facts, frames, the end.
+
+    The kernel calls it only after facts of the game, and then again until it answers that there was nothing to do.
+    """
+    leave: Callable[[Batch[B, O, L, P], int], None]
+    """What a concession or an abandonment does now; `batch.state` already names the seat as conceded."""
+
+    questions: Questions[B, O, L, P]
+    answers: Mapping[str, frozenset[type[Action]]] = field(init=False)
+    """Which actions may answer which kind of prompt, from the questions."""
+    standing: Callable[[State[B, O, L, P]], Sequence[tuple[int, str]]] = nobody
+    """(seat, kind) of every standing prompt that should be open now."""
+    refuse_unasked: Callable[[State[B, O, L, P], int, Action], Refusal]
+    """Why an action is refused for which the seat has no open prompt."""
+
+    progress: Callable[[State[B, O, L, P]], P | None]
+    """The public summary of what is being resolved, from the frames; None while nothing is."""
+    view: Callable[[State[B, O, L, P], str], V]
+    """What a viewer may see of the state, by allow-list."""
+    table: Callable[[V], Table]
+    """A typed view as the generic table."""
+    phase: Callable[[State[B, O, L, P]], str]
+    """The public name of the current phase."""
+    describe: Callable[[Event], str]
+    """A sentence for people, from an event as the viewer sees it, with the rule that it follows."""
+    seat_name: Callable[[int], str]
+    """The name of a seat in sentences."""
+    bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
+    """What a simple bot answers. None: the default of the prompt."""
+    invariants: Callable[[State[B, O, L, P]], list[str]]
+    """The broken invariants of a state, as sentences; empty if all hold."""
+
+    def __post_init__(self) -> None:
+        answers: dict[str, frozenset[type[Action]]] = {}
+        for question in self.questions.values():
+            answers[question.kind] = answers.get(question.kind, frozenset()) | question.answers.keys()
+        object.__setattr__(self, "answers", answers)
+
+    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
+        """A game goes to another process by the name of its package, whose `GAME` it is."""
+        if _game_of(self.package) is not self:
+            raise TypeError(f"{self.slug} is not the GAME of {self.package}, so no other process could find it")
+        return _game_of, (self.package,)
 
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""
-        ...
+        return self.catalogue.card_set_hash()
 
-    def vocabulary(self) -> Vocabulary | None:
-        """The words that card texts are made of; None if the game's cards have no effects."""
-        ...
+    def card_sets(self) -> Sequence[CardSetInfo]:
+        """Its card sets."""
+        return self.catalogue.card_sets()
 
-    def card_sets(self) -> Sequence[CardSetInfo]: ...
+    def cards(self) -> Sequence[CardInfo]:
+        """Its cards, set by set."""
+        return self.catalogue.cards()
 
-    def cards(self) -> Sequence[CardInfo]: ...
-
-    def decks(self) -> Sequence[DeckInfo]: ...
-
-    def precon(self, deck: str, seat: int, options: O) -> L | None:
-        """A complete loadout around a preconstructed deck, as a newcomer in that seat would bring it to such a match.
-
-        None: there is no such deck, or it is not for that seat under these options.
-        """
-        ...
-
-    def check_options(self, options: O, seats: int) -> list[Violation]:
-        """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow."""
-        ...
-
-    def sides(self, options: O, seats: int) -> tuple[tuple[int, ...], ...]:
-        """The seats that win and lose together, each in one side; in a game without teams each seat is alone.
-
-        A result has all seats of a side in one of its groups.
-        """
-        ...
-
-    def check_loadout(self, context: LoadoutContext[O, L], loadout: L) -> list[Violation]:
-        """Every violation with its rule ID; empty if the loadout is legal."""
-        ...
+    def takes(self, prompt: Prompt, action: Action) -> bool:
+        """Whether such an action may answer a prompt of this kind."""
+        return type(action) in self.answers[prompt.kind]
 
     def default_clock(self, options: O) -> tuple[int | None, int | None]:
-        """Decision time and turn budget in ms that the game's own options ask for."""
-        ...
+        """Decision time and turn budget that the game's own options ask for."""
+        return self.decision_time(options), self.turn_budget(options)
 
-    def time_limit(self, options: O) -> int | None:
-        """After how many ms from its start the time of a match is up, where its options limit it; else None.
+    def asked(
+        self, state: State[B, O, L, P], seat: int, action: Action, number: int | None, revision: int | None
+    ) -> Prompt | Refusal:
+        """The prompt of this number as it was seen, or without one that of the seat that takes such an action."""
+        if number is None:
+            own = (prompt for prompt in state.prompts.values() if prompt.seat == seat)
+            found = next((prompt for prompt in own if self.takes(prompt, action)), None)
+            return found or self.refuse_unasked(state, seat, action)
+        named = state.prompts.get(number)
+        if named is None or named.seat != seat or (revision is not None and named.revision != revision):
+            # one text for all causes: which of them it is may be another seat's secret
+            message = "this prompt is not open to you now: it was answered or revised, or it asks another seat"
+            return Refusal("PROMPT_CLOSED", message, path=("promptId",))
+        return named if self.takes(named, action) else self.refuse_unasked(state, seat, action)
 
-        Below 2**31.
-        """
-        ...
-
-    def time_up(self, batch: Batch[B, O, L, P]) -> None:
-        """Let what follows happen when the clock reports the time as up; from now on `batch.state.time_up` says so.
-
-        Prompts may be open and stay open. If this changes their legal answers, call `batch.revise()`.
-        """
-        ...
-
-    def setup(self, batch: Batch[B, O, L, P]) -> None:
-        """Facts of the set-up and the first frames."""
-        ...
+    def question(self, kind: str, frames: Sequence[Frame]) -> Question[B, O, L, P]:
+        """The question behind a prompt of this kind, from the frame on top."""
+        frame = type(frames[-1]) if frames else None
+        return self.questions.get((kind, frame)) or self.questions[kind, None]
 
     def options(self, state: State[B, O, L, P], prompt: Prompt) -> list[Template]:
-        """What this seat may answer now."""
-        ...
+        """What the prompt's seat may answer now. A state that is looked at again answers without asking the rules."""
+        version, frames, found = state.__dict__.get("options", (None, None, {}))
+        if version != state.version or frames is not state.frames:
+            found = {}
+            state.__dict__["options"] = (state.version, state.frames, found)
+        if prompt.id not in found:
+            found[prompt.id] = list(self.question(prompt.kind, state.frames).options(state, prompt.seat))
+        templates: list[Template] = found[prompt.id]
+        return templates
 
     def refuse(self, state: State[B, O, L, P], prompt: Prompt, action: Action) -> Refusal | None:
-        """Why this answer is not legal, by rule ID, or None."""
-        ...
-
-    def refuse_unasked(self, state: State[B, O, L, P], seat: int, action: Action) -> Refusal:
-        """Why an action is refused for which the seat has no open prompt."""
-        ...
+        """Why this answer is not legal, or None."""
+        question = self.question(prompt.kind, state.frames)
+        return question.refuse(state, prompt.seat, action, self.options(state, prompt))
 
     def default(self, state: State[B, O, L, P], prompt: Prompt) -> Action | None:
         """The action taken when the time is up; None closes the prompt without an answer."""
-        ...
-
-    def perform(self, batch: Batch[B, O, L, P], prompt: Prompt, action: Action) -> None:
-        """Carry out an accepted answer: facts, and frames to push."""
-        ...
-
-    def step(self, batch: Batch[B, O, L, P], frame: Frame) -> None:
-        """Resolve one frame that was on top: facts, and frames to push."""
-        ...
-
-    def checkpoint(self, batch: Batch[B, O, L, P]) -> bool:
-        """Let everything happen that must follow at once after a step or an answer, whose facts happen together: more
-        facts, frames, the end.
-
-        The kernel calls it only after facts of the game, and then again until it answers that there was nothing to do.
-        """
-        ...
-
-    def standing(self, state: State[B, O, L, P]) -> Sequence[tuple[int, str, str]]:
-        """(seat, kind, rule) of every standing prompt that should be open now."""
-        ...
-
-    def leave(self, batch: Batch[B, O, L, P], seat: int) -> None:
-        """What a concession or an abandonment does now; `batch.state` already names the seat as conceded."""
-        ...
-
-    def progress(self, state: State[B, O, L, P]) -> P | None:
-        """The public summary of what is being resolved, from the frames; None while nothing is."""
-        ...
-
-    def view(self, state: State[B, O, L, P], viewer: str) -> V:
-        """What a viewer may see of the state, by allow-list."""
-        ...
-
-    def table(self, view: V) -> Table:
-        """A typed view as the generic table."""
-        ...
-
-    def phase(self, state: State[B, O, L, P]) -> str:
-        """The public name of the current phase."""
-        ...
-
-    def describe(self, event: Event) -> str:
-        """A sentence for people, from an event as the viewer sees it, with the rule that it follows."""
-        ...
-
-    def seat_name(self, seat: int) -> str:
-        """The name of a seat in sentences."""
-        ...
+        return self.question(prompt.kind, state.frames).default(state, prompt.seat)
 
     def greedy(self, state: State[B, O, L, P], prompt: Prompt, pick: Pick) -> Action | None:
         """What a simple bot answers. None: the default of the prompt."""
-        ...
-
-    def invariants(self, state: State[B, O, L, P]) -> list[str]:
-        """The broken invariants of this state, as sentences; empty if all hold."""
-        ...
+        return self.bot(self, state, prompt, pick)
 
 
-def own_sets(game: Game, file: str = FILE) -> CardSets:
+def _game_of(package: str) -> object:
+    return import_module(package).GAME
+
+
+def own_sets(game: CardGame, file: str = FILE) -> CardSets:
     """The cards of a game whose players may write their own; CardFault for another one."""
     if game.own_sets is None:
         raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])

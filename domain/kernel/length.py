@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.kernel import decide
 from domain.kernel.board import B, L, O, P
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal, illegal
 
@@ -22,7 +22,7 @@ def is_outgrown(state: State[B, O, L, P]) -> bool:
 
 
 def outgrow(
-    game: Game[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
+    game: CardGame[B, O, L, P], state: State[B, O, L, P], now: int, server_seed: bytes
 ) -> Decision[B, O, L, P] | Refusal:
     """KERNEL-LENGTH End a match that is longer than any honest one, whatever its rules would say next."""
     if state.version < VERSION_LIMIT:

@@ -90,7 +90,7 @@ class Seat(msgspec.Struct, Generic[L]):
         return msgspec.structs.replace(self)
 
 
-class State(msgspec.Struct, Generic[B, O, L, P]):
+class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
     """A match as its facts fold. Frames and progress are those of the last stop; its first fact gives it options.
 
     `ends_at`: when its time is up, in ms, if its options limit it; `time_up`: the clock has reported that.

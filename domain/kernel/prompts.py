@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, chain, combinations, islice, permutations, product
 from math import comb, perm, prod
 from typing import Literal
@@ -38,6 +39,17 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     def deadline(self) -> int | None:
         """When the default is taken, in ms since the epoch, or None."""
         return None if self.allowed is None else self.opened_at + self.allowed
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PromptKind:
+    """What all prompts of a kind have in common; `rule` is the ID of the rule that asks."""
+
+    kind: str
+    rule: str
+    mode: PromptMode = "blocking"
+    secrecy: Secrecy = "open"
+    clock: ClockKind = "decision"
 
 
 ParameterKind = Literal["card", "seat", "number", "option", "flag", "counts", "cards", "payment", "each"]

@@ -1,33 +1,78 @@
-"""Which open prompt an action answers."""
+"""Questions: for each kind of prompt who is asked, what may be answered, by default, and who carries it out."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Concatenate, Generic, ParamSpec, TypeVar
+
+from domain.kernel.actions import Action, allows, not_among
+from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P
-from domain.kernel.game import Action, Game
+from domain.kernel.dispatch import ByType
+from domain.kernel.frames import Frame
 from domain.kernel.match import State
-from domain.kernel.prompts import Prompt
+from domain.kernel.prompts import PromptKind, Template
 from domain.kernel.refusal import Refusal
 
+R = TypeVar("R")
+Ps = ParamSpec("Ps")
 
-def asked(
-    game: Game[B, O, L, P],
-    state: State[B, O, L, P],
-    seat_number: int,
-    action: Action,
-    prompt: int | None,
-    revision: int | None,
-) -> Prompt | Refusal:
-    """The named prompt as it was seen, or the one of this seat that takes such an action."""
-    if prompt is not None:
-        named = state.prompts.get(prompt)
-        if named is None or named.seat != seat_number or (revision is not None and named.revision != revision):
-            # one text for all causes: which of them it is may be another seat's secret
-            message = "this prompt is not open to you now: it was answered or revised, or it asks another seat"
-            return Refusal("PROMPT_CLOSED", message, path=("promptId",))
-        if type(action) not in game.answers[named.kind]:
-            return game.refuse_unasked(state, seat_number, action)
-        return named
-    for question in state.prompts.values():
-        if question.seat == seat_number and type(action) in game.answers[question.kind]:
-            return question
-    return game.refuse_unasked(state, seat_number, action)
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Question(PromptKind, Generic[B, O, L, P]):
+    """A kind of prompt; several that are of one kind differ by their `frame`, the one on top while it is open.
+
+    `options` are all legal answers of a seat; nothing else is accepted, so a game writes legality here alone. `answers`
+    carry an answer out. `why` gives the reason for what is not among the options, by the type of the action, where a
+    game knows a better one than "not among these"; `meant` says an action as the options would, where a client may say
+    more than it has to. `default` is the answer when the time is up, None for none.
+    """
+
+    options: Callable[[State[B, O, L, P], int], Iterable[Template]]
+    answers: ByType[Batch[B, O, L, P], int, None]
+    why: ByType[State[B, O, L, P], int, Refusal | None] = field(default_factory=dict)
+    default: Callable[[State[B, O, L, P], int], Action | None]
+    meant: ByType[State[B, O, L, P], int, Action] = field(default_factory=dict)
+    frame: type[Frame] | None = None
+
+    def refuse(
+        self, state: State[B, O, L, P], seat: int, action: Action, templates: Sequence[Template]
+    ) -> Refusal | None:
+        """Why this answer is not legal, or None: none of these templates, which are all, allows it."""
+        meant = self.meant[type(action)](state, seat, action) if type(action) in self.meant else action
+        if allows(templates, meant):
+            return None
+        why = self.why.get(type(action))
+        refused = None if why is None else why(state, seat, action)
+        return refused or not_among(templates, self.rule, action)
+
+
+Questions = Mapping[tuple[str, type[Frame] | None], Question[B, O, L, P]]
+"""Questions by kind and, where several are of one kind, by the frame that asks."""
+
+
+def table(*questions: Question[B, O, L, P]) -> Questions[B, O, L, P]:
+    """The questions of a game. Raises TypeError for two of one kind and frame."""
+    made = {(question.kind, question.frame): question for question in questions}
+    if len(made) < len(questions):
+        raise TypeError("two questions of one kind are asked by the same frame")
+    return made
+
+
+def of_board(function: Callable[Concatenate[B, Ps], R]) -> Callable[Concatenate[State[B], Ps], R]:
+    """The same of a state, for a function that looks at its board alone."""
+
+    def of_state(state: State[B], /, *args: Ps.args, **kwargs: Ps.kwargs) -> R:
+        return function(state.board, *args, **kwargs)
+
+    return of_state
+
+
+def always(action: Action) -> Callable[[object, int], Action]:
+    """The default that is the same whatever has happened."""
+    return lambda state, seat: action
+
+
+def no_default(state: object, seat: int) -> None:
+    """Who doesn't answer in time has said nothing."""

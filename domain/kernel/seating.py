@@ -8,50 +8,45 @@ from typing import Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from domain.kernel.board import B, L, O, P
-from domain.kernel.game import Game
-
-Sides = tuple[tuple[int, ...], ...]
+from domain.kernel.game import CardGame
 
 
-def each_alone(seats: int) -> Sides:
-    """The sides of a game without teams."""
-    return tuple((seat,) for seat in range(seats))
-
-
-def seat_counts(game: Game[B, O, L, P], options: O) -> list[int]:
+def seat_counts(game: CardGame[B, O, L, P], options: O) -> list[int]:
     """The numbers of seats that a match with these options may have, ascending; none if the options are not legal."""
     numbers = range(game.min_seats, game.max_seats + 1)
     return [seats for seats in numbers if not game.check_options(options, seats)]
 
 
-def fewest_seats(game: Game[B, O, L, P], options: O) -> int:
+def fewest_seats(game: CardGame[B, O, L, P], options: O) -> int:
     """The fewest seats of a match with these options; if they are not legal, the number with fewest faults."""
     return min(range(game.min_seats, game.max_seats + 1), key=lambda seats: len(game.check_options(options, seats)))
 
 
-def in_mode(game: Game[B, O, L, P], mode: str | None = None) -> O:
+def in_mode(game: CardGame[B, O, L, P], mode: str | None = None) -> O:
     """The game's own options, in one of its modes if one is named."""
     options: O = msgspec.convert({} if mode is None else {"mode": mode}, game.options_type)
     return options
 
 
-def modes(game: Game) -> tuple[str, ...]:
+def modes(game: CardGame) -> tuple[str, ...]:
     """The values of the game's option `mode`; empty if it has no modes."""
     kind = get_type_hints(game.options_type).get("mode")
     return get_args(kind) if get_origin(kind) is Literal else ()
 
 
-def side_of(game: Game[B, O, L, P], options: O, seats: int, seat: int) -> tuple[int, ...]:
+def side_of(game: CardGame[B, O, L, P], options: O, seats: int, seat: int) -> tuple[int, ...]:
     """The seats that win and lose with this one, itself among them."""
     return next(side for side in game.sides(options, seats) if seat in side)
 
 
-def decks_for(game: Game[B, O, L, P], options: O, side: Sequence[int]) -> list[str]:
+def decks_for(game: CardGame[B, O, L, P], options: O, side: Sequence[int]) -> list[str]:
     """The decks that are for every seat of a side."""
     return [deck.id for deck in game.decks() if all(game.precon(deck.id, seat, options) is not None for seat in side)]
 
 
-def brought(game: Game[B, O, L, P], options: O, seats: int, choose: Callable[[int, Sequence[str]], str]) -> list[str]:
+def brought(
+    game: CardGame[B, O, L, P], options: O, seats: int, choose: Callable[[int, Sequence[str]], str]
+) -> list[str]:
     """A deck for every seat, one for all seats of a side; `choose` takes it, given the side's number and its decks."""
     sides = game.sides(options, seats)
     chosen = [choose(number, decks_for(game, options, side)) for number, side in enumerate(sides)]

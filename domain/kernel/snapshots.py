@@ -8,7 +8,7 @@ from hashlib import sha256
 import msgspec
 
 from domain.kernel.board import B, L, O, P
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.typing import Typing, frames_data, state_type
 
@@ -25,12 +25,12 @@ def load(typing: Typing[B, O, L, P], data: bytes) -> State[B, O, L, P]:
     return typing.state(msgspec.msgpack.decode(data))
 
 
-def schema_hash(game: Game) -> str:
+def schema_hash(game: CardGame) -> str:
     """The hex hash of every type that a state of this game is made of."""
     return _hash_of([state_type(game), *game.frames])
 
 
-def views_hash(game: Game) -> str:
+def views_hash(game: CardGame) -> str:
     """The hex hash of the types of a game's views: equal states have equal state hashes only under equal types.
 
     The docstrings of these types are in it, so leave them as they are: replay files name this hash.

@@ -8,9 +8,10 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from domain.kernel.actions import Action
 from domain.kernel.board import B, L, O, P
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action, Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, LoadoutSealed, MatchCreated, Resolution, State
 from domain.kernel.upcasters import UPCASTERS, Data, UnreadableEvent, Upcaster, upcast
 
@@ -20,7 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 class Typing(Generic[B, O, L, P]):
     """The types of one game, by tag."""
 
-    def __init__(self, game: Game[B, O, L, P], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
+    def __init__(self, game: CardGame[B, O, L, P], upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS) -> None:
         self.game = game
         self._upcasters = upcasters
         self._actions = by_tag(game.actions)
@@ -70,7 +71,7 @@ class Typing(Generic[B, O, L, P]):
         return state
 
 
-def state_type(game: Game[B, O, L, P]) -> GenericAlias:
+def state_type(game: CardGame[B, O, L, P]) -> GenericAlias:
     """The type of the states of a game's matches, for msgspec."""
     return GenericAlias(State, (game.board_type, game.options_type, game.loadout_type, game.progress_type))
 

@@ -27,6 +27,5 @@ def round_seed(seed: bytes, tournament: str, number: int) -> bytes:
 
 def shuffled(things: Sequence[T], seed: bytes, tournament: str, purpose: str) -> tuple[T, ...]:
     """Things in the order of a draw that a tournament makes once for each seed."""
-    order = Draws(seed, tournament, b"", {}).shuffle(purpose, len(things)).value
-    assert isinstance(order, tuple)
-    return tuple(things[place] for place in order)
+    drawn = Draws(seed, tournament, b"", {}).shuffle(purpose, len(things))
+    return tuple(things[place] for place in drawn.order)

@@ -73,9 +73,7 @@ class Costs:
         """The first draw of the purpose `<what>:<round>:<places>` from the published seed."""
         seed, tournament = self._draws
         purpose = ":".join((what, str(self._number), *map(str, places)))
-        value = Draws(seed, tournament, b"", {}).below(purpose, below).value
-        assert isinstance(value, int)
-        return value
+        return Draws(seed, tournament, b"", {}).below(purpose, below).value
 
     def order(self) -> list[int]:
         """The places by score group, inside a group by the draw `order:<round>`, a shuffle of all places."""

@@ -18,7 +18,7 @@ from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import OwnCardSet
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardsets import FILE, PREFIX, SETS, CardSets, OwnSet, hash_of, is_hash, sets_of
-from domain.kernel.game import Game, own_sets
+from domain.kernel.game import CardGame, own_sets
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore.store import EventStore
 from service.accounts.directory import require_living
@@ -74,12 +74,12 @@ class CardSetBook:
             raise no_set(digest)
         return _out(game, made)
 
-    async def held(self, game: Game, named: Sequence[str]) -> Sets:
+    async def held(self, game: CardGame, named: Sequence[str]) -> Sets:
         """The known ones among these sets. Raises CardFault for one that these rules can't read any more."""
         found = [await self._held(game, digest) for digest in named[:SETS] if is_hash(digest)]
         return tuple(made for made in found if made is not None)
 
-    async def chosen(self, game: Game, options: Any) -> Sets:
+    async def chosen(self, game: CardGame, options: Any) -> Sets:
         """The sets that options name, to check them; what is wrong with a name is for the game to say.
 
         CARD_SET_INVALID for one that can't be read, INVALID_INPUT for one that is known in this process alone.
@@ -94,7 +94,7 @@ class CardSetBook:
             raise ApiError(ErrorCode.INVALID_INPUT, message, path=("options", "card_sets"))
         return made
 
-    async def of_match(self, game: Game, named: Sequence[str]) -> Sets:
+    async def of_match(self, game: CardGame, named: Sequence[str]) -> Sets:
         """The sets of a match that has been created. Raises UnreadableEvent where one is missing or can't be read."""
         try:
             made = await self.held(game, named)
@@ -105,11 +105,11 @@ class CardSetBook:
             raise UnreadableEvent(f"there is no card set {min(missing)}", "a card set of it")
         return made
 
-    async def keep(self, game: Game, made: OwnSet[Any]) -> None:
+    async def keep(self, game: CardGame, made: OwnSet[Any]) -> None:
         """Store a set that came with a match. Raises CardFault where another one has its place."""
         await self._keep(game, made, None)
 
-    async def _keep(self, game: Game, made: OwnSet[Any], account: str | None) -> None:
+    async def _keep(self, game: CardGame, made: OwnSet[Any], account: str | None) -> None:
         row = {
             "hash": made.hash,
             "prefix": made.hash[:PREFIX],
@@ -121,7 +121,7 @@ class CardSetBook:
         }
         await self._store.sql.write(partial(_insert, row=row, most=self._most))
 
-    async def _held(self, game: Game, digest: str) -> OwnSet[Any] | None:
+    async def _held(self, game: CardGame, digest: str) -> OwnSet[Any] | None:
         if game.own_sets is None:
             return None
         # what somebody else in this process holds need not be in this store
@@ -130,7 +130,7 @@ class CardSetBook:
             self._sets[digest] = kept
         return kept
 
-    async def _loaded(self, game: Game, cards: CardSets, digest: str) -> OwnSet[Any] | None:
+    async def _loaded(self, game: CardGame, cards: CardSets, digest: str) -> OwnSet[Any] | None:
         row = await self._row(digest)
         if row is None or row.game != game.slug:
             return None
@@ -168,7 +168,7 @@ def no_set(digest: str) -> ApiError:
     return ApiError(ErrorCode.NOT_FOUND, f"there is no card set {digest[:80]!r}", path=("hash",))
 
 
-def _out(game: Game, made: OwnSet[Any]) -> OwnCardSet:
+def _out(game: CardGame, made: OwnSet[Any]) -> OwnCardSet:
     return OwnCardSet(made.hash, game.slug, made.name, len(made.listed), made.text)
 
 

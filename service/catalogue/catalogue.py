@@ -14,7 +14,7 @@ from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
 from domain.kernel.cardsets import OwnSet
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
-from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.refusal import Violation
 from domain.kernel.snapshots import schema_hash, views_hash
@@ -29,7 +29,7 @@ Sets = tuple[OwnSet[Any], ...]
 class CatalogueEntry:
     """One game with what is derived from it, once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: CardGame) -> None:
         self.game = game
 
     @cached_property
@@ -86,7 +86,7 @@ class CatalogueEntry:
 class GameCatalogue:
     """ports.Catalogue over the games that were found."""
 
-    def __init__(self, games: Mapping[str, Game]) -> None:
+    def __init__(self, games: Mapping[str, CardGame]) -> None:
         self._games = games
         self._entries: dict[str, CatalogueEntry] = {}
 
@@ -109,10 +109,10 @@ class GameCatalogue:
             entry = self.entry(game.slug)
             _ = entry.release, entry.rules, entry.option_schema, entry.loadout_schema, game.cards(), game.decks()
 
-    def games(self) -> Sequence[Game]:
+    def games(self) -> Sequence[CardGame]:
         return [self.game(slug) for slug in sorted(self._games)]
 
-    def game(self, slug: str) -> Game:
+    def game(self, slug: str) -> CardGame:
         return self.entry(slug).game
 
     def rules(self, slug: str) -> Sequence[RuleInfo]:

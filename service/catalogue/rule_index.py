@@ -14,8 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from domain.kernel.game import Game
-from service.catalogue.rules import package_of, parse, text_of
+from domain.kernel.game import CardGame
+from service.catalogue.rules import parse, text_of
 
 TESTS = "tests/games"
 """The folder of a game's tests in a checkout."""
@@ -60,15 +60,15 @@ def is_example(rule: str) -> bool:
     return re.fullmatch(_EXAMPLE, rule) is not None
 
 
-def index_of(game: Game) -> RuleIndex:
+def index_of(game: CardGame) -> RuleIndex:
     """The index as the sources are now; it takes about a second."""
-    rules, code = _ids(game), Path(str(resources.files(package_of(game))))
+    rules, code = _ids(game), Path(str(resources.files(game.package)))
     tests = code.parents[2] / TESTS / code.name
     tested = _by_rule(rules, _marks(tests)) if tests.is_dir() else None
     return RuleIndex(rules, _by_rule(rules, _places(code)), tested)
 
 
-def _ids(game: Game) -> list[str]:
+def _ids(game: CardGame) -> list[str]:
     """The rules, the rulings, the worked examples."""
     text = text_of(game)
     return [*(rule.id for rule in parse(text)), *re.findall(rf"^- ({_EXAMPLE}) ", text, re.MULTILINE)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
 from hashlib import sha256
 from importlib import resources
 
 from api_schema.ports.catalogue import RuleInfo
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 
 FILE = "RULES.md"
 _HEADING = re.compile(r"^(#{2,3}) (.+)$")
@@ -17,15 +16,9 @@ _ROW = re.compile(r"^\| (?P<id>[A-Z][A-Z0-9&]*-R?\d+[a-z]?) \| (?P<text>.+) \|$"
 SECTIONS = ("Rules", "Rulings")
 
 
-def package_of(game: Game) -> str:
-    """The package whose folder is the game's."""
-    module = type(game).__module__
-    return module if hasattr(sys.modules[module], "__path__") else module.rpartition(".")[0]
-
-
-def text_of(game: Game) -> str:
+def text_of(game: CardGame) -> str:
     """The game's RULES.md, empty if it has none."""
-    file = resources.files(package_of(game)) / FILE
+    file = resources.files(game.package) / FILE
     return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 

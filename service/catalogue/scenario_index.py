@@ -11,8 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from domain.kernel.game import Game
-from service.catalogue.rules import package_of
+from domain.kernel.game import CardGame
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -63,12 +62,12 @@ def _rows(table: ast.expr) -> Iterator[tuple[str, str]]:
             yield texts[0], f"[{': '.join(texts)}]"
 
 
-def folder_of(game: Game, root: Path = ROOT) -> Path:
+def folder_of(game: CardGame, root: Path = ROOT) -> Path:
     """The folder of a game's tests, named as its package."""
-    return root / "tests" / "games" / package_of(game).rpartition(".")[2]
+    return root / "tests" / "games" / game.package.rpartition(".")[2]
 
 
-def page(game: Game, found: Mapping[str, Sequence[str]]) -> str:
+def page(game: CardGame, found: Mapping[str, Sequence[str]]) -> str:
     """The table of a game's cards and their scenarios, as Markdown."""
     lines = [
         f"# {game.title}: cards and their scenarios",
@@ -84,12 +83,12 @@ def page(game: Game, found: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def file_of(game: Game, root: Path = ROOT) -> Path:
+def file_of(game: CardGame, root: Path = ROOT) -> Path:
     """The committed page of a game."""
     return root / "docs" / "games" / f"{game.slug}-cards.md"
 
 
-def write(game: Game, root: Path = ROOT) -> Path:
+def write(game: CardGame, root: Path = ROOT) -> Path:
     """Write a game's page; the file."""
     file = file_of(game, root)
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -9,7 +9,7 @@ from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import LoadoutReport, OwnCardSet, RuleInfo
 from domain.kernel.cardsets import is_hash
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.application.refusals import store_errors
 from service.catalogue.card_sets import CardSetBook, no_set, told
 from service.catalogue.catalogue import GameCatalogue
@@ -23,10 +23,10 @@ class CatalogueUseCases:
         self._catalogue = catalogue
         self._book = book
 
-    def games(self) -> Sequence[Game]:
+    def games(self) -> Sequence[CardGame]:
         return self._catalogue.games()
 
-    def game(self, slug: str) -> Game:
+    def game(self, slug: str) -> CardGame:
         return self._catalogue.game(slug)
 
     def rules(self, slug: str) -> Sequence[RuleInfo]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from domain.kernel.effects.vocabulary import Vocabulary, Word, WordParameter
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.catalogue.scenario_index import ROOT
 
 GROUPS = {
@@ -22,7 +22,7 @@ GROUPS = {
 }
 
 
-def page(game: Game, vocabulary: Vocabulary) -> str:
+def page(game: CardGame, vocabulary: Vocabulary) -> str:
     """Every word by group, with its parameters, as Markdown."""
     lines = [
         f"# {game.title}: the words of card texts",
@@ -55,14 +55,14 @@ def _parameter(parameter: WordParameter) -> str:
     return text if parameter.required else f"[{text}]"
 
 
-def file_of(game: Game, root: Path = ROOT) -> Path:
+def file_of(game: CardGame, root: Path = ROOT) -> Path:
     """The committed page of a game."""
     return root / "docs" / "games" / f"{game.slug}-words.md"
 
 
-def write(game: Game, root: Path = ROOT) -> Path | None:
+def write(game: CardGame, root: Path = ROOT) -> Path | None:
     """Write a game's page; the file, or None for a game whose cards have no texts."""
-    vocabulary = game.vocabulary()
+    vocabulary = game.vocabulary
     if vocabulary is None:
         return None
     file = file_of(game, root)

@@ -14,7 +14,7 @@ from service.cli.output import AsJson, BadInput, echo, print_json, print_table
 
 if TYPE_CHECKING:
     from domain.kernel.cardsets import OwnSet
-    from domain.kernel.game import Game
+    from domain.kernel.game import CardGame
     from service.catalogue.rule_index import RuleIndex
 
 decks = typer.Typer(help="Preconstructed decks, and the check of your own.", no_args_is_help=True)
@@ -164,7 +164,7 @@ def show_deck(
     print_json(loadout)
 
 
-def _loadouts(game: Game, deck: str, mode: str | None, seat: int | None) -> Iterator[tuple[Any, str]]:
+def _loadouts(game: CardGame, deck: str, mode: str | None, seat: int | None) -> Iterator[tuple[Any, str]]:
     """(loadout, what it is for unless that is the first seat of a usual match), mode by mode and seat by seat."""
     from domain.kernel.seating import in_mode, modes, seat_counts
 
@@ -214,7 +214,7 @@ def check_deck(
         raise typer.Exit(1)
 
 
-def _own_set(game: Game, file: Path) -> OwnSet[Any]:
+def _own_set(game: CardGame, file: Path) -> OwnSet[Any]:
     """The set of a card file. BadInput with its faults."""
     from domain.kernel.cardfile import CardFault
     from domain.kernel.game import own_sets

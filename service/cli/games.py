@@ -9,7 +9,7 @@ import typer
 from service.cli.output import BadInput
 
 if TYPE_CHECKING:
-    from domain.kernel.game import Game
+    from domain.kernel.game import CardGame
     from service.catalogue.catalogue import GameCatalogue
 
 Mode = Annotated[str | None, typer.Option(help="The option `mode` of a game that has modes.")]
@@ -23,12 +23,12 @@ def catalogue() -> GameCatalogue:
     return GameCatalogue(discover())
 
 
-def game_named(slug: str) -> Game:
+def game_named(slug: str) -> CardGame:
     """The game, or ApiError NOT_FOUND with the nearest name."""
     return catalogue().game(slug)
 
 
-def options_in(game: Game, mode: str | None) -> dict[str, Any]:
+def options_in(game: CardGame, mode: str | None) -> dict[str, Any]:
     """The options of a match in this mode, else the game's own. BadInput if the game has no such mode."""
     if mode is None:
         return {}

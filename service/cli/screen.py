@@ -11,7 +11,7 @@ from rich.text import Text
 
 from api_schema.ports.matches import EventOut, LegalActionSet, PromptOptions, PromptOut, StateOut
 from domain.kernel.audience import seat_number
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.table import TableCard, TablePlayer, TableZone
 from service.cli.output import shown
 
@@ -26,7 +26,7 @@ class Moment:
     """One version of a match from one perspective. `legal` is there for seats."""
 
     match: str
-    game: Game
+    game: CardGame
     last: int
     events: Sequence[EventOut]
     state: StateOut
@@ -102,7 +102,7 @@ def _table(moment: Moment) -> Iterator[Text]:
     yield from _zones(table.zones)
 
 
-def _player(game: Game, player: TablePlayer, *, active: bool) -> Text:
+def _player(game: CardGame, player: TablePlayer, *, active: bool) -> Text:
     marks = ", ".join(mark for mark in player.marks if mark)
     text = f"{'*' if active else ' '} {game.seat_name(player.seat)}: {_numbers(player.stats)}"
     text += f" ({marks})" if marks else ""
@@ -146,7 +146,7 @@ def _asked(moment: Moment) -> Iterator[Text]:
         yield _line(f"    {moment.game.seat_name(number)} may concede", "dim")
 
 
-def _prompt(game: Game, prompt: PromptOut) -> Text:
+def _prompt(game: CardGame, prompt: PromptOut) -> Text:
     until = f", until {prompt.deadline}" if prompt.deadline else ""
     mode = "" if prompt.mode == "BLOCKING" else f", {prompt.mode.lower()}"
     kind = prompt.kind.replace("_", " ")

@@ -14,7 +14,7 @@ from service.cli.output import AsJson, BadInput, echo, print_json, progress, tra
 from service.cli.stores import Store, over_store, settings
 
 if TYPE_CHECKING:
-    from domain.kernel.game import Game
+    from domain.kernel.game import CardGame
     from service.bootstrap import Playledger
     from service.simulation.report import SimulationReport
     from service.simulation.run import Plan
@@ -73,7 +73,7 @@ def simulate(
         raise typer.Exit(1)
 
 
-def _modes(game: Game, mode: str | None) -> Sequence[str | None]:
+def _modes(game: CardGame, mode: str | None) -> Sequence[str | None]:
     from domain.kernel.seating import modes
 
     return (modes(game) or (None,)) if mode == "all" else (mode,)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from api_schema.ports.matches import EventOut, LegalActionSet, StateOut
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.bootstrap import Playledger
 from service.cli.output import BadInput
 from service.cli.viewers import viewer_of
@@ -24,7 +24,7 @@ class Story(Protocol):
         ...
 
     @property
-    def game(self) -> Game: ...
+    def game(self) -> CardGame: ...
 
     @property
     def last(self) -> int:

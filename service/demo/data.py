@@ -8,7 +8,7 @@ from api_schema.graphql.explorer import Example, ExampleMatches, demo_examples
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch, MatchFilter, MatchOut
 from api_schema.scopes import SCOPES
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.bootstrap import Playledger
 from service.demo.table import BOTS, DemoTable
@@ -22,7 +22,7 @@ ACCOUNT = "ac_demo"
 class Corner:
     """The demo matches of one game."""
 
-    def __init__(self, playledger: Playledger, caller: Caller, game: Game) -> None:
+    def __init__(self, playledger: Playledger, caller: Caller, game: CardGame) -> None:
         self.game = game
         self.seats = seat_counts(game, in_mode(game))[0]
         self.table = DemoTable(playledger, game)

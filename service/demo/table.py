@@ -12,7 +12,7 @@ import structlog
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.base import ANONYMOUS
 from api_schema.ports.matches import ActInput, CreateMatch, JoinMatch, MatchFilter, MatchOut
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import brought, in_mode, seat_counts
 from service.application.ids import prompt_id
 from service.application.pseudonyms import own_references
@@ -31,7 +31,7 @@ SCOPES = ("match:create", "match:play")
 class DemoTable(BackgroundTask):
     """Bots at one game, an action each `pace` seconds, with a `rest` between two matches."""
 
-    def __init__(self, playledger: Playledger, game: Game, pace: float = 2.0, rest: float = 15.0) -> None:
+    def __init__(self, playledger: Playledger, game: CardGame, pace: float = 2.0, rest: float = 15.0) -> None:
         self.match = ""
         self.caller = ANONYMOUS
         self._playledger = playledger

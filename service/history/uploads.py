@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports.history import UPLOAD_LIMIT
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.history.audit_cache import busy
 from service.history.verify.levels import header_of
 from service.history.verify.report import TooLarge, Unreadable, VerifyReport
@@ -32,7 +32,7 @@ class Uploads:
 
     def __init__(
         self,
-        games: Sequence[Game],
+        games: Sequence[CardGame],
         *,
         waiting: int = WAITING,
         room: int = ROOM,

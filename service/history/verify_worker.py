@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 
 import msgspec
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.catalogue.catalogue import GameCatalogue
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import TooLarge, Unreadable, VerifyReport
@@ -41,7 +41,7 @@ _outcome = msgspec.msgpack.Decoder(Outcome)
 class VerifyProcess:
     """One verification. Made and run in a thread; `kill` may come from another."""
 
-    def __init__(self, games: Sequence[Game], vouched: Collection[str], seconds: float = SECONDS) -> None:
+    def __init__(self, games: Sequence[CardGame], vouched: Collection[str], seconds: float = SECONDS) -> None:
         spawning = multiprocessing.get_context("spawn")
         self._seconds = seconds
         self._killed = False
@@ -77,14 +77,14 @@ class VerifyProcess:
             self._process.kill()
 
 
-def _work(pipe: Connection, games: Mapping[str, Game], vouched: Collection[str]) -> None:
+def _work(pipe: Connection, games: Mapping[str, CardGame], vouched: Collection[str]) -> None:
     """The main function of the process."""
     _limit()
     source = BytesSource(pipe.recv_bytes(), UNPACKED, LINES)
     pipe.send_bytes(msgspec.msgpack.encode(_examine(source, games, vouched)))
 
 
-def _examine(source: BytesSource, games: Mapping[str, Game], vouched: Collection[str]) -> Outcome:
+def _examine(source: BytesSource, games: Mapping[str, CardGame], vouched: Collection[str]) -> Outcome:
     try:
         return Outcome(verify(source, GameCatalogue(games), VerifyRequest(vouched=vouched)))
     except Unreadable as error:

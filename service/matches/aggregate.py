@@ -11,7 +11,7 @@ from uuid import UUID
 from weakref import WeakValueDictionary
 
 from domain.kernel.codec import Row
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
@@ -42,7 +42,7 @@ class Aggregate:
     repinned: bool = False
 
     @property
-    def game(self) -> Game:
+    def game(self) -> CardGame:
         """The rules of this match."""
         return self.entry.game
 

@@ -12,7 +12,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.typing import by_tag
 from eventstore.chain import canonical
 from service.application.ids import prompt_number
@@ -31,7 +31,7 @@ class Intent(msgspec.Struct, frozen=True):
     expected_version: int | None = None
 
 
-def read(tokens: Tokens, game: Game, match: str, request: ActInput) -> Intent:
+def read(tokens: Tokens, game: CardGame, match: str, request: ActInput) -> Intent:
     """The intent of a request. INVALID_INPUT, GUARD_REQUIRED."""
     if (request.token is None) == (request.action is None):
         raise ApiError(ErrorCode.INVALID_INPUT, "send either a token or an action", path=("action",))
@@ -49,7 +49,7 @@ def read(tokens: Tokens, game: Game, match: str, request: ActInput) -> Intent:
     return Intent(typed_action(game, request.action), prompt, request.revision, request.expected_version)
 
 
-def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
+def typed_action(game: CardGame, data: Mapping[str, Any]) -> Any:
     """The game's action of this data. INVALID_INPUT says which types there are, or which field is wrong."""
     kinds = _kinds(game)
     name = data.get("type")
@@ -68,7 +68,7 @@ def typed_action(game: Game, data: Mapping[str, Any]) -> Any:
 
 
 @cache
-def _kinds(game: Game) -> Mapping[str, type[Any]]:
+def _kinds(game: CardGame) -> Mapping[str, type[Any]]:
     """The types of actions by name."""
     return by_tag(game.actions)
 
@@ -85,7 +85,7 @@ def fingerprint(request: ActInput) -> bytes:
     return sha256(canonical(content)).digest()
 
 
-def _by_token(tokens: Tokens, game: Game, match: str, token: str, expected: int | None) -> Intent:
+def _by_token(tokens: Tokens, game: CardGame, match: str, token: str, expected: int | None) -> Intent:
     claim = tokens.read_action(match, token)
     if claim is None:
         raise ApiError(ErrorCode.INVALID_INPUT, "this is not the token of an action of this match", path=("token",))

@@ -14,7 +14,7 @@ from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, State
 from domain.kernel.refusal import Refusal
 from domain.kernel.seating import decks_for
@@ -193,7 +193,7 @@ def _created(entry: CatalogueEntry, match: str, request: CreateMatch, options: A
     return outcome
 
 
-def clock_policy(game: Game, options: Any, request: Clocked) -> ClockPolicy:
+def clock_policy(game: CardGame, options: Any, request: Clocked) -> ClockPolicy:
     """The clock of a new match, in ms: as the request says, else the game's own. INVALID_INPUT."""
     decision, turn = game.default_clock(options)
     if request.decision_ms is not None:

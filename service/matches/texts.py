@@ -7,13 +7,13 @@ from typing import Any
 
 from domain.kernel import match as kernel
 from domain.kernel.facts import Event
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, RulesRepinned
 
 NOTHING_SEEN = "Something happened that is hidden from you."
 
 
-def describe(game: Game, event: Event | None) -> str:
+def describe(game: CardGame, event: Event | None) -> str:
     """The sentence of an event, as far as the viewer may know it."""
     if event is None:
         return NOTHING_SEEN
@@ -21,7 +21,7 @@ def describe(game: Game, event: Event | None) -> str:
     return game.describe(event) if sentence is None else sentence(game, event)
 
 
-def _action_taken(game: Game, event: kernel.ActionTaken) -> str:
+def _action_taken(game: CardGame, event: kernel.ActionTaken) -> str:
     seat = game.seat_name(event.seat)
     if event.default:
         return f"The time of {seat} is up."
@@ -29,11 +29,11 @@ def _action_taken(game: Game, event: kernel.ActionTaken) -> str:
     return f"{seat} acts{name}."
 
 
-def _prompt_opened(game: Game, event: kernel.PromptOpened) -> str:
+def _prompt_opened(game: CardGame, event: kernel.PromptOpened) -> str:
     return f"{game.seat_name(event.seat)} is asked: {_words(event.kind)} [{event.rule}]."
 
 
-def _ended(game: Game, event: kernel.MatchEnded) -> str:
+def _ended(game: CardGame, event: kernel.MatchEnded) -> str:
     result = event.result
     best = ", ".join(map(game.seat_name, result.placings[0])) if result.placings else "nobody"
     ending = {
@@ -52,7 +52,7 @@ def _winning(names: Sequence[str]) -> str:
     return f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]} win"
 
 
-def _conceded(game: Game, event: kernel.Conceded) -> str:
+def _conceded(game: CardGame, event: kernel.Conceded) -> str:
     return f"{game.seat_name(event.seat)} {'has gone' if event.abandoned else 'concedes'}."
 
 
@@ -60,16 +60,16 @@ def _words(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _of_seat(what: str) -> Callable[[Game, Any], str]:
+def _of_seat(what: str) -> Callable[[CardGame, Any], str]:
     """A sentence that begins with the seat of the event."""
     return lambda game, event: f"{game.seat_name(event.seat)} {what}."
 
 
-def _always(sentence: str) -> Callable[[Game, Any], str]:
+def _always(sentence: str) -> Callable[[CardGame, Any], str]:
     return lambda game, event: sentence
 
 
-_SENTENCES: Mapping[type[Event], Callable[[Game, Any], str]] = {
+_SENTENCES: Mapping[type[Event], Callable[[CardGame, Any], str]] = {
     kernel.MatchCreated: lambda game, event: f"A match of {game.title} with {event.seats} seats is open.",
     kernel.SeatTaken: lambda game, event: f"{game.seat_name(event.seat)} sits down{', a bot' if event.bot else ''}.",
     kernel.SeatLeft: _of_seat("stands up; the seat is free again"),

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.cardsets import card_id, sets_of
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from eventstore.chain import canonical
 
 OWN = "own:"
@@ -19,7 +19,7 @@ OWN = "own:"
 _DIGITS = 12
 
 
-def deck_label(game: Game, seat: int, options: Any, loadout: Any) -> str:
+def deck_label(game: CardGame, seat: int, options: Any, loadout: Any) -> str:
     """The id of the preconstructed deck that this loadout is, in that seat; else `own:` and 12 hex digits of its hash.
 
     Equal loadouts have equal labels.
@@ -32,7 +32,7 @@ def deck_label(game: Game, seat: int, options: Any, loadout: Any) -> str:
     return OWN + sha256(content).hexdigest()[:_DIGITS]
 
 
-def cards_of(game: Game, options: Any, loadout: Any) -> Counter[str]:
+def cards_of(game: CardGame, options: Any, loadout: Any) -> Counter[str]:
     """{card id: copies} of what a loadout names, in lists of ids, maps of copies by id, or alone.
 
     Cards are the game's own, and those of the card sets that the options name.
@@ -46,7 +46,7 @@ def cards_of(game: Game, options: Any, loadout: Any) -> Counter[str]:
 
 
 @cache
-def _core(game: Game) -> frozenset[str]:
+def _core(game: CardGame) -> frozenset[str]:
     return frozenset(card.id for card in game.cards())
 
 

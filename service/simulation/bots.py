@@ -6,16 +6,16 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.simulation.sampling import answer
 
-Bot = Callable[[Game, State, Prompt, Random], Any]
+Bot = Callable[[CardGame, State, Prompt, Random], Any]
 """(game, state, prompt, chance) to an action."""
 
 
-def greedy(game: Game, state: State, prompt: Prompt, random: Random) -> Any:
+def greedy(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
     """The answer of the game's own bot, else the prompt's default, else anything."""
     action = game.greedy(state, prompt, random.choice)
     if action is None:

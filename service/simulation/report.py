@@ -10,7 +10,7 @@ from time import perf_counter
 import msgspec
 
 from domain.kernel.match import State
-from domain.kernel.seating import Sides
+from domain.kernel.sides import Sides
 
 VIOLATIONS_SHOWN = 20
 CONFIDENCE = 1.96

@@ -8,8 +8,9 @@ from random import Random
 from typing import Any
 from uuid import UUID, uuid4
 
-from domain.kernel.game import Game
-from domain.kernel.seating import Sides, decks_for, fewest_seats, seat_counts
+from domain.kernel.game import CardGame
+from domain.kernel.seating import decks_for, fewest_seats, seat_counts
+from domain.kernel.sides import Sides
 from service.application.ids import MATCH_IDS
 from service.simulation.report import SimulationReport, Stopwatch
 from service.simulation.table import Setup, SimulationRefused, Step, play, refuse_options, typed_options
@@ -28,7 +29,7 @@ class Plan:
 
     def __init__(
         self,
-        game: Game,
+        game: CardGame,
         *,
         matches: int,
         players: int | None,

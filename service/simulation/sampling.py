@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.game import Action, Game
+from domain.kernel.actions import Action
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Prompt, Template, groups_of
 
@@ -17,17 +18,17 @@ SHORTCUTS = 20
 """One in so many answers may be a shortcut."""
 
 
-def typed(game: Game, data: dict[str, object]) -> Action:
+def typed(game: CardGame, data: dict[str, object]) -> Action:
     """The game's action of this data; `data` holds its type."""
     return msgspec.convert(data, _by_name(game)[str(data["type"])])
 
 
 @cache
-def _by_name(game: Game) -> dict[str, type[Action]]:
+def _by_name(game: CardGame) -> dict[str, type[Action]]:
     return {str(kind.__struct_config__.tag): kind for kind in game.actions}
 
 
-def answer(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
+def answer(game: CardGame, state: State, prompt: Prompt, random: Random) -> Action:
     """A random answer: first a template, then a value for each of its parameters."""
     return typed(game, sample(_template(game.options(state, prompt), random), random))
 

@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation
@@ -32,7 +32,7 @@ LIMIT = 20_000
 class Setup:
     """The parts of a simulated match. `loadouts` are precons and `bots` names of bots, by seat."""
 
-    game: Game
+    game: CardGame
     match: str
     seed: str
     loadouts: Sequence[str]
@@ -100,12 +100,12 @@ def _answer(setup: Setup, state: State, prompt: Prompt, random: Random) -> Decis
 
 
 @cache
-def _hashes(game: Game) -> tuple[str, str]:
+def _hashes(game: CardGame) -> tuple[str, str]:
     """Of rules and cards: the same for every match of a run."""
     return hash_of(text_of(game)), game.card_set_hash()
 
 
-def typed_options(game: Game, options: Mapping[str, Any]) -> Any:
+def typed_options(game: CardGame, options: Mapping[str, Any]) -> Any:
     """Options as the game reads them. Raises SimulationRefused."""
     try:
         return msgspec.convert(options, game.options_type)
@@ -113,7 +113,7 @@ def typed_options(game: Game, options: Mapping[str, Any]) -> Any:
         raise SimulationRefused(f"options: {error}") from None
 
 
-def refuse_options(game: Game, options: Any, seats: int) -> None:
+def refuse_options(game: CardGame, options: Any, seats: int) -> None:
     """Raises SimulationRefused where a match can't be set up so."""
     if not game.min_seats <= seats <= game.max_seats:
         raise SimulationRefused(f"{game.slug} is played by {game.min_seats} to {game.max_seats}")

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import msgspec
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import in_mode, modes
 from domain.tournament import course as steps
 from domain.tournament.course import Course, CourseOrFaults
@@ -34,7 +34,7 @@ TIE_BREAKS: Mapping[str, tuple[str, ...]] = {
 class SimulationRequest:
     """What to simulate. `drops` and `late` are percent of the entrants; `played`: by bots, or else drawn."""
 
-    game: Game
+    game: CardGame
     format: str
     entrants: int
     seed: str
@@ -203,7 +203,7 @@ def _percent(percent: int, ids: Sequence[str]) -> int:
     return round(len(ids) * percent / 100)
 
 
-def _seated(game: Game, options: Any, format_: str, mode: str | None) -> Seating:
+def _seated(game: CardGame, options: Any, format_: str, mode: str | None) -> Seating:
     """The tables of a format. Raises SimulationRefused with what fits instead."""
     found = seating(game, options, format_)
     if found is None:
@@ -212,7 +212,7 @@ def _seated(game: Game, options: Any, format_: str, mode: str | None) -> Seating
     return found
 
 
-def _instead(game: Game) -> str:
+def _instead(game: CardGame) -> str:
     """The formats that fit the game, with their modes, as text."""
     known: Sequence[str | None] = modes(game) or (None,)
     told = []

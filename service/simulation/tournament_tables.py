@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 from uuid import UUID
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
-from domain.kernel.seating import Sides
+from domain.kernel.sides import Sides
 from domain.tournament.entrants import Pairing, TableResult, by_games
 from domain.tournament.policy import Policy
 from service.application.ids import MATCH_IDS
@@ -64,7 +64,7 @@ def _duel(best_of: int, seed: str, pairing: Pairing, playing: Playing) -> TableR
 
 
 def by_bots(
-    game: Game, options: Mapping[str, Any], sides: Mapping[int, Sides], entries: Mapping[str, SimulatedEntrant]
+    game: CardGame, options: Mapping[str, Any], sides: Mapping[int, Sides], entries: Mapping[str, SimulatedEntrant]
 ) -> Playing:
     """Every game is a match of the game, each seat of a side played by its entrant's bot with its deck."""
 

@@ -10,8 +10,9 @@ import msgspec
 from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
-from domain.kernel.game import Game, LoadoutContext
-from domain.kernel.seating import Sides, fewest_seats
+from domain.kernel.game import CardGame, LoadoutContext
+from domain.kernel.seating import fewest_seats
+from domain.kernel.sides import Sides
 from domain.tournament.events import Deck
 from domain.tournament.policy import Pods, Policy
 from domain.tournament.tournament import TournamentState
@@ -38,7 +39,7 @@ class MatchSetup:
     sets: Sets = field(repr=False)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> CardGame:
         """The rules."""
         return self.entry.game
 
@@ -85,7 +86,7 @@ class MatchSetups:
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
 
-def _no_tables(game: Game, options: Any, format_: str) -> ApiError:
+def _no_tables(game: CardGame, options: Any, format_: str) -> ApiError:
     """The faults of the options themselves; else, that tables of no size fit the format."""
     faults = game.check_options(options, fewest_seats(game, options))
     if faults:

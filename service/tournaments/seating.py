@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kernel.game import Game
-from domain.kernel.seating import Sides, decks_for, seat_counts
+from domain.kernel.game import CardGame
+from domain.kernel.seating import decks_for, seat_counts
+from domain.kernel.sides import Sides
 from domain.tournament.policy import MOST_AT_A_TABLE, Pods
 
 DUEL = 2
@@ -30,7 +31,7 @@ class Seating:
         return Pods(min(USUAL_AT_A_POD, most), least, most, by_place)
 
 
-def seating(game: Game, options: Any, format_: str) -> Seating | None:
+def seating(game: CardGame, options: Any, format_: str) -> Seating | None:
     """The tables of a format; None if the game has none in these options."""
     tables = _tables(game, options)
     wanted = {number for number in tables if (number == DUEL) == (format_ != "pods")}
@@ -42,7 +43,7 @@ def seating(game: Game, options: Any, format_: str) -> Seating | None:
     return Seating({number: tables[number][0] for number in wanted}, decks) if decks else None
 
 
-def _tables(game: Game, options: Any) -> dict[int, tuple[Sides, list[str]]]:
+def _tables(game: CardGame, options: Any) -> dict[int, tuple[Sides, list[str]]]:
     """By the number of sides: the sides, and what each of them may bring. Of sides unlike each other nobody plays."""
     found: dict[int, tuple[Sides, list[str]]] = {}
     for seats in seat_counts(game, options):

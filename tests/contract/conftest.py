@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from tests.kit.modes import InMode
 
 
 @pytest.fixture
-def game(variant: InMode) -> Game:
+def game(variant: InMode) -> CardGame:
     """The game of the case."""
     return variant.game
 

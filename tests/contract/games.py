@@ -8,17 +8,17 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.seating import modes
 from tests.kit.modes import InMode, in_each_mode
 from tests.kit.modes import name_of as mode_name
 from tests.toy_game import GAME as TOY
 
-ALL_GAMES: list[Game] = [*discover().values(), TOY]
+ALL_GAMES: list[CardGame] = [*discover().values(), TOY]
 
 
-def of_each_mode(games: list[Game]) -> pytest.MarkDecorator:
+def of_each_mode(games: list[CardGame]) -> pytest.MarkDecorator:
     """A case for each mode of these games; tests ask for the fixtures `game` and `options`, or for `variant`."""
     variants: list[InMode] = in_each_mode(games)
     return pytest.mark.parametrize("variant", variants, ids=mode_name)
@@ -28,7 +28,7 @@ IN_EVERY_MODE = of_each_mode(ALL_GAMES)
 DISCOVERED_IN_EVERY_MODE = of_each_mode(list(discover().values()))
 
 
-def shared(game: Game, seeds: Sequence[int]) -> Sequence[int]:
+def shared(game: CardGame, seeds: Sequence[int]) -> Sequence[int]:
     """The seeds for one mode: a game's modes share them, so a game of several takes about as long as one of one."""
     return seeds[: max(1, len(seeds) // (len(modes(game)) or 1))]
 

@@ -10,7 +10,7 @@ import msgspec
 
 from domain.kernel import decide, snapshots
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Parameter, Prompt, Template, expand, size
 from domain.kernel.refusal import Refusal
@@ -24,14 +24,14 @@ SEEDS = range(by_lane(commit=2, nightly=16))
 SAMPLES = 4
 
 
-def asked(game: Game, seed: int, options: Any) -> Iterator[tuple[State, Prompt, Template]]:
+def asked(game: CardGame, seed: int, options: Any) -> Iterator[tuple[State, Prompt, Template]]:
     for step in whole(game, seed, options=options):
         for prompt in step.state.prompts.values():
             for template in game.options(step.state, prompt):
                 yield step.state, prompt, template
 
 
-def outcome(game: Game, state: State, prompt: Prompt, action: Any, seed: int) -> Decision | Refusal:
+def outcome(game: CardGame, state: State, prompt: Prompt, action: Any, seed: int) -> Decision | Refusal:
     return decide.act(
         game,
         state,
@@ -44,7 +44,7 @@ def outcome(game: Game, state: State, prompt: Prompt, action: Any, seed: int) ->
     )
 
 
-def test_every_sample_of_a_template_is_accepted_and_sets_in_any_order(game: Game, options: Any) -> None:
+def test_every_sample_of_a_template_is_accepted_and_sets_in_any_order(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         random = Random(seed)
         for state, prompt, template in asked(game, seed, options):
@@ -55,7 +55,7 @@ def test_every_sample_of_a_template_is_accepted_and_sets_in_any_order(game: Game
                 assert isinstance(result, Decision), (prompt, action, result)
 
 
-def test_the_default_is_legal(game: Game, options: Any) -> None:
+def test_the_default_is_legal(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         for step in whole(game, seed, options=options):
             for prompt in step.state.prompts.values():
@@ -64,7 +64,7 @@ def test_the_default_is_legal(game: Game, options: Any) -> None:
                     assert isinstance(outcome(game, step.state, prompt, action, seed), Decision), (prompt, action)
 
 
-def test_what_no_template_allows_is_refused_without_a_trace(game: Game, options: Any) -> None:
+def test_what_no_template_allows_is_refused_without_a_trace(game: CardGame, options: Any) -> None:
     refused = 0
     for seed in shared(game, SEEDS):
         random = Random(seed)
@@ -88,7 +88,7 @@ def test_what_no_template_allows_is_refused_without_a_trace(game: Game, options:
     assert refused > 5 * len(shared(game, SEEDS))
 
 
-def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game, options: Any) -> None:
+def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         random = Random(seed)
         for state, prompt, template in asked(game, seed, options):
@@ -105,7 +105,7 @@ def test_answers_to_other_prompts_and_by_other_seats_are_refused(game: Game, opt
                 assert result.code == "PROMPT_CLOSED"
 
 
-def test_any_action_unasked_is_refused_or_answers_a_prompt(game: Game, options: Any) -> None:
+def test_any_action_unasked_is_refused_or_answers_a_prompt(game: CardGame, options: Any) -> None:
     """Without a prompt's name the action finds the prompt that takes it, or a refusal with a sentence."""
     for seed in shared(game, SEEDS):
         random = Random(seed)
@@ -115,7 +115,7 @@ def test_any_action_unasked_is_refused_or_answers_a_prompt(game: Game, options: 
             action = random.choice(seen)
             seat = random.randrange(len(state.seats))
             result = decide.act(game, state, seat, action, state.at, server_seed(seed))
-            takes = [p for p in state.prompts.values() if p.seat == seat and type(action) in game.answers[p.kind]]
+            takes = [p for p in state.prompts.values() if p.seat == seat and game.takes(p, action)]
             if not takes:
                 assert isinstance(result, Refusal)
                 assert result.message

@@ -14,7 +14,7 @@ from domain.kernel.audience import seat as seat_name
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact, as_seen
 from domain.kernel.fold import evolve
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, Origin
 from domain.kernel.match import State
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
@@ -40,7 +40,7 @@ class Forked:
     step: Decision
 
 
-def forked(game: Game, seed: int, options: Any) -> Forked:
+def forked(game: CardGame, seed: int, options: Any) -> Forked:
     """A random match, forked at the end of a random batch."""
     steps = list(whole(game, seed, options=options))
     running = [place for place, step in enumerate(steps) if step.state.status == "running"]
@@ -62,13 +62,13 @@ def forked(game: Game, seed: int, options: Any) -> Forked:
     return Forked(before, copies, copy, step)
 
 
-def played(game: Game, seed: int, found: Forked) -> Iterator[Decision]:
+def played(game: CardGame, seed: int, found: Forked) -> Iterator[Decision]:
     """The fork and what follows, to its end."""
     yield found.step
     yield from moves(game, found.step.state, seed + OWN)
 
 
-def offered(game: Game, state: State) -> list[Any]:
+def offered(game: CardGame, state: State) -> list[Any]:
     """Every prompt with what may be answered and what the time would answer."""
     return [
         (prompt.id, prompt.revision, prompt.seat, prompt.kind, game.options(state, prompt), game.default(state, prompt))
@@ -76,7 +76,7 @@ def offered(game: Game, state: State) -> list[Any]:
     ]
 
 
-def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: Game, options: Any) -> None:
+def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
         after = found.step.state
@@ -92,7 +92,7 @@ def test_what_is_legal_at_the_fork_is_what_was_legal_in_the_origin(game: Game, o
                 assert game.view(state, viewer) == game.view(found.before, viewer)
 
 
-def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game, options: Any) -> None:
+def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
         copy, after = found.copy, found.step.state
@@ -111,7 +111,7 @@ def test_the_seats_are_the_forkers_and_nobody_is_held_to_a_time(game: Game, opti
         )
 
 
-def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game, options: Any) -> None:
+def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: CardGame, options: Any) -> None:
     """Each purpose is counted on from where the origin stood, and each later value comes from the fork's seed."""
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
@@ -126,13 +126,13 @@ def test_a_fork_is_played_to_its_end_by_draws_of_its_own(game: Game, options: An
                 counts[draw.purpose] = draw.n + 1
                 again = draws.Draws(server_seed(seed + OWN), FORK, own, {draw.purpose: draw.n})
                 drawn = again.below if isinstance(draw.value, int) else again.shuffle
-                assert drawn(draw.purpose, draw.size) == draw
+                assert drawn(draw.purpose, draw.size).draw == draw
         assert last.result is not None
         assert last.revealed
         assert counts == last.draws
 
 
-def test_the_law_of_redaction_holds_for_forks(game: Game, options: Any) -> None:
+def test_the_law_of_redaction_holds_for_forks(game: CardGame, options: Any) -> None:
     """At the version that is forked, and at every stop after it."""
     for seed in shared(game, SEEDS):
         found = forked(game, seed, options)
@@ -149,14 +149,14 @@ def test_the_law_of_redaction_holds_for_forks(game: Game, options: Any) -> None:
                 assert (state.origin, state.match) == (own.origin, own.match)
 
 
-def plain(game: Game, state: State, viewer: str) -> Any:
+def plain(game: CardGame, state: State, viewer: str) -> Any:
     """The view and the questions that the viewer may know of."""
     view = None if state.board_or_none is None else msgspec.to_builtins(game.view(state, viewer))
     asked = [p for p in state.prompts.values() if p.secrecy != "hidden" or viewer in ("full", seat_name(p.seat))]
     return view, asked
 
 
-def test_the_fork_of_a_fork_tells_both(game: Game, options: Any) -> None:
+def test_the_fork_of_a_fork_tells_both(game: CardGame, options: Any) -> None:
     found = forked(game, 0, options)
     inner = found.step.facts[0].event
     assert isinstance(inner, MatchForked)

@@ -14,7 +14,7 @@ import msgspec
 from domain.kernel import decide
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.seating import decks_for
 from eventstore.chain import canonical
 from service.simulation.sampling import answer
@@ -83,7 +83,7 @@ def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
         assert loadout is None or game.check_loadout(context, loadout), data
 
 
-def test_actions_take_no_text_of_ones_own(game: Game, options: Any) -> None:
+def test_actions_take_no_text_of_ones_own(game: CardGame, options: Any) -> None:
     """Every answer that is legal somewhere, with one text of it replaced, or one added where none was sent."""
     tried: set[str] = set()
     for seed in shared(game, SEEDS):

@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import Any
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
 from tests.kit.noninterference import LEGAL, PairedMatch
@@ -16,7 +16,7 @@ SEEDS = range(5, 5 + by_lane(commit=1, nightly=8))
 
 
 @DISCOVERED_IN_EVERY_MODE
-def test_labels_name_what_the_seat_sees(game: Game, options: Any) -> None:
+def test_labels_name_what_the_seat_sees(game: CardGame, options: Any) -> None:
     paired = PairedMatch(game)
     read: set[str] = set()
     for step in chain.from_iterable(whole(game, seed, options=options) for seed in shared(game, SEEDS)):

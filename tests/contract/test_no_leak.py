@@ -13,10 +13,11 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel.actions import Action
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
-from domain.kernel.game import Action, Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.simulation.sampling import sample, typed
@@ -33,7 +34,7 @@ TOLD = {
 """Prompts, by rule, whose options rest on what the seat was told rather than on what lies before it."""
 
 
-def asked(game: Game, seed: int, options: Any) -> Iterator[tuple[State, State, Prompt]]:
+def asked(game: CardGame, seed: int, options: Any) -> Iterator[tuple[State, State, Prompt]]:
     """(whole state, the asked seat's own state, the prompt) at every stop."""
     own: dict[int, State] = {}
     for step in whole(game, seed, options=options):
@@ -48,7 +49,7 @@ def asked(game: Game, seed: int, options: Any) -> Iterator[tuple[State, State, P
             yield step.state, own[prompt.seat], prompt
 
 
-def test_a_seat_knows_its_prompts_and_their_options(game: Game, options: Any) -> None:
+def test_a_seat_knows_its_prompts_and_their_options(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         for whole_state, own, prompt in asked(game, seed, options):
             assert own.prompts[prompt.id] == prompt
@@ -56,7 +57,7 @@ def test_a_seat_knows_its_prompts_and_their_options(game: Game, options: Any) ->
             assert game.default(own, prompt) == game.default(whole_state, prompt), prompt
 
 
-def test_a_refusal_tells_nothing_new(game: Game, options: Any) -> None:
+def test_a_refusal_tells_nothing_new(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         random = Random(seed)
         seen: list[Action] = []
@@ -64,14 +65,14 @@ def test_a_refusal_tells_nothing_new(game: Game, options: Any) -> None:
             template = random.choice(game.options(whole_state, prompt))
             seen = [*seen, typed(game, sample(template, random))][-30:]
             for action in random.sample(seen, min(3, len(seen))):
-                if type(action) in game.answers[prompt.kind]:
+                if game.takes(prompt, action):
                     assert game.refuse(own, prompt, action) == game.refuse(whole_state, prompt, action), action
                 else:
                     refusals = [game.refuse_unasked(state, prompt.seat, action) for state in (own, whole_state)]
                     assert refusals[0] == refusals[1], action
 
 
-def test_what_is_public_is_the_same_for_everybody(game: Game, options: Any) -> None:
+def test_what_is_public_is_the_same_for_everybody(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         for whole_state, own, _ in asked(game, seed, options):
             assert game.phase(own) == game.phase(whole_state)
@@ -79,7 +80,7 @@ def test_what_is_public_is_the_same_for_everybody(game: Game, options: Any) -> N
             assert own.status == whole_state.status
 
 
-def test_no_view_compares_its_texts_with_defaults(game: Game) -> None:
+def test_no_view_compares_its_texts_with_defaults(game: CardGame) -> None:
     """msgspec leaves out a default by identity, so equal views could have unequal bytes and hashes."""
     for kind in (game.view_type, game.progress_type):
         for name, default in defaults(kind):

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.audience import FULL
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import seat_counts
 from tests.contract.games import DISCOVERED_IN_EVERY_MODE, shared
 from tests.kit.lanes import by_lane
@@ -26,7 +26,7 @@ DISGUISES = disguises()
 ENDS = range(by_lane(commit=8, nightly=40, fast=8))
 
 
-def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: Game, options: Any) -> None:
+def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: CardGame, options: Any) -> None:
     paired, disguise, exchanged = PairedMatch(game, options), DISGUISES[game.slug], 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} disguise")
@@ -42,7 +42,7 @@ def test_what_v_cannot_see_changes_no_byte_of_what_v_is_shown(game: Game, option
     assert exchanged > 10 * len(shared(game, SEEDS))
 
 
-def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: Game, options: Any) -> None:
+def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: CardGame, options: Any) -> None:
     """Of a match whose tournament reveals it later, finished and not revealed."""
     paired, disguise, exchanged = PairedMatch(game, options, reveal="later"), DISGUISES[game.slug], 0
     for seed in shared(game, ENDS):
@@ -60,7 +60,7 @@ def test_an_end_that_keeps_its_secrets_tells_v_nothing_that_v_cannot_see(game: G
     assert exchanged > 0
 
 
-def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: Game, options: Any) -> None:
+def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: CardGame, options: Any) -> None:
     paired, disguise, compared = PairedMatch(game, options), DISGUISES[game.slug], 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} refusals")
@@ -75,7 +75,7 @@ def test_a_refusal_says_the_same_of_a_hidden_card_and_of_none(game: Game, option
             for prompt in (None, *asked):
                 guard = {} if prompt is None else {"prompt": prompt.id, "revision": prompt.revision}
                 for real, made_up in zip(disguise.tries(iid), disguise.tries(nothing), strict=True):
-                    if prompt is not None and type(real) not in game.answers[prompt.kind]:
+                    if prompt is not None and not game.takes(prompt, real):
                         continue
                     error = paired.refusal_of(state, number, real, seed, **guard)
                     assert error is not None

@@ -15,7 +15,7 @@ from domain.kernel.codec import Codec
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import FOLDERS, evolve
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.refusal import Refusal
 from eventstore.chain import canonical
@@ -35,12 +35,12 @@ LIMIT = 5_000
 """Decisions that a random match may take."""
 
 
-def plain(game: Game, state: State, viewer: str) -> Any:
+def plain(game: CardGame, state: State, viewer: str) -> Any:
     """The view, none before the start."""
     return None if state.board_or_none is None else game.view(state, viewer)
 
 
-def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: Game, options: Any) -> None:
+def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         last = State()
         for number, step in enumerate(whole(game, seed, options=options)):
@@ -59,13 +59,13 @@ def test_each_match_holds_together_and_ends_in_a_result_that_ranks_every_seat(ga
         assert not last.frames
 
 
-def test_its_version_is_numbers_between_dots(game: Game) -> None:
+def test_its_version_is_numbers_between_dots(game: CardGame) -> None:
     """So that a server can tell whether a match belongs to a newer release than its own."""
     assert not is_older(game.rules_version, game.rules_version + ".0")
     assert is_older(game.rules_version, game.rules_version + ".1")
 
 
-def test_facts_alone_rebuild_the_state(game: Game, options: Any) -> None:
+def test_facts_alone_rebuild_the_state(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         folded = State()
         for step in whole(game, seed, options=options):
@@ -74,7 +74,7 @@ def test_facts_alone_rebuild_the_state(game: Game, options: Any) -> None:
             assert folded == step.state
 
 
-def test_stored_bytes_rebuild_the_state(game: Game, options: Any) -> None:
+def test_stored_bytes_rebuild_the_state(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
         folded = State()
@@ -83,7 +83,7 @@ def test_stored_bytes_rebuild_the_state(game: Game, options: Any) -> None:
             assert folded == step.state
 
 
-def test_the_law_of_redaction(game: Game, options: Any) -> None:
+def test_the_law_of_redaction(game: CardGame, options: Any) -> None:
     """What v sees of the whole is what v can rebuild from what v is shown, at every fact, for every viewer."""
     for seed in shared(game, FEW):
         whole_state = State()
@@ -97,7 +97,7 @@ def test_the_law_of_redaction(game: Game, options: Any) -> None:
                     assert plain(game, state, viewer) == plain(game, whole_state, viewer), (viewer, fact)
 
 
-def test_the_law_of_redaction_on_stored_bytes(game: Game, options: Any) -> None:
+def test_the_law_of_redaction_on_stored_bytes(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
         steps = list(whole(game, seed, options=options))
@@ -108,7 +108,7 @@ def test_the_law_of_redaction_on_stored_bytes(game: Game, options: Any) -> None:
             assert canonical(game.view(folded, viewer)) == canonical(game.view(state, viewer))
 
 
-def test_the_same_seed_gives_the_same_bytes(game: Game, options: Any) -> None:
+def test_the_same_seed_gives_the_same_bytes(game: CardGame, options: Any) -> None:
     def chain(seed: int) -> list[bytes]:
         head, hashes = bytes(32), []
         for step in whole(game, seed, options=options):
@@ -123,7 +123,7 @@ def test_the_same_seed_gives_the_same_bytes(game: Game, options: Any) -> None:
     assert chain(0)[0] != chain(1)[0]
 
 
-def test_a_match_goes_on_from_its_bytes(game: Game, options: Any) -> None:
+def test_a_match_goes_on_from_its_bytes(game: CardGame, options: Any) -> None:
     """Serialise, restore, continue is the same; frames and prompts survive."""
     codec = Codec(game)
     for seed in shared(game, FEW):
@@ -137,7 +137,7 @@ def test_a_match_goes_on_from_its_bytes(game: Game, options: Any) -> None:
             assert snapshots.load(codec.typing, snapshots.dump(step.state)) == step.state
 
 
-def test_a_decision_leaves_the_given_state_as_it_was(game: Game, options: Any) -> None:
+def test_a_decision_leaves_the_given_state_as_it_was(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         for state in running(game, seed, options):
             before = snapshots.dump(state)
@@ -147,7 +147,7 @@ def test_a_decision_leaves_the_given_state_as_it_was(game: Game, options: Any) -
             assert snapshots.dump(state) == before
 
 
-def test_every_view_fits_the_table_and_its_type(game: Game, options: Any) -> None:
+def test_every_view_fits_the_table_and_its_type(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         for state in running(game, seed, options):
             for viewer in viewers(state):
@@ -158,7 +158,7 @@ def test_every_view_fits_the_table_and_its_type(game: Game, options: Any) -> Non
                 assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
 
 
-def test_every_fact_has_a_sentence(game: Game, options: Any) -> None:
+def test_every_fact_has_a_sentence(game: CardGame, options: Any) -> None:
     codec = Codec(game)
     for seed in shared(game, FEW):
         for step in whole(game, seed, options=options):
@@ -172,7 +172,7 @@ def test_every_fact_has_a_sentence(game: Game, options: Any) -> None:
                         assert game.seat_name(seat) in text
 
 
-def test_concession_is_always_open_and_nobody_waits_for_who_has_conceded(game: Game, options: Any) -> None:
+def test_concession_is_always_open_and_nobody_waits_for_who_has_conceded(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         for state in running(game, seed, options):
             for number, place in enumerate(state.seats):
@@ -182,16 +182,16 @@ def test_concession_is_always_open_and_nobody_waits_for_who_has_conceded(game: G
                     assert number not in {prompt.seat for prompt in outcome.state.prompts.values()}
 
 
-def test_the_full_view_shows_all_there_is(game: Game, options: Any) -> None:
+def test_the_full_view_shows_all_there_is(game: CardGame, options: Any) -> None:
     """Else the full record could hide a fault of the others."""
     for state in running(game, 1, options):
         full = len(canonical(game.view(state, FULL)))
         assert all(len(canonical(game.view(state, viewer))) <= full for viewer in viewers(state))
 
 
-def running(game: Game, seed: int, options: Any) -> Iterator[State]:
+def running(game: CardGame, seed: int, options: Any) -> Iterator[State]:
     return (step.state for step in whole(game, seed, options=options) if step.state.status == "running")
 
 
-def try_it(game: Game, state: State, seat: int, action: Any, seed: int, **guard: int) -> Decision | Refusal:
+def try_it(game: CardGame, state: State, seat: int, action: Any, seed: int, **guard: int) -> Decision | Refusal:
     return decide.act(game, state, seat, action, state.at, server_seed(seed), **guard)

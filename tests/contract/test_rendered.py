@@ -23,7 +23,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.draws import salt
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from eventstore.envelope import NewEvent, StoredEvent
 from service.application.sealing import Cause, seal
@@ -58,7 +58,7 @@ class Watched:
     states: dict[str, State] = field(default_factory=dict)
 
 
-def watched(game: Game, seed: int, options: Any) -> Iterator[Watched]:
+def watched(game: CardGame, seed: int, options: Any) -> Iterator[Watched]:
     """Every step; the states go on from step to step."""
     states: dict[str, State] = {}
     version = 0
@@ -93,12 +93,12 @@ def blanked(event: StoredEvent, viewer: str) -> StoredEvent:
 
 
 @cache
-def entry_of(game: Game) -> CatalogueEntry:
+def entry_of(game: CardGame) -> CatalogueEntry:
     """What the service knows of a game: made once, since it prepares a decoder for every event."""
     return GameCatalogue({game.slug: game}).entry(game.slug)
 
 
-def aggregate(game: Game, state: State, seed: int) -> Aggregate:
+def aggregate(game: CardGame, state: State, seed: int) -> Aggregate:
     return Aggregate(MATCH, STREAM, entry_of(game), state, HEAD, sets=(), secret=server_seed(seed))
 
 
@@ -114,7 +114,7 @@ def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str
     }
 
 
-def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: Game, options: Any) -> None:
+def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_shown(game: CardGame, options: Any) -> None:
     compared = 0
     for seed in shared(game, SEEDS):
         random = Random(f"{seed} viewers")
@@ -129,7 +129,7 @@ def test_all_that_is_rendered_for_a_viewer_comes_out_of_what_the_viewer_was_show
     assert compared > 10 * len(shared(game, SEEDS))
 
 
-def test_the_list_of_matches_is_made_of_public_parts(game: Game, options: Any) -> None:
+def test_the_list_of_matches_is_made_of_public_parts(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         listed = State()
         for now in watched(game, seed, options):
@@ -142,7 +142,7 @@ def test_the_list_of_matches_is_made_of_public_parts(game: Game, options: Any) -
                 )
 
 
-def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game, options: Any) -> None:
+def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: CardGame, options: Any) -> None:
     """It has no salt: whoever had it could try hands against it."""
     apart = 0
     for seed in shared(game, SEEDS):
@@ -159,7 +159,7 @@ def test_the_state_hash_of_another_perspective_is_shown_to_nobody(game: Game, op
     assert apart > 25 * len(shared(game, SEEDS))
 
 
-def test_no_commitment_is_made_twice_or_without_its_salt(game: Game, options: Any) -> None:
+def test_no_commitment_is_made_twice_or_without_its_salt(game: CardGame, options: Any) -> None:
     """The same content under two salts gives two commitments; a salt has 128 bits and serves one part of one event."""
     for seed in shared(game, SEEDS):
         commitments: list[str] = []
@@ -175,7 +175,7 @@ def test_no_commitment_is_made_twice_or_without_its_salt(game: Game, options: An
         assert {len(one) for one in commitments} == {64}
 
 
-def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game: Game, options: Any) -> None:
+def test_the_names_of_commitments_name_nobody_whom_the_public_part_does_not(game: CardGame, options: Any) -> None:
     """`sealed` for sealed events; a seat only where the event tells in public that it is about that seat."""
     named = 0
     for seed in shared(game, SEEDS):
@@ -197,7 +197,7 @@ def public_seats(public: dict[str, Any]) -> set[int]:
     return {value for value in [*told, *public.get("viewers", ())] if isinstance(value, int)}
 
 
-def test_a_spectator_of_a_spectators_match_misses_nothing(game: Game, options: Any) -> None:
+def test_a_spectator_of_a_spectators_match_misses_nothing(game: CardGame, options: Any) -> None:
     """The oracle of this file: who is shown all of an event has nothing blanked, who isn't has."""
     blank = kept = 0
     for now in watched(game, 0, options):

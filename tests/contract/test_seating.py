@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from domain.kernel.game import Game, LoadoutContext
+from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.seating import decks_for
 from tests.contract.games import IN_EVERY_MODE
 from tests.kit.modes import InMode
@@ -38,5 +38,5 @@ def test_every_side_has_decks_and_they_are_legal_for_its_seats(variant: InMode) 
                 assert [fault for loadout in loadouts for fault in game.check_loadout(context, loadout)] == []
 
 
-def test_there_is_no_loadout_around_a_deck_that_is_not_there(game: Game, options: Any) -> None:
+def test_there_is_no_loadout_around_a_deck_that_is_not_there(game: CardGame, options: Any) -> None:
     assert game.precon("no_such_deck", 0, options) is None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -17,11 +18,10 @@ from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.codec import Codec, encode
 from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import evolve
-from domain.kernel.frames import Frame
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.typing import frames_data
-from domain.kernel.upcasters import UnreadableEvent, Upcaster
+from domain.kernel.upcasters import UnreadableEvent
 from eventstore.chain import canonical
 from service.matches.texts import describe
 from tests.contract.games import name_of
@@ -31,13 +31,12 @@ from tests.kit.play import opening
 from tests.toy_game import GAME as TOY
 from tests.toy_game.actions import Ballots, Round
 from tests.toy_game.events import EVENTS, BansLifted, CardDrawn
-from tests.toy_game.game import Envoys
 
 GAMES = list(discover().values())
 VIEWERS = (FULL, SPECTATOR, seat(0))
 
 
-def examples(folder: Path, what: str, game: Game) -> Iterator[tuple[str, Any]]:
+def examples(folder: Path, what: str, game: CardGame) -> Iterator[tuple[str, Any]]:
     """(file, example) of a game."""
     for file in sorted((folder / what).rglob("*.json")):
         held = msgspec.json.decode(file.read_bytes())
@@ -51,7 +50,7 @@ def read(codec: Codec, example: Any, viewer: str) -> Event | None:
     return codec.decode(example["type"], example["schema"], body, private, viewer)
 
 
-def table(game: Game, event: Event | None) -> State:
+def table(game: CardGame, event: Event | None) -> State:
     """A running match on which any event can be folded, with as many seats as the event speaks of."""
     told = getattr(event, "seeds", None) or getattr(event, "players", None)
     seats = game.max_seats if told is None else len(told)
@@ -62,14 +61,14 @@ def table(game: Game, event: Event | None) -> State:
 
 
 @cache
-def started(game: Game, seats: int) -> State:
+def started(game: CardGame, seats: int) -> State:
     """A match of so many that has just begun."""
     *_, step = opening(game, 1, seats, with_seats(game, seats).options)
     return step.state
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_every_schema_number_of_everything_stored_has_its_examples(game: Game) -> None:
+def test_every_schema_number_of_everything_stored_has_its_examples(game: CardGame) -> None:
     """`make fixtures` adds what is missing."""
     assert missing(FOLDER, game, kernel=game.slug == "c4") == []
 
@@ -80,7 +79,7 @@ def test_no_example_ever_changes() -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_stored_events_load_fold_and_are_told(game: Game, viewer: str) -> None:
+def test_stored_events_load_fold_and_are_told(game: CardGame, viewer: str) -> None:
     codec = Codec(game)
     found = list(examples(FOLDER, "events", game))
     assert len(found) > 50
@@ -95,7 +94,7 @@ def test_stored_events_load_fold_and_are_told(game: Game, viewer: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_stored_events_are_written_again_as_they_read(game: Game) -> None:
+def test_stored_events_are_written_again_as_they_read(game: CardGame) -> None:
     codec = Codec(game)
     for file, example in examples(FOLDER, "events", game):
         event = read(codec, example, FULL)
@@ -105,7 +104,7 @@ def test_stored_events_are_written_again_as_they_read(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_stored_frames_and_actions_load(game: Game) -> None:
+def test_stored_frames_and_actions_load(game: CardGame) -> None:
     typing = Codec(game).typing
     for file, example in examples(FOLDER, "frames", game):
         frames = typing.frames([example])
@@ -129,20 +128,20 @@ class WhichResults(Round, frozen=True, tag="round"):
     of: int
 
 
-class Changed(Envoys):
-    """The toy game after the change, without upcasters."""
-
-    events: Sequence[type[Event]] = (*[kind for kind in EVENTS if kind is not CardDrawn], TaggedDraw)
-    frames: Sequence[type[Frame]] = (*[kind for kind in TOY.frames if kind is not Round], WhichResults)
-
-
-class Mended(Changed):
-    """With them."""
-
-    upcasters: Mapping[tuple[str, int], Upcaster] = {
+CHANGED = replace(
+    TOY,
+    events=(*[kind for kind in EVENTS if kind is not CardDrawn], TaggedDraw),
+    frames=(*[kind for kind in TOY.frames if kind is not Round], WhichResults),
+)
+"""The toy game after the change, without upcasters."""
+MENDED = replace(
+    CHANGED,
+    upcasters={
         ("card_drawn", 1): lambda data: {**data, "turn": 0},
         ("frame:round", 1): lambda data: {**data, "of": 3},
-    }
+    },
+)
+"""With them."""
 
 
 @pytest.fixture
@@ -155,17 +154,17 @@ def released(tmp_path: Path) -> Path:
 
 def test_a_schema_number_cannot_rise_without_an_example(released: Path) -> None:
     wanted = ["events/envoys/card_drawn.2.json", "frames/envoys/round.2.json"]
-    assert sorted(missing(released, Mended(), kernel=False)) == wanted
+    assert sorted(missing(released, MENDED, kernel=False)) == wanted
     before = {file: file.read_bytes() for file in released.rglob("*.json")}
     given = Handmade([TaggedDraw(seat=0, turn=4)], [WhichResults(1, 3)])
-    assert sorted(add(released, Mended(), kernel=False, handmade=given)) == wanted
-    assert missing(released, Mended(), kernel=False) == []
+    assert sorted(add(released, MENDED, kernel=False, handmade=given)) == wanted
+    assert missing(released, MENDED, kernel=False) == []
     assert {file: file.read_bytes() for file in before} == before
     assert changed(released) == []
 
 
 def test_a_schema_number_cannot_rise_without_an_upcaster(released: Path) -> None:
-    without, mended = Codec(Changed()), Codec(Mended())
+    without, mended = Codec(CHANGED), Codec(MENDED)
     drawn = [example for file, example in examples(released, "events", TOY) if file.endswith("card_drawn.1.json")]
     waiting = [example for file, example in examples(released, "frames", TOY) if file.endswith("round.1.json")]
     assert drawn

@@ -11,7 +11,7 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.facts import as_seen
 from domain.kernel.fold import evolve
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import MatchStarted, State, TimeUp
 from domain.kernel.refusal import Refusal
 from tests.contract.games import IN_EVERY_MODE, shared, viewers
@@ -23,18 +23,18 @@ pytestmark = IN_EVERY_MODE
 SEEDS = range(by_lane(commit=4, nightly=24))
 
 
-def stop(game: Game, seed: int, options: Any) -> State:
+def stop(game: CardGame, seed: int, options: Any) -> State:
     """Some stop of a random match, in which the time is up now."""
     running = [step.state for step in whole(game, seed, options=options) if step.state.status == "running"]
     state = Random(f"{seed} time").choice(running)
     return msgspec.structs.replace(state, ends_at=state.at)
 
 
-def reported(game: Game, state: State, seed: int) -> Decision:
+def reported(game: CardGame, state: State, seed: int) -> Decision:
     return accepted(decide.time_up(game, state, state.at, server_seed(seed)))
 
 
-def test_no_match_is_limited_unless_its_options_say_so(game: Game, options: Any) -> None:
+def test_no_match_is_limited_unless_its_options_say_so(game: CardGame, options: Any) -> None:
     (start,) = (
         fact.event
         for step in whole(game, 1, options=options)
@@ -45,7 +45,7 @@ def test_no_match_is_limited_unless_its_options_say_so(game: Game, options: Any)
     assert game.time_limit(options) is None
 
 
-def test_it_is_told_to_everybody_and_once(game: Game, options: Any) -> None:
+def test_it_is_told_to_everybody_and_once(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         step = reported(game, stop(game, seed, options), seed)
         first = step.facts[0]
@@ -54,7 +54,7 @@ def test_it_is_told_to_everybody_and_once(game: Game, options: Any) -> None:
         assert isinstance(decide.time_up(game, step.state, step.state.at, server_seed(seed)), Refusal)
 
 
-def test_a_question_that_is_still_the_same_has_the_same_answers(game: Game, options: Any) -> None:
+def test_a_question_that_is_still_the_same_has_the_same_answers(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         before = stop(game, seed, options)
         after = reported(game, before, seed).state
@@ -64,7 +64,7 @@ def test_a_question_that_is_still_the_same_has_the_same_answers(game: Game, opti
                 assert game.default(after, prompt) == game.default(before, prompt)
 
 
-def test_the_law_of_redaction_holds_and_the_match_goes_on_to_its_end(game: Game, options: Any) -> None:
+def test_the_law_of_redaction_holds_and_the_match_goes_on_to_its_end(game: CardGame, options: Any) -> None:
     for seed in shared(game, SEEDS):
         before = stop(game, seed, options)
         step = reported(game, before, seed)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from tests.kit.lanes import by_lane
 from tests.kit.process import ROOT, demo_service, free_port
 from tests.kit.waiting import PATIENCE
@@ -64,7 +64,7 @@ def example_of(example: str, slug: str, here: str) -> str:
     return short.replace(PRINTED, here).replace("c4", slug)
 
 
-def pasted(commands: str, game: Game) -> tuple[str, tuple[str, ...]]:
+def pasted(commands: str, game: CardGame) -> tuple[str, tuple[str, ...]]:
     """The address of the match that these commands played, and what they told of its end: rule, version, hash."""
     done = subprocess.run(["bash", "-c", commands], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")

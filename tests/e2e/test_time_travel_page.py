@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from tests.kit.process import ROOT, demo_service, free_port
 from tests.kit.waiting import PATIENCE
 
@@ -55,7 +55,7 @@ def test_the_past_by_copy_and_paste(tmp_path: Path) -> None:
             look_back(game, here, f"sqlite:///{tmp_path}/playledger.db")
 
 
-def look_back(game: Game, here: str, store: str) -> None:
+def look_back(game: CardGame, here: str, store: str) -> None:
     """Follow the page with matches of this game."""
     rest = block("sh").replace(PRINTED, here).replace("game=c4", f"game={game.slug}")
     assert here in rest

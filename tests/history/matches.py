@@ -19,7 +19,7 @@ from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.draws import salt as salt_of
 from domain.kernel.facts import Event
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins, State
 from domain.kernel.seating import brought, in_mode, seat_counts
 from eventstore import chain
@@ -115,7 +115,7 @@ def _steps(entry: CatalogueEntry, seed: int, reveal: Any) -> Iterator[Decision]:
     yield from moves(game, step.state, seed)
 
 
-def joined(game: Game, state: State, number: int, player: str, secret: bytes) -> Decision:
+def joined(game: CardGame, state: State, number: int, player: str, secret: bytes) -> Decision:
     decks = brought(game, state.options, len(state.seats), lambda side, known: known[side % len(known)])
     return accepted(
         decide.join(

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.games.c4 import GAME
 from domain.games.c4.cards import CARDS
 from domain.kernel.audience import FULL, SPECTATOR
 from service.history.importer import ImportRefused
@@ -179,6 +180,6 @@ async def test_a_set_that_these_rules_cannot_read_is_no_crash(tmp_path: Path, mo
         ("L4", "skipped"),
     ]
     assert "at most 4 cards" in found.bad[0].message
-    monkeypatch.setattr("domain.games.c4.game.C4.rules_version", "9.99")
+    monkeypatch.setitem(GAME.__dict__, "rules_version", "9.99")
     told = report(data).bad[0]
     assert (told.level, told.status, told.line) == ("L1", "diverged", 1)

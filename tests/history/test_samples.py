@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -17,9 +18,8 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.audience import FULL
-from domain.kernel.batch import Batch
-from domain.kernel.game import Game
-from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.game import CardGame
+from domain.kernel.prompts import Template
 from service.catalogue.catalogue import GameCatalogue
 from service.cli import app, file_checks
 from service.history.importer import ImportRefused
@@ -40,7 +40,7 @@ from tests.service.test_cli import runner
 from tests.toy_game import GAME as TOY
 from tests.toy_game import actions as act
 from tests.toy_game import events as ev
-from tests.toy_game.game import Envoys
+from tests.toy_game.match import Batch
 
 STORED = samples.stored()
 FULL_RECORDS = sorted({samples.full_of(path) for path in STORED})
@@ -187,55 +187,41 @@ def diverges(path: Path) -> bool:
     return "diverged" in json.dumps(samples.index()[samples.key(path)]["levels"])
 
 
-class Changed(Envoys):
-    """The rules of a later day, told by their version."""
-
-    rules_version = "2"
+CHANGED = replace(TOY, rules_version="2")
+"""The rules of a later day, told by their version."""
 
 
-class LowestScores(Changed):
-    """Another event comes of an old action."""
-
-    def step(self, batch: Batch, frame: Any) -> None:
-        if not isinstance(frame, act.Reveal):
-            return super().step(batch, frame)
-        sent = [place.sent for place in batch.board.places]
-        batch.emit(ev.EnvoysRevealed(cards=tuple(sent)))
-        loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
-        batch.emit(ev.PointScored(seat=loser))
-        batch.push(act.Refill())
-        batch.ask(loser, "pay", "TOY-206")
+def _lowest(batch: Batch, frame: act.Reveal) -> None:
+    sent = [place.sent for place in batch.board.places]
+    batch.emit(ev.EnvoysRevealed(cards=tuple(sent)))
+    loser = min((card, number) for number, card in enumerate(sent) if card is not None)[1]
+    batch.emit(ev.PointScored(seat=loser))
+    batch.push(act.Refill())
+    batch.ask(loser, "pay")
 
 
-class NobodySends(Changed):
-    """An old action is refused."""
-
-    def refuse(self, state: Any, prompt: Any, action: Any) -> Refusal | None:
-        if isinstance(action, act.Send):
-            return illegal("TOY-203", "nobody sends on this day", "action")
-        return super().refuse(state, prompt, action)
+def _broken(batch: Batch, seat: int, action: act.Send) -> None:
+    raise LookupError("no such card any more")
 
 
-class Broken(Changed):
-    """The new rules can't cope with what the old ones have made."""
-
-    def perform(self, batch: Batch, prompt: Any, action: Any) -> None:
-        if isinstance(action, act.Send):
-            raise LookupError("no such card any more")
-        super().perform(batch, prompt, action)
+def _nobody(state: Any, seat: int) -> list[Template]:
+    return []
 
 
-class SameHash(LowestScores):
-    """The same change, smuggled in under the old pins."""
+def _asking(**changed: Any) -> Any:
+    """The questions, of which the one for an envoy is another."""
+    return {key: replace(row, **changed) if row.kind == "send" else row for key, row in TOY.questions.items()}
 
-    rules_version = Envoys.rules_version
 
-
-# the hash of the rules is that of the RULES.md beside the game
-for kind in (Changed, LowestScores, NobodySends, Broken, SameHash):
-    kind.__module__ = Envoys.__module__
-
-CHANGES = {LowestScores: "point_scored", NobodySends: "action_taken", Broken: "action_taken"}
+LOWEST_SCORES = replace(CHANGED, steps={**TOY.steps, act.Reveal: _lowest})
+"""Another event comes of an old action."""
+NOBODY_SENDS = replace(CHANGED, questions=_asking(options=_nobody))
+"""An old action is refused."""
+BROKEN = replace(CHANGED, questions=_asking(answers={act.Send: _broken}))
+"""The new rules can't cope with what the old ones have made."""
+SAME_HASH = replace(LOWEST_SCORES, rules_version=TOY.rules_version)
+"""The same change, smuggled in under the old pins."""
+CHANGES = {LOWEST_SCORES: "point_scored", NOBODY_SENDS: "action_taken", BROKEN: "action_taken"}
 
 
 def toy() -> tuple[bytes, list[ReplayEvent]]:
@@ -245,15 +231,15 @@ def toy() -> tuple[bytes, list[ReplayEvent]]:
     ]
 
 
-def verified(game: Game, data: bytes) -> dict[str, Level]:
+def verified(game: CardGame, data: bytes) -> dict[str, Level]:
     report = verify(BytesSource(data, len(data), len(data)), GameCatalogue({game.slug: game}))
     return {level.level: level for level in report.levels}
 
 
 @pytest.mark.parametrize("rules", CHANGES)
-def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rules: type[Changed]) -> None:
+def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rules: CardGame) -> None:
     data, lines = toy()
-    found = verified(rules(), data)
+    found = verified(rules, data)
     first_send = next(line for line in lines if line.type == "action_taken" and b'"send"' in line_text(line))
     version = {line.type: line.v for line in reversed(lines)}["point_scored"]
     expected = version if CHANGES[rules] == "point_scored" else first_send.v
@@ -265,7 +251,7 @@ def test_a_change_of_the_rules_that_alters_an_old_decision_shows_as_diverged(rul
 
 def test_the_same_difference_under_unchanged_pins_is_a_fault() -> None:
     data, lines = toy()
-    found = verified(SameHash(), data)["L2"]
+    found = verified(SAME_HASH, data)["L2"]
     version = {line.type: line.v for line in reversed(lines)}["point_scored"]
     assert (found.status, found.version) == ("failed", version)
     assert "DIVERGED" not in found.message
@@ -273,14 +259,14 @@ def test_the_same_difference_under_unchanged_pins_is_a_fault() -> None:
 
 def test_a_change_of_the_rules_that_alters_nothing_diverges_nowhere() -> None:
     data, _ = toy()
-    assert verified(Changed(), data)["L2"].status == "ok"
+    assert verified(CHANGED, data)["L2"].status == "ok"
 
 
 def test_the_command_says_that_a_match_diverges_and_exits_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data, _ = toy()
     file = tmp_path / "toy.playledger.ndjson"
     file.write_bytes(data)
-    for game, code, word in ((TOY, 0, "commands decided again"), (LowestScores(), 1, "DIVERGED at version")):
+    for game, code, word in ((TOY, 0, "commands decided again"), (LOWEST_SCORES, 1, "DIVERGED at version")):
         monkeypatch.setattr(file_checks, "catalogue", lambda game=game: GameCatalogue({game.slug: game}))
         result = runner.invoke(app, ["verify", str(file)], catch_exceptions=False)
         assert result.exit_code == code, result.output
@@ -297,7 +283,7 @@ async def test_trusted_keys_vouch_for_what_diverges_and_for_nothing_that_fails(t
     data, _ = toy()
     file, key = tmp_path / "toy.playledger.ndjson", [SIGNER.current.id]
     file.write_bytes(data)
-    for rules, advice in ((LowestScores(), "--keys"), (SameHash(), "L2 failed")):
+    for rules, advice in ((LOWEST_SCORES, "--keys"), (SAME_HASH, "L2 failed")):
         service = await serve("sqlite:///:memory:", {TOY.slug: rules})
         async with service.app:
             with pytest.raises(ImportRefused, match=advice):

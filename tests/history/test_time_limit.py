@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,6 @@ from tests.history.verifiers import ours, theirs, verdict, written
 from tests.kit.recorded import CATALOGUE, Recorded, Scribe
 from tests.toy_game import GAME as TOY
 from tests.toy_game.actions import Options
-from tests.toy_game.game import Envoys
 
 
 def limited(catalogue: GameCatalogue = CATALOGUE) -> Scribe:
@@ -64,19 +64,18 @@ def test_a_report_that_could_not_be_is_found(forgery: str) -> None:
     assert "would be refused" in found["L2"].message
 
 
-class Longer(Envoys):
-    """The same rules by name, and more time than the options say."""
+def _longer(options: Options) -> int:
+    return 90_000
 
-    __module__ = Envoys.__module__
 
-    def time_limit(self, options: Options) -> int:
-        return 90_000
+LONGER = dataclasses.replace(TOY, time_limit=_longer)
+"""The same rules by name, and more time than the options say."""
 
 
 def test_another_limit_than_the_options_say_is_found() -> None:
     honest = limited().play().recorded
     assert levels(honest.file()) == INTACT
-    recorded = limited(GameCatalogue({TOY.slug: Longer()})).play().recorded
+    recorded = limited(GameCatalogue({TOY.slug: LONGER})).play().recorded
     found = {level.level: level for level in report(recorded.file()).levels}
     assert {name for name, level in found.items() if level.status == "failed"} == {"L2"}
     assert found["L2"].version == next(e.version for e in recorded.events if e.type == "match_started")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.catalogue import scenario_index, vocabulary
 from tests.kit.modes import in_each_mode
 from tests.kit.play import whole
@@ -24,14 +24,14 @@ def listed(text: str) -> list[str]:
 
 
 @GAMES
-def test_every_game_has_what_the_page_lists(game: Game, committed: Mapping[str, str]) -> None:
+def test_every_game_has_what_the_page_lists(game: CardGame, committed: Mapping[str, str]) -> None:
     wanted = [name.replace("<slug>", game.slug) for name in listed(committed[PAGE])]
     assert len(wanted) > 24
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
 @GAMES
-def test_the_pages_name_the_game(game: Game, committed: Mapping[str, str]) -> None:
+def test_the_pages_name_the_game(game: CardGame, committed: Mapping[str, str]) -> None:
     for page in ("README.md", PAGE):
         assert re.search(rf"^\| .*{re.escape(game.title)}.* \| `{game.slug}` \| ", committed[page], re.MULTILINE), page
     assert game.title in committed["CHANGELOG.md"]
@@ -43,7 +43,7 @@ def test_every_place_that_the_page_names_is_there(committed: Mapping[str, str]) 
 
 
 @GAMES
-def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: Game, committed: Mapping[str, str]) -> None:
+def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: CardGame, committed: Mapping[str, str]) -> None:
     rows = re.findall(r"^\| (\S+) \| `([^`]+)` \| ", committed["docs/fairness.md"], re.MULTILINE)
     explained = {purpose for name, purpose in rows if name in re.split(r"[ :]+", game.title)}
     matches = [whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in range(3)]
@@ -54,12 +54,12 @@ def test_every_draw_of_a_game_has_a_purpose_that_is_explained(game: Game, commit
 
 
 @GAMES
-def test_the_tables_of_cards_and_words_are_current(game: Game) -> None:
+def test_the_tables_of_cards_and_words_are_current(game: CardGame) -> None:
     found = scenario_index.scenarios(scenario_index.folder_of(game))
     assert scenario_index.file_of(game).read_text(encoding="utf-8") == scenario_index.page(game, found), (
         "run: make rules"
     )
-    words = game.vocabulary()
+    words = game.vocabulary
     if words is not None:
         text = vocabulary.file_of(game).read_text(encoding="utf-8")
         assert text == vocabulary.page(game, words), "run: make rules"

@@ -8,15 +8,16 @@ from collections.abc import Mapping
 import pytest
 
 from domain.kernel import cardsets
+from domain.kernel.actions import Action
 from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw, read_card_file
-from domain.kernel.cardsets import CardSets, OwnSet, Reading, card_id, hash_of, is_hash, sets_of
+from domain.kernel.cardsets import CardSet, CardSets, OwnSet, Reading, card_id, hash_of, is_hash, sets_of
 from domain.kernel.catalogue import CardInfo
-from domain.kernel.game import Action, own_sets
+from domain.kernel.game import own_sets
 from tests.toy_game.game import GAME
 
 TEXT = 'set = "one"\nname = "One"\n[[card]]\nname = "Ada"\n[[card]]\nname = "Bob"\n'
 
-Cards = CardSets[str, str]
+Cards = CardSets[CardSet, str]
 
 
 class Card(Action, frozen=True):
@@ -32,6 +33,10 @@ def read(file: str, text: str, digest: str) -> Reading[str]:
     return Reading(str(found.head["name"]), list(zip(names, shown, strict=True)))
 
 
+def shown(card: str) -> CardInfo:
+    return CardInfo("", card, "", 0, "", {})
+
+
 def core() -> Mapping[str, str]:
     return {"ONE-01": "Core"}
 
@@ -43,7 +48,7 @@ def cards() -> Cards:
 
 def known() -> Cards:
     made: Cards = CardSets(core)
-    made.read_by(core=list, own=read)
+    made.read_by(core=list, own=read, shown=shown)
     return made
 
 

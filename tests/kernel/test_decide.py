@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
 
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.audience import seat
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import Draws
 from domain.kernel.execution import FACT_LIMIT, LOOP_RULE
-from domain.kernel.game import Action, Game
+from domain.kernel.frames import Frame
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import (
     ActionTaken,
@@ -29,18 +33,18 @@ from domain.kernel.match import (
     State,
 )
 from domain.kernel.prompts import Prompt
+from domain.kernel.questions import table
 from domain.kernel.refusal import Refusal
 from tests.kit.play import MATCH, NOW, accepted, pins, server_seed
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ban, Loadout, Options, Peek, Round, Send
 from tests.toy_game.events import PointScored
-from tests.toy_game.game import Envoys
 
 SEED = server_seed(0)
 FOX, OWL = Loadout("fox"), Loadout("owl")
 
 
-def created(clock: ClockPolicy | None = None, game: Game = GAME, **options: Any) -> State:
+def created(clock: ClockPolicy | None = None, game: CardGame = GAME, **options: Any) -> State:
     chosen = Options(**options)
     event = MatchCreated(
         match=MATCH, game=game.slug, seats=2, options=chosen, clock=clock or ClockPolicy(), pins=pins(game, 0)
@@ -48,11 +52,11 @@ def created(clock: ClockPolicy | None = None, game: Game = GAME, **options: Any)
     return accepted(decide.create(game, event, NOW)).state
 
 
-def joined(state: State, number: int, loadout: Any = FOX, game: Game = GAME) -> Any:
+def joined(state: State, number: int, loadout: Any = FOX, game: CardGame = GAME) -> Any:
     return decide.join(game, state, number, f"p{number}", NOW, loadout=loadout, server_seed=SEED)
 
 
-def started(first: Loadout = FOX, clock: ClockPolicy | None = None, game: Game = GAME, **options: Any) -> State:
+def started(first: Loadout = FOX, clock: ClockPolicy | None = None, game: CardGame = GAME, **options: Any) -> State:
     state = accepted(joined(created(clock, game, **options), 0, first, game)).state
     return accepted(joined(state, 1, FOX, game)).state
 
@@ -207,7 +211,7 @@ def test_an_answer_long_after_the_deadline_costs_the_bank_and_nothing_beyond() -
 def test_two_questions_at_once_share_one_bank() -> None:
     state = started(clock=ClockPolicy(turn=10_000, bank=5_000))
     batch = Batch(GAME, state, Draws(SEED, MATCH, b"", {}), NOW)
-    batch.ask(0, "send", "TOY-203", clock="turn", new_turn=True)
+    batch.ask(0, "send", new_turn=True)
     batch.now += 60_000
     batch.close([prompt for prompt in batch.state.prompts.values() if prompt.seat == 0])
     assert batch.state.seats[0].bank == 0
@@ -226,50 +230,52 @@ def test_time_never_runs_backwards() -> None:
     assert accepted(decide.act(GAME, state, 0, Ban("envoy-01"), NOW - 60_000, SEED)).at == state.at
 
 
-class Over(Envoys):
-    """A game that is over before it has begun."""
+def _at_once(batch: Batch) -> None:
+    batch.end(Result("draw", ((0, 1),), "TOY-302"))
 
-    def setup(self, batch: Batch) -> None:
-        batch.end(Result("draw", ((0, 1),), "TOY-302"))
+
+OVER = replace(GAME, setup=_at_once)
+"""A game that is over before it has begun."""
 
 
 def test_a_match_that_ends_in_its_set_up_reveals_its_seed() -> None:
-    last = accepted(joined(accepted(joined(created(game=Over()), 0, FOX, Over())).state, 1, FOX, Over()))
+    last = accepted(joined(accepted(joined(created(game=OVER), 0, FOX, OVER)).state, 1, FOX, OVER))
     assert last.facts[-1].event == SecretsRevealed(seed=SEED.hex())
 
 
-class Endless(Envoys):
-    """A game whose frames never run out."""
+def _again(batch: Batch, frame: Frame) -> None:
+    batch.push(Round(1))
 
-    def step(self, batch: Batch, frame: Any) -> None:
-        batch.push(Round(1))
+
+ENDLESS = replace(GAME, steps=dict.fromkeys(GAME.steps, _again))
+"""A game whose frames never run out."""
 
 
 def test_frames_that_never_run_out_end_the_match() -> None:
-    state = started(game=Endless())
+    state = started(game=ENDLESS)
     assert state.result is not None
     assert (state.status, state.result.rule, state.result.reason) == ("aborted", LOOP_RULE, "frame limit")
 
 
-class Talkative(Envoys):
-    """A game whose frames never run out and make many facts each."""
-
-    def step(self, batch: Batch, frame: Any) -> None:
-        for _ in range(30):
-            batch.emit(PointScored(seat=0))
-        batch.push(Round(1))
+def _talk(batch: Batch, frame: Frame) -> None:
+    for _ in range(30):
+        batch.emit(PointScored(seat=0))
+    batch.push(Round(1))
 
 
-class Restless(Talkative):
-    """A game in which what must happen at once makes many facts, again and again."""
-
-    def checkpoint(self, batch: Batch) -> bool:
-        super().step(batch, Round(1))
-        return True
+def _talk_at_once(batch: Batch) -> bool:
+    _talk(batch, Round(1))
+    return True
 
 
-@pytest.mark.parametrize("game", [Talkative(), Restless()])
-def test_facts_that_never_run_out_end_the_match(game: Game) -> None:
+TALKATIVE = replace(GAME, steps=dict.fromkeys(GAME.steps, _talk))
+"""A game whose frames never run out and make many facts each."""
+RESTLESS = replace(TALKATIVE, checkpoint=_talk_at_once)
+"""A game in which what must happen at once makes many facts, again and again."""
+
+
+@pytest.mark.parametrize("game", [TALKATIVE, RESTLESS])
+def test_facts_that_never_run_out_end_the_match(game: CardGame) -> None:
     last = accepted(joined(accepted(joined(created(game=game), 0, FOX, game)).state, 1, FOX, game))
     assert last.state.result is not None
     assert (last.state.status, last.state.result.rule, last.state.result.reason) == (
@@ -322,3 +328,16 @@ def test_a_match_that_is_over_keeps_its_pins() -> None:
     outcome = decide.repin(GAME, over, RELEASE, NOW)
     assert isinstance(outcome, Refusal)
     assert outcome.code == "MATCH_OVER"
+
+
+def test_a_game_goes_to_another_process_by_its_name() -> None:
+    assert pickle.loads(pickle.dumps(GAME)) is GAME
+    with pytest.raises(TypeError, match=r"envoys is not the GAME of tests\.toy_game"):
+        pickle.dumps(OVER)
+
+
+def test_questions_of_one_kind_are_asked_by_frames_of_their_own() -> None:
+    first = next(iter(GAME.questions.values()))
+    with pytest.raises(TypeError, match="two questions of one kind"):
+        table(first, first)
+    assert len(table(first, replace(first, frame=Round))) == 2

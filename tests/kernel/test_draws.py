@@ -46,7 +46,7 @@ def draws(seats: bytes = NOBODY_SENT, **counts: int) -> Draws:
 
 def test_an_integer_is_the_first_word_below_the_largest_multiple() -> None:
     for size in (1, 2, 6, 52, 1_000_003):
-        drawn = draws().below("die", size)
+        drawn = draws().below("die", size).draw
         assert drawn.value == words("die", 0, NOBODY_SENT)[0] % size
         assert (drawn.purpose, drawn.n, drawn.size) == ("die", 0, size)
 
@@ -64,12 +64,12 @@ def test_a_shuffle_is_fisher_yates_from_the_last_place_down() -> None:
     for last in range(7, 0, -1):
         other = next(stream) % (last + 1)
         places[last], places[other] = places[other], places[last]
-    assert draws(deck=3).shuffle("deck", 8).value == tuple(places)
+    assert draws(deck=3).shuffle("deck", 8).order == tuple(places)
 
 
 def test_vectors_that_must_never_change() -> None:
     assert draws().below("die", 6).value == VECTORS["die"]
-    assert draws().shuffle("deck", 8).value == VECTORS["deck"]
+    assert draws().shuffle("deck", 8).order == VECTORS["deck"]
     assert commitment(MATCH, SEED) == VECTORS["commitment"]
     assert (
         combine(
@@ -89,7 +89,7 @@ def test_draws_are_counted_by_purpose_so_that_their_order_never_matters() -> Non
     first = [one.below("a", 1_000), one.below("b", 1_000), one.below("a", 1_000)]
     second = [other.below("b", 1_000), other.below("a", 1_000), other.below("a", 1_000)]
     assert [first[1], first[0], first[2]] == second
-    assert [draw.n for draw in first] == [0, 0, 1]
+    assert [roll.draw.n for roll in first] == [0, 0, 1]
 
 
 @given(st.lists(st.none() | st.text(max_size=4), min_size=1, max_size=4))
@@ -122,6 +122,5 @@ def test_every_place_is_as_likely() -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 2, 13, 60])
 def test_a_shuffle_is_a_permutation(size: int) -> None:
-    value = draws().shuffle("deck", size).value
-    assert isinstance(value, tuple)
+    value = draws().shuffle("deck", size).order
     assert sorted(value) == list(range(size))

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any, ClassVar
 
 import pytest
 
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.audience import seat
 from domain.kernel.batch import Batch
 from domain.kernel.decide import Decision
+from domain.kernel.dispatch import by_type, on
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
+from domain.kernel.game import CardGame
 from domain.kernel.match import ActionTaken, ClockPolicy, PromptClosed, PromptOpened, PromptRevised, State
-from domain.kernel.prompts import Prompt, Secrecy, Template
+from domain.kernel.prompts import Parameter, Prompt, Secrecy, Template
+from domain.kernel.questions import Question, always, no_default, table
 from domain.kernel.refusal import Refusal
 from tests.kernel.test_decide import FOX, SEED, started
 from tests.kit.play import accepted
 from tests.toy_game import events as ev
-from tests.toy_game.actions import ANSWERS, Ballots, Ban, Pay, Peek, Refill, Reveal, Round, Send
-from tests.toy_game.game import Envoys
+from tests.toy_game.actions import Ballots, Ban, Pay, Peek, Refill, Reveal, Round, Send
+from tests.toy_game.board import CARDS
+from tests.toy_game.game import GAME
 
 TIME = 60_000
 Asked = tuple[int, str]
@@ -33,84 +39,127 @@ class Whisper(Action, frozen=True, tag="whisper"):
     card: str
 
 
-class Talk(Envoys):
-    """What `ballots` and `reveal` ask by the number of the round, of seats that have neither sent nor left.
+def talk(
+    *ballots: tuple[Asked, ...],
+    reveal: tuple[Asked, ...] = (),
+    interruption: tuple[Frame, ...] = (),
+    but: Callable[[Prompt], bool] = lambda prompt: False,
+    secrecy: Secrecy = "open",
+) -> CardGame:
+    """A game that asks what `ballots` and `reveal` say by the number of the round, of seats that have neither sent nor
+    left.
 
     Whoever bans overtakes all questions but those that `but` names; then `interruption` is resolved.
     """
+    asks: dict[type[Frame], tuple[tuple[Asked, ...], ...]] = {Ballots: ballots, Reveal: (reveal,) * 9}
 
-    answers: Mapping[str, Sequence[type[Action]]] = {**ANSWERS, "send": (Send, Whisper)}
+    def overtake(batch: Batch, number: int, action: Ban) -> None:
+        batch.overtake(but)
+        batch.push(*interruption)
 
-    def __init__(
-        self,
-        *ballots: tuple[Asked, ...],
-        reveal: tuple[Asked, ...] = (),
-        interruption: tuple[Frame, ...] = (),
-        but: Callable[[Prompt], bool] = lambda prompt: False,
-        secrecy: Secrecy = "open",
-    ) -> None:
-        self.asks: dict[type[Frame], tuple[tuple[Asked, ...], ...]] = {Ballots: ballots, Reveal: (reveal,) * 9}
-        self.interruption, self.but, self.secrecy = interruption, but, secrecy
-
-    def setup(self, batch: Batch) -> None:
-        batch.push(Ballots(), Refill())
-
-    def step(self, batch: Batch, frame: Any) -> None:
-        if isinstance(frame, Round):
-            batch.emit(ev.RoundStarted(number=frame.number))
-        elif isinstance(frame, Refill):
+    def ask(batch: Batch, frame: Ballots | Reveal) -> None:
+        places = batch.board.places
+        left = [one for one in asks[type(frame)][batch.board.round] if not _done(places[one[0]])]
+        if left:
             batch.frames.append(frame)
-            batch.ask(0, "pay", "TOY-206")
-        else:
-            places = batch.board.places
-            left = [one for one in self.asks[type(frame)][batch.board.round] if not _done(places[one[0]])]
-            if left:
-                batch.frames.append(frame)
-            for number, kind in left:
-                batch.ask(number, kind, "TOY-203", mode="simultaneous", secrecy=self.secrecy)
+        for number, kind in left:
+            batch.ask(number, kind)
 
-    def perform(self, batch: Batch, prompt: Prompt, action: Any) -> None:
-        if isinstance(action, Ban):
-            batch.overtake(self.but)
-            batch.push(*self.interruption)
-        elif prompt.kind == "send":
-            batch.emit(ev.EnvoySent(seat=prompt.seat))
-        else:
-            batch.frames.pop()
+    asked = partial(Question, rule="TOY-203", mode="simultaneous", secrecy=secrecy)
+    return replace(
+        GAME,
+        setup=_set_up,
+        steps=by_type(on(Round, _round), on(Refill, _refill), on(Ballots, ask), on(Reveal, ask)),
+        leave=_leave,
+        standing=_both,
+        progress=_no_progress,
+        questions=table(
+            asked(
+                kind="send",
+                options=_options(CARD, "send", "whisper"),
+                answers={Send: _sent, Whisper: _sent},
+                default=always(Whisper("envoy-01")),
+            ),
+            asked(
+                kind="peek",
+                options=_options(Parameter("choice", "option", ("keep", "sink")), "peek"),
+                answers={Peek: _popped},
+                default=always(Peek("keep")),
+            ),
+            Question(
+                kind="pay",
+                rule="TOY-206",
+                options=_options(Parameter("tokens", "counts", ("red",), 0, 2, (2,)), "pay"),
+                answers=by_type(on(Pay, _popped)),
+                default=always(Pay({})),
+            ),
+            Question(
+                kind="ban",
+                rule="TOY-207",
+                mode="standing",
+                clock="none",
+                options=_options(CARD, "ban"),
+                answers=by_type(on(Ban, overtake)),
+                default=no_default,
+            ),
+        ),
+    )
 
-    def leave(self, batch: Batch, seat: int) -> None:
-        batch.overtake(lambda prompt: prompt.seat == seat and prompt.kind == "pay")
-        batch.emit(ev.HandDropped(seat=seat))
 
-    def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
-        return [(number, "ban", "TOY-207") for number in (0, 1)]
+CARD = Parameter("card", "card", CARDS)
 
-    def options(self, state: State, prompt: Prompt) -> list[Template]:
-        return [Template(prompt.kind)]
 
-    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
-        return None
+def _options(parameter: Parameter, *names: str) -> Callable[[State, int], list[Template]]:
+    return lambda state, number: [Template(name, {}, (parameter,)) for name in names]
 
-    def default(self, state: State, prompt: Prompt) -> Any:
-        return {"send": Whisper("envoy-01"), "pay": Pay({}), "peek": Peek("keep")}.get(prompt.kind)
 
-    def progress(self, state: State) -> None:
-        return None
+def _set_up(batch: Batch) -> None:
+    batch.push(Ballots(), Refill())
+
+
+def _round(batch: Batch, frame: Round) -> None:
+    batch.emit(ev.RoundStarted(number=frame.number))
+
+
+def _refill(batch: Batch, frame: Refill) -> None:
+    batch.frames.append(frame)
+    batch.ask(0, "pay")
+
+
+def _sent(batch: Batch, number: int, action: Action) -> None:
+    batch.emit(ev.EnvoySent(seat=number))
+
+
+def _popped(batch: Batch, number: int, action: Action) -> None:
+    batch.frames.pop()
+
+
+def _leave(batch: Batch, number: int) -> None:
+    batch.overtake(lambda prompt: prompt.seat == number and prompt.kind == "pay")
+    batch.emit(ev.HandDropped(seat=number))
+
+
+def _both(state: State) -> Sequence[Asked]:
+    return [(number, "ban") for number in (0, 1)]
+
+
+def _no_progress(state: State) -> None:
+    return None
 
 
 def _done(place: Any) -> bool:
     return place.sent is not None or place.out
 
 
-def begun(game: Talk) -> State:
+def begun(game: CardGame) -> State:
     return started(FOX, ClockPolicy(decision=TIME), game)
 
 
-def act(game: Talk, state: State, number: int, action: Any, later: int = 0) -> Decision:
+def act(game: CardGame, state: State, number: int, action: Any, later: int = 0) -> Decision:
     return accepted(decide.act(game, state, number, action, state.at + later, SEED))
 
 
-def ban(game: Talk, state: State, later: int = 10_000) -> Decision:
+def ban(game: CardGame, state: State, later: int = 10_000) -> Decision:
     """Seat 1 does something in between."""
     return act(game, state, 1, Ban("envoy-01"), later)
 
@@ -143,7 +192,7 @@ SAME = ((0, "send"),)
 
 
 def test_the_same_question_goes_on_with_one_new_revision() -> None:
-    game = Talk(SAME)
+    game = talk(SAME)
     state = begun(game)
     asked = waiting(state)[0, "send"]
     done = ban(game, state)
@@ -155,7 +204,7 @@ def test_the_same_question_goes_on_with_one_new_revision() -> None:
 
 
 def test_an_answer_to_the_old_revision_comes_too_late() -> None:
-    game = Talk(SAME)
+    game = talk(SAME)
     state = begun(game)
     asked = waiting(state)[0, "send"]
     after = ban(game, state).state
@@ -171,7 +220,7 @@ def test_an_answer_to_the_old_revision_comes_too_late() -> None:
 @pytest.mark.parametrize("other", [(0, "peek"), (1, "send")])
 def test_another_question_closes_the_overtaken_one(other: Asked) -> None:
     """Of another kind, or to another seat; it has the full time."""
-    game = Talk(SAME, (other,), interruption=(Round(1),))
+    game = talk(SAME, (other,), interruption=(Round(1),))
     state = begun(game)
     asked = waiting(state)[0, "send"]
     done = ban(game, state)
@@ -181,7 +230,7 @@ def test_another_question_closes_the_overtaken_one(other: Asked) -> None:
 
 
 def test_a_question_that_is_not_asked_again_closes_without_an_answer() -> None:
-    game = Talk(SAME, (), interruption=(Round(1),))
+    game = talk(SAME, (), interruption=(Round(1),))
     state = begun(game)
     done = ban(game, state)
     assert closed(done) == [waiting(state)[0, "send"].id]
@@ -191,7 +240,7 @@ def test_a_question_that_is_not_asked_again_closes_without_an_answer() -> None:
 
 def test_a_question_in_between_closes_it_until_later() -> None:
     """Then it is asked anew, with the full time."""
-    game = Talk(SAME, reveal=((1, "peek"),), interruption=(Reveal(),))
+    game = talk(SAME, reveal=((1, "peek"),), interruption=(Reveal(),))
     state = begun(game)
     asked = waiting(state)[0, "send"]
     done = ban(game, state)
@@ -203,7 +252,7 @@ def test_a_question_in_between_closes_it_until_later() -> None:
 
 def test_the_same_question_of_another_frame_is_another_one() -> None:
     """Seat, kind and text are the same, but it is asked above the first."""
-    game = Talk(((0, "peek"),), reveal=((0, "peek"),), interruption=(Reveal(),))
+    game = talk(((0, "peek"),), reveal=((0, "peek"),), interruption=(Reveal(),))
     state = begun(game)
     asked = waiting(state)[0, "peek"]
     done = ban(game, state)
@@ -215,11 +264,10 @@ def test_the_same_question_of_another_frame_is_another_one() -> None:
 
 def test_a_question_in_between_may_be_overtaken_itself() -> None:
     """With an interruption that asks nothing it goes on, and the first waits below."""
-    game = Talk(((0, "peek"),), reveal=((1, "peek"),), interruption=(Reveal(),))
+    game = talk(((0, "peek"),), reveal=((1, "peek"),), interruption=(Reveal(),))
     state = ban(game, begun(game)).state
     above = waiting(state)[1, "peek"]
-    game.interruption = (Round(1),)
-    game.asks[Ballots] = (((0, "peek"),),) * 2
+    game = talk(*(((0, "peek"),),) * 2, reveal=((1, "peek"),), interruption=(Round(1),))
     done = ban(game, state)
     assert revised(done) == [(above.id, 1)]
     assert list(waiting(done.state)) == [(1, "peek")]
@@ -228,7 +276,7 @@ def test_a_question_in_between_may_be_overtaken_itself() -> None:
 
 
 def test_several_questions_go_on_together() -> None:
-    game = Talk(((0, "send"), (1, "send")))
+    game = talk(((0, "send"), (1, "send")))
     state = begun(game)
     asked = waiting(state)
     done = ban(game, state)
@@ -238,20 +286,18 @@ def test_several_questions_go_on_together() -> None:
 
 
 def test_of_several_questions_some_are_answered_and_some_go() -> None:
-    game = Talk(((0, "send"), (1, "send")), ((1, "peek"),), interruption=(Round(1),))
+    game = talk(((0, "send"), (1, "send")), ((1, "peek"),), interruption=(Round(1),))
     state = act(game, begun(game), 0, Send("envoy-01")).state
     asked = waiting(state)
     assert list(asked) == [(1, "send")]
-    game.interruption = ()
-    done = ban(game, state)
+    done = ban(talk(((0, "send"), (1, "send"))), state)
     assert revised(done) == [(asked[1, "send"].id, 1)]
-    game.interruption = (Round(1),)
     last = ban(game, done.state)
     assert (closed(last), list(waiting(last.state))) == ([asked[1, "send"].id], [(1, "peek")])
 
 
 def test_standing_questions_are_not_overtaken() -> None:
-    game = Talk(SAME)
+    game = talk(SAME)
     state = begun(game)
     standing = {one.id for one in state.prompts.values() if one.mode == "standing" and one.seat == 0}
     done = ban(game, state)
@@ -260,8 +306,12 @@ def test_standing_questions_are_not_overtaken() -> None:
 
 
 def test_what_still_waits_comes_before_what_was_pushed() -> None:
-    game = Talk(((0, "send"), (1, "send")), but=lambda prompt: prompt.seat == 1, interruption=(Round(0), Reveal()))
-    game.asks[Reveal] = (((0, "peek"),),) * 2
+    game = talk(
+        ((0, "send"), (1, "send")),
+        reveal=((0, "peek"),),
+        but=lambda prompt: prompt.seat == 1,
+        interruption=(Round(0), Reveal()),
+    )
     state = begun(game)
     asked = waiting(state)
     done = ban(game, state)
@@ -273,7 +323,7 @@ def test_what_still_waits_comes_before_what_was_pushed() -> None:
 
 @pytest.mark.parametrize(("kind", "answered"), [("pay", [(0, Pay({}), True)]), ("send", [])])
 def test_who_leaves_answers_only_what_was_excepted(kind: str, answered: list[Any]) -> None:
-    game = Talk(((0, kind), (1, "send")))
+    game = talk(((0, kind), (1, "send")))
     state = begun(game)
     asked = waiting(state)
     done = accepted(decide.concede(game, state, 0, state.at, SEED))
@@ -283,7 +333,7 @@ def test_who_leaves_answers_only_what_was_excepted(kind: str, answered: list[Any
 
 
 def test_who_leaves_revises_the_questions_of_others_once() -> None:
-    game = Talk(((1, "send"),))
+    game = talk(((1, "send"),))
     state = begun(game)
     asked = waiting(state)[1, "send"]
     done = accepted(decide.concede(game, state, 0, state.at, SEED))
@@ -292,12 +342,13 @@ def test_who_leaves_revises_the_questions_of_others_once() -> None:
 
 
 def test_a_hidden_question_is_revised_and_closed_for_its_seat_alone() -> None:
-    game = Talk(((0, "peek"),), ((1, "peek"),), secrecy="hidden")
+    asks = ((0, "peek"),), ((1, "peek"),)
+    game = talk(*asks, secrecy="hidden")
     state = begun(game)
     done = ban(game, state)
     (fact,) = (one for one in done.facts if isinstance(one.event, PromptRevised))
     assert fact.sealed == seat(0)
-    game.interruption = (Round(1),)
+    game = talk(*asks, secrecy="hidden", interruption=(Round(1),))
     (fact,) = (one for one in ban(game, done.state).facts if isinstance(one.event, PromptClosed))
     assert fact.sealed == seat(0)
 
@@ -313,14 +364,14 @@ def recorded(done: Decision) -> tuple[Mapping[str, Any], str | None]:
 
 def test_a_private_action_is_for_its_own_seat() -> None:
     """All see that it was answered; a plain action of the same question all see in full."""
-    game = Talk(SAME)
+    game = talk(SAME)
     state = begun(game)
     assert recorded(act(game, state, 0, Whisper("envoy-01"))) == ({seat(0): ("action",)}, None)
     assert recorded(act(game, state, 0, Send("envoy-01"))) == ({}, None)
 
 
 def test_a_private_action_by_default_is_as_secret() -> None:
-    game = Talk(SAME)
+    game = talk(SAME)
     state = begun(game)
     asked = waiting(state)[0, "send"]
     done = accepted(decide.time_out(game, state, asked.id, 0, state.at + TIME, SEED))

@@ -12,7 +12,7 @@ from domain.kernel.audience import FULL, SPECTATOR
 from domain.kernel.codec import Codec, encode
 from domain.kernel.decide import Decision
 from domain.kernel.facts import Fact
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import Origin
 from domain.kernel.match import ClockPolicy, MatchCreated, MatchEnded, Reveal, SecretsRevealed, State, TournamentGame
 from domain.kernel.refusal import Refusal
@@ -82,7 +82,7 @@ def test_the_reveal_is_one_event_for_all_and_comes_once() -> None:
 
 
 def test_the_reveal_asks_nothing_of_the_game() -> None:
-    over, no_game = ended().state, cast(Game, object())
+    over, no_game = ended().state, cast(CardGame, object())
     assert accepted(decide.reveal(no_game, over, NOW, SEED)) == accepted(decide.reveal(GAME, over, NOW, SEED))
 
 

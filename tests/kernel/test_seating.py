@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -9,14 +10,15 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.match import MatchEnded, Result
-from domain.kernel.seating import brought, decks_for, each_alone, fewest_seats, in_mode, modes, seat_counts, side_of
+from domain.kernel.seating import brought, decks_for, fewest_seats, in_mode, modes, seat_counts, side_of
+from domain.kernel.sides import each_alone
 from service.matches.texts import describe
 from tests.kit.modes import in_each_mode, with_seats
 from tests.kit.play import whole
 from tests.kit.playthrough import names, tables
 from tests.kit.samples import matches
 from tests.toy_game import GAME as TOY
-from tests.toy_game.sides import GAME, Sided
+from tests.toy_game.sides import GAME
 
 
 def test_modes_are_the_values_of_the_option() -> None:
@@ -31,10 +33,8 @@ def test_a_mode_that_is_any_text_is_none() -> None:
         mode: str = "any"
         other: Literal["one", "two"] = "one"
 
-    class Freely(Sided):
-        options_type: type[Any] = Free
-
-    assert modes(Freely()) == ()
+    free: Any = Free
+    assert modes(replace(GAME, options_type=free)) == ()
 
 
 def test_the_options_say_how_many_may_play() -> None:
@@ -50,7 +50,7 @@ def test_the_smallest_match_with_some_options() -> None:
 
 
 def test_each_alone_is_a_side_of_its_own() -> None:
-    assert each_alone(3) == ((0,), (1,), (2,))
+    assert each_alone(None, 3) == ((0,), (1,), (2,))
     for game in discover().values():
         assert game.sides(in_mode(game), 2) == ((0,), (1,))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import msgspec
@@ -22,7 +23,6 @@ from tests.kit.play import MATCH, NOW, accepted, moves, pins, whole
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ban, Options, Send
 from tests.toy_game.events import BansLifted
-from tests.toy_game.game import Envoys
 
 LIMIT = 90_000
 DUE = NOW + LIMIT
@@ -170,17 +170,18 @@ def test_a_fork_has_no_limit_and_what_was_up_stays_up(was_up: bool) -> None:
     assert folded == step.state
 
 
-class Hasty(Envoys):
-    """Time is up after five seconds, whatever the options say."""
+def _five_seconds(options: Options) -> int:
+    return 5_000
 
-    def time_limit(self, options: Options) -> int:
-        return 5_000
+
+HASTY = dataclasses.replace(GAME, time_limit=_five_seconds)
+"""Time is up after five seconds, whatever the options say."""
 
 
 def test_simulated_matches_keep_their_time() -> None:
     """An answer takes a second there."""
     for number in range(6):
-        steps = list(play(Setup(Hasty(), MATCH, f"{number}", ["fox"] * 3, ["random"] * 3)))
+        steps = list(play(Setup(HASTY, MATCH, f"{number}", ["fox"] * 3, ["random"] * 3)))
         report = next(step for step in steps if step.decision.state.time_up)
         assert (report.actor, report.is_action) == ("clock", False)
         assert report.decision.facts[0].event == TimeUp()

@@ -25,7 +25,7 @@ from domain.kernel import decide, forks
 from domain.kernel.codec import SEALED, encode
 from domain.kernel.facts import Event, Fact
 from domain.kernel.fold import FOLDERS
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.lineage import Origin, RulesRepinned
 from domain.kernel.match import ActionTaken, Resolution, TimeUp
 from domain.kernel.typing import frames_data
@@ -66,7 +66,7 @@ class Handmade(NamedTuple):
     actions: Sequence[Any] = ()
 
 
-def kinds(game: Game, *, kernel: bool) -> list[Kind]:
+def kinds(game: CardGame, *, kernel: bool) -> list[Kind]:
     """All that may be stored of a game, and of the kernel, at every schema number up to the present one."""
     own = [Kind(f"events/{game.slug}", kind.type, n) for kind in game.events for n in _numbers(kind)]
     own += [Kind(f"frames/{game.slug}", _tag(kind), n) for kind in game.frames for n in _numbers(kind)]
@@ -77,7 +77,7 @@ def kinds(game: Game, *, kernel: bool) -> list[Kind]:
     return own
 
 
-def missing(folder: Path, game: Game, *, kernel: bool) -> list[str]:
+def missing(folder: Path, game: CardGame, *, kernel: bool) -> list[str]:
     """The files that should be there and are not."""
     return [kind.file for kind in _wanted(folder, kinds(game, kernel=kernel))]
 
@@ -106,7 +106,7 @@ def _wanted(folder: Path, asked: Iterable[Kind]) -> list[Kind]:
     return [kind for kind in asked if not (folder / kind.file).is_file()]
 
 
-def add(folder: Path, game: Game, *, kernel: bool, handmade: Handmade | None = None) -> list[str]:
+def add(folder: Path, game: CardGame, *, kernel: bool, handmade: Handmade | None = None) -> list[str]:
     """Write the files that are missing and can be made; their names."""
     wanted = _wanted(folder, kinds(game, kernel=kernel))
     found = _found(game, handmade_of(game) if handmade is None else handmade) if wanted else {}
@@ -132,7 +132,7 @@ def changed(folder: Path) -> list[str]:
     return sorted(name for name in listed.keys() | there.keys() if listed.get(name) != there.get(name))
 
 
-def handmade_of(game: Game) -> Handmade:
+def handmade_of(game: CardGame) -> Handmade:
     """The examples that the game's tests give by hand."""
     name = f"tests.games.{game.slug}.examples"
     if find_spec(f"tests.games.{game.slug}") is None or find_spec(name) is None:
@@ -149,7 +149,7 @@ def _tag(kind: Any) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def _found(game: Game, handmade: Handmade) -> dict[Kind, list[Any]]:
+def _found(game: CardGame, handmade: Handmade) -> dict[Kind, list[Any]]:
     """Examples by what they are examples of."""
     found: dict[Kind, list[Any]] = defaultdict(list)
     given = [Fact(event) for event in handmade.events]
@@ -163,7 +163,7 @@ def _found(game: Game, handmade: Handmade) -> dict[Kind, list[Any]]:
     return found
 
 
-def _played(game: Game) -> Iterator[Fact]:
+def _played(game: CardGame) -> Iterator[Fact]:
     played = (whole(game, seed, options=one.options) for one in in_each_mode([game]) for seed in SEEDS)
     return (fact for match in played for step in match for fact in step.facts)
 
@@ -173,7 +173,7 @@ def _played_tournaments() -> Iterator[Fact]:
     return (fact for desk in played for decision in desk.decisions for fact in decision.facts)
 
 
-def _seldom(game: Game) -> Iterator[Fact]:
+def _seldom(game: CardGame) -> Iterator[Fact]:
     """Events of a match beside the play."""
     opened, taken, *_, started = opening(game, 1)
     yield from accepted(decide.leave(game, taken.state, 0, NOW)).facts
@@ -186,7 +186,7 @@ def _seldom(game: Game) -> Iterator[Fact]:
     yield from forks.fork(game, started.state, origin, players, NOW).facts
 
 
-def _stored(game: Game, fact: Fact) -> Iterator[tuple[Kind, Any]]:
+def _stored(game: CardGame, fact: Fact) -> Iterator[tuple[Kind, Any]]:
     event = fact.event
     parts = encode(fact, "seat:0", "command")
     example = msgspec.to_builtins(parts)
@@ -201,7 +201,7 @@ def _stored(game: Game, fact: Fact) -> Iterator[tuple[Kind, Any]]:
         yield Kind(f"actions/{game.slug}", _tag(event.action), 1), msgspec.to_builtins(event.action)
 
 
-def _frame_kind(game: Game, frame: Any) -> Kind:
+def _frame_kind(game: CardGame, frame: Any) -> Kind:
     return Kind(f"frames/{game.slug}", _tag(frame), frame.schema)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import in_mode, modes, seat_counts
 
 
@@ -14,7 +14,7 @@ from domain.kernel.seating import in_mode, modes, seat_counts
 class InMode:
     """A game and one of its modes; None: it has no modes."""
 
-    game: Game
+    game: CardGame
     mode: str | None = None
 
     @property
@@ -33,12 +33,12 @@ class InMode:
         return seat_counts(self.game, self.options)
 
 
-def in_each_mode(games: Iterable[Game]) -> list[InMode]:
+def in_each_mode(games: Iterable[CardGame]) -> list[InMode]:
     """Every game in every mode."""
     return [InMode(game, mode) for game in games for mode in modes(game) or (None,)]
 
 
-def with_seats(game: Game, seats: int) -> InMode:
+def with_seats(game: CardGame, seats: int) -> InMode:
     """The first mode of a game that so many can play."""
     return next(one for one in in_each_mode([game]) if seats in one.seats)
 

@@ -29,8 +29,7 @@ from _pytest.runner import runtestprotocol
 
 from domain.games import discover
 from domain.kernel.cardfile import CardFault
-from domain.kernel.game import Game
-from service.catalogue.rules import package_of
+from domain.kernel.game import CardGame
 from service.catalogue.scenario_index import ROOT, folder_of
 from tests.kit.mutations import Change, Table, Words, changes
 
@@ -57,9 +56,9 @@ class _AllowedFile(msgspec.Struct, forbid_unknown_fields=True):
 class Cards:
     """The cards of a game, and how one is changed."""
 
-    def __init__(self, game: Game) -> None:
-        self.definitions: dict[str, Any] = import_module(f"{package_of(game)}.cards").definitions()
-        vocabulary = game.vocabulary()
+    def __init__(self, game: CardGame) -> None:
+        self.definitions: dict[str, Any] = import_module(f"{game.package}.cards").definitions()
+        vocabulary = game.vocabulary
         assert vocabulary is not None, f"{game.slug} has no words that cards are written in"
         given = import_module(f"tests.games.{folder_of(game).name}.mutants")
         self._compiled = given.compiled
@@ -206,7 +205,7 @@ class _Collected:
         return True
 
 
-def run(game: Game, folder: Path, only: Sequence[str], sample: int, at_once: int, patience: int) -> int:
+def run(game: CardGame, folder: Path, only: Sequence[str], sample: int, at_once: int, patience: int) -> int:
     """Prove these cards (none: all), or a sample of so many changes of them; 1 if any unexpected change survives."""
     cards = Cards(game)
     prover = Prover(cards, allowed(folder), at_once, patience)

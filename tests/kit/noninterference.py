@@ -19,7 +19,7 @@ from domain.games import discover
 from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR, seat, seat_number
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import Reveal, State
 from domain.kernel.refusal import Refusal
 from service.application.refusals import refused
@@ -68,7 +68,7 @@ def disguises() -> dict[str, Disguise]:
 class PairedMatch:
     """Matches of one game under some options, else its own, played at random."""
 
-    def __init__(self, game: Game, options: Any = None, reveal: Reveal = "all") -> None:
+    def __init__(self, game: CardGame, options: Any = None, reveal: Reveal = "all") -> None:
         self.game = game
         self.options = options
         self.reveal = reveal

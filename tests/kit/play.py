@@ -11,9 +11,10 @@ from random import Random
 from typing import Any
 
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.decide import Decision
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.game import Action, Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State
 from domain.kernel.prompts import Prompt
 from domain.kernel.seating import decks_for, in_mode, seat_counts, side_of
@@ -27,7 +28,7 @@ def server_seed(seed: int) -> bytes:
     return sha256(b"test %d" % seed).digest()
 
 
-def pins(game: Game, seed: int) -> Pins:
+def pins(game: CardGame, seed: int) -> Pins:
     return Pins(
         game.rules_version, "0" * 64, "test", game.card_set_hash(), ALGORITHM, commitment(MATCH, server_seed(seed))
     )
@@ -39,7 +40,7 @@ def accepted(outcome: Any) -> Decision:
 
 
 def opening(
-    game: Game, seed: int, seats: int | None = None, options: Any = None, reveal: Reveal = "all"
+    game: CardGame, seed: int, seats: int | None = None, options: Any = None, reveal: Reveal = "all"
 ) -> Iterator[Decision]:
     """Creation and joining, with random preconstructed loadouts; the last decision has started the match."""
     random = Random(seed)
@@ -75,7 +76,7 @@ def opening(
         yield step
 
 
-def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], random: Random) -> str:
+def deck_for(game: CardGame, state: State, seat: int, brought: Mapping[int, str], random: Random) -> str:
     """The loadout of a seat: the deck that its side has brought already, else any that is for all of the side."""
     side = side_of(game, state.options, len(state.seats), seat)
     theirs = [brought[other] for other in side if other != seat and other in brought]
@@ -83,7 +84,7 @@ def deck_for(game: Game, state: State, seat: int, brought: Mapping[int, str], ra
 
 
 @cache
-def greed(game: Game) -> float:
+def greed(game: CardGame) -> float:
     """The share of random play that follows the greedy bot: GREEDY of the game's `short.py`, else none.
 
     Where chance alone leads nowhere, tests would see nothing of the game.
@@ -93,7 +94,7 @@ def greed(game: Game) -> float:
     return float(getattr(import_module(f"{place}.short"), "GREEDY", 0)) if known else 0.0
 
 
-def chosen(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
+def chosen(game: CardGame, state: State, prompt: Prompt, random: Random) -> Action:
     """A random answer; as often as the game says, that of the greedy bot."""
     if greed(game) and random.random() < greed(game):
         wanted: Action | None = game.greedy(state, prompt, random.choice)
@@ -103,7 +104,7 @@ def chosen(game: Game, state: State, prompt: Prompt, random: Random) -> Action:
     return answer(game, state, prompt, random)
 
 
-def moves(game: Game, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
+def moves(game: CardGame, state: State, seed: int, *, concede: float = 0.01, late: float = 0.03) -> Iterator[Decision]:
     """Random answers from here to the end; now and then a concession or a time-out, or the time of the match is up."""
     random = Random(f"{seed} moves")
     while state.status == "running":
@@ -112,7 +113,7 @@ def moves(game: Game, state: State, seed: int, *, concede: float = 0.01, late: f
         state = step.state
 
 
-def _move(game: Game, state: State, seed: int, random: Random, concede: float, late: float) -> Any:
+def _move(game: CardGame, state: State, seed: int, random: Random, concede: float, late: float) -> Any:
     secret = server_seed(seed)
     prompt = random.choice(list(state.prompts.values()))
     now = state.at + random.randint(0, 2_000)
@@ -126,7 +127,7 @@ def _move(game: Game, state: State, seed: int, random: Random, concede: float, l
     return decide.act(game, state, prompt.seat, action, now, secret, prompt=prompt.id, revision=prompt.revision)
 
 
-def whole(game: Game, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
+def whole(game: CardGame, seed: int, seats: int | None = None, options: Any = None) -> Iterator[Decision]:
     """A whole match, one decision at a time."""
     step = None
     for step in opening(game, seed, seats, options):

@@ -15,7 +15,7 @@ from domain.games import discover
 from domain.kernel import decide
 from domain.kernel import match as kernel
 from domain.kernel.decide import Decision
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt
 from service.catalogue.scenario_index import folder_of
@@ -31,12 +31,12 @@ SILENT = (kernel.Resolution, kernel.PromptOpened, kernel.PromptClosed, kernel.Pr
 """Events that only keep the books: the facts around them tell the story."""
 
 
-def names(game: Game) -> list[str]:
+def names(game: CardGame) -> list[str]:
     """The playthroughs of a game: each bot with few, some and most players, or in each mode."""
     return [f"{table}-{bot}" for table in tables(game) for bot in ("greedy", "random")]
 
 
-def tables(game: Game) -> dict[str, tuple[int, Any]]:
+def tables(game: CardGame) -> dict[str, tuple[int, Any]]:
     """(seats, options) by the name of the table: how many play, or the mode, or both if a mode doesn't say how many."""
     found: dict[str, tuple[int, Any]] = {}
     for variant in in_each_mode([game]):
@@ -48,7 +48,7 @@ def tables(game: Game) -> dict[str, tuple[int, Any]]:
     return found
 
 
-def render(game: Game, name: str) -> str:
+def render(game: CardGame, name: str) -> str:
     """The text of a playthrough: its beginning, the hash of what follows, the result."""
     table, _, bot = name.rpartition("-")
     seats, options = tables(game)[table]
@@ -59,12 +59,12 @@ def render(game: Game, name: str) -> str:
     return "\n".join([*lines[:SHOWN], *cut, *_result(game, decisions[-1].state)]) + "\n"
 
 
-def file_of(game: Game, name: str) -> Path:
+def file_of(game: CardGame, name: str) -> Path:
     """The committed file of a playthrough."""
     return folder_of(game) / "playthroughs" / f"{name}.txt"
 
 
-def _match(game: Game, seats: int, options: Any, bot: str) -> Iterator[Decision]:
+def _match(game: CardGame, seats: int, options: Any, bot: str) -> Iterator[Decision]:
     decision = None
     for decision in opening(game, SEED, seats, options):
         yield decision
@@ -75,20 +75,20 @@ def _match(game: Game, seats: int, options: Any, bot: str) -> Iterator[Decision]
         yield decision
 
 
-def _move(game: Game, state: State, bot: str, random: Random) -> Decision:
+def _move(game: CardGame, state: State, bot: str, random: Random) -> Decision:
     waited_for = [prompt for prompt in state.prompts.values() if prompt.mode != "standing"]
     prompt = random.choice(waited_for if bot == "greedy" else list(state.prompts.values()))
     action = _greedy(game, state, prompt, random) if bot == "greedy" else answer(game, state, prompt, random)
     return accepted(decide.act(game, state, prompt.seat, action, state.at, server_seed(SEED)))
 
 
-def _greedy(game: Game, state: State, prompt: Prompt, random: Random) -> Any:
+def _greedy(game: CardGame, state: State, prompt: Prompt, random: Random) -> Any:
     """The game's own bot, else the default, else anything."""
     action = game.greedy(state, prompt, random.choice) or game.default(state, prompt)
     return answer(game, state, prompt, random) if action is None else action
 
 
-def _lines(game: Game, decision: Decision) -> Iterator[str]:
+def _lines(game: CardGame, decision: Decision) -> Iterator[str]:
     """A sentence for each fact, with everything hidden shown; what the game makes of an act is indented below it."""
     for fact in decision.facts:
         if not isinstance(fact.event, SILENT):
@@ -96,7 +96,7 @@ def _lines(game: Game, decision: Decision) -> Iterator[str]:
             yield indent + describe(game, fact.event)
 
 
-def _result(game: Game, state: State) -> Iterator[str]:
+def _result(game: CardGame, state: State) -> Iterator[str]:
     result = state.result
     assert result is not None
     yield f"Result: {result.kind} ({result.rule}, decided by {result.decided_by}): {result.reason}"
@@ -104,7 +104,7 @@ def _result(game: Game, state: State) -> Iterator[str]:
         yield f"  {place}. " + ", ".join(map(game.seat_name, seats))
 
 
-def write(game: Game) -> None:
+def write(game: CardGame) -> None:
     """Write every playthrough of a game."""
     for name in names(game):
         file = file_of(game, name)

@@ -16,7 +16,7 @@ from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.audience import seat as seat_name
 from domain.kernel.draws import ALGORITHM, commitment
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins, Reveal, State, TournamentGame
 from domain.kernel.prompts import Prompt
 from eventstore import chain
@@ -35,7 +35,7 @@ from service.version import engine_version
 from tests.kit.play import NOW, accepted, deck_for
 from tests.toy_game import GAME as TOY
 
-GAMES: Mapping[str, Game] = {**discover(), TOY.slug: TOY}
+GAMES: Mapping[str, CardGame] = {**discover(), TOY.slug: TOY}
 CATALOGUE = GameCatalogue(GAMES)
 CLOCK = ClockPolicy(decision=60_000, turn=120_000, bank=30_000)
 SIGNER = Signer([sha256(b"the key of the stored matches").digest()])
@@ -148,7 +148,7 @@ class Scribe:
         self.take("system", decide.create(self.game, event, NOW))
 
     @property
-    def game(self) -> Game:
+    def game(self) -> CardGame:
         return self._entry.game
 
     @property

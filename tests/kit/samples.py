@@ -21,7 +21,7 @@ import msgspec
 
 from domain.games import discover
 from domain.kernel.audience import FULL, SPECTATOR, seat
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import seat_counts
 from service.history.lines import ReplayFooter
 from service.history.verify.checker import numbered
@@ -37,10 +37,10 @@ INDEX = ROOT / "tests/fixtures/matches.json"
 SUFFIX = ".playledger.ndjson"
 SHOWN = (FULL, SPECTATOR, seat(1))
 """The perspectives of a sample."""
-Make = Callable[[Game], Recorded]
+Make = Callable[[CardGame], Recorded]
 
 
-def sample(game: Game) -> Recorded:
+def sample(game: CardGame) -> Recorded:
     """A short match: seat 1 was somebody else's before, some seats have sent seeds."""
     options = import_module(f"tests.games.{game.slug}.short").SAMPLE
     allowed = seat_counts(game, msgspec.convert(options, game.options_type))
@@ -58,26 +58,26 @@ def _scribe(variant: InMode, name: str, seats: int) -> Scribe:
     return Scribe(variant.game.slug, name, seats, options=options).join_all()
 
 
-def _whole(game: Game, variant: InMode, seats: int) -> Recorded:
+def _whole(game: CardGame, variant: InMode, seats: int) -> Recorded:
     name = f"{seats} seats" if variant.mode is None else f"{variant.mode} {seats} seats"
     return _scribe(variant, name, seats).play().recorded
 
 
-def _conceded(game: Game) -> Recorded:
+def _conceded(game: CardGame) -> Recorded:
     scribe = _scribe(with_seats(game, game.max_seats), "concession", game.max_seats)
     return scribe.play(10).concede(1).play().recorded
 
 
-def _timed_out(game: Game) -> Recorded:
+def _timed_out(game: CardGame) -> Recorded:
     scribe = _scribe(with_seats(game, game.min_seats), "time-out", game.min_seats).play(5).time_out()
     return scribe.play(5).time_out().play().recorded
 
 
-def _aborted(game: Game) -> Recorded:
+def _aborted(game: CardGame) -> Recorded:
     return _scribe(with_seats(game, game.min_seats), "aborted", game.min_seats).play(12).abort().recorded
 
 
-def matches(game: Game) -> dict[str, Make]:
+def matches(game: CardGame) -> dict[str, Make]:
     """The stored matches of a game by name: one for few, some and most players of each mode, and the odd endings."""
     plain: dict[str, Make] = {}
     for variant in in_each_mode([game]):
@@ -97,7 +97,7 @@ def planned() -> Iterator[tuple[Path, Callable[[], bytes]]]:
             yield MATCHES / game.slug / f"{name}{SUFFIX}.gz", partial(_file, make, game, FULL)
 
 
-def _file(make: Make, game: Game, viewer: str) -> bytes:
+def _file(make: Make, game: CardGame, viewer: str) -> bytes:
     return make(game).file(viewer)
 
 

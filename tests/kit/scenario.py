@@ -8,10 +8,10 @@ import pytest
 
 from domain.kernel import decide
 from domain.kernel.decide import Decision
-from domain.kernel.draws import Draws
+from domain.kernel.draws import Draws, Permutation, Roll
 from domain.kernel.execution import Execution
 from domain.kernel.facts import Draw, Event, Fact
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, expand
 from domain.kernel.refusal import Refusal
@@ -20,11 +20,17 @@ SEED = bytes(range(32))
 E = TypeVar("E", bound=Event)
 
 
+def rolled_as(purpose: str, size: int, value: int) -> Roll:
+    """A roll that comes out so."""
+    return Roll(value, Draw(purpose, 0, size, value))
+
+
 def unshuffled(patch: pytest.MonkeyPatch) -> None:
     """Every pile keeps its order when it is shuffled."""
 
-    def in_order(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, tuple(range(size)))
+    def in_order(draws: Draws, purpose: str, size: int) -> Permutation:
+        order = tuple(range(size))
+        return Permutation(order, Draw(purpose, 0, size, order))
 
     patch.setattr(Draws, "shuffle", in_order)
 
@@ -32,7 +38,7 @@ def unshuffled(patch: pytest.MonkeyPatch) -> None:
 class Scenario:
     """A match in the making. `facts` are those since the last action, `history` all since the given."""
 
-    def __init__(self, game: Game, state: State) -> None:
+    def __init__(self, game: CardGame, state: State) -> None:
         self.game = game
         self.state = state
         self.facts: list[Fact] = []

@@ -15,7 +15,7 @@ from api_schema.limiting.meter import UNLIMITED
 from api_schema.limiting.payer import Reader
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput, ActOut, CreateMatch, JoinMatch, JoinOut
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.accounts.usecases import new_account
 from service.bootstrap import Playledger, bootstrap
 from service.settings import Settings
@@ -100,7 +100,7 @@ class Served:
                 await self.act(caller, match, token=random.choice(tokens))
 
 
-async def serve(database_url: str, games: Mapping[str, Game] | None = None, **settings: Any) -> Served:
+async def serve(database_url: str, games: Mapping[str, CardGame] | None = None, **settings: Any) -> Served:
     """A service on this database, not started yet. Its own clocks rest unless `clocks` is set."""
     clock = FakeClock()
     chosen: dict[str, Any] = {"clocks": False, "webhooks": False, "secret_key": SecretStr(SECRET), **settings}

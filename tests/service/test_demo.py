@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from domain.games import discover
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.app import web
 from service.demo.data import make_demo
 from service.demo.table import DemoTable
@@ -23,14 +23,14 @@ from tests.service.conftest import Furnished
 pytestmark = pytest.mark.anyio
 
 
-def slug(game: Game) -> str:
+def slug(game: CardGame) -> str:
     return game.slug
 
 
 @pytest.fixture(params=discover().values(), ids=slug)
-def game(request: pytest.FixtureRequest) -> Game:
+def game(request: pytest.FixtureRequest) -> CardGame:
     """Every game, one after the other."""
-    found: Game = request.param
+    found: CardGame = request.param
     return found
 
 
@@ -49,7 +49,7 @@ def answered(response: httpx.Response) -> Any:
     return body["data"]
 
 
-async def test_every_example_of_the_explorer_works_as_it_stands(again: Served, game: Game) -> None:
+async def test_every_example_of_the_explorer_works_as_it_stands(again: Served, game: CardGame) -> None:
     served = again
     demo = await make_demo(served.app)
     async with demo:
@@ -81,7 +81,7 @@ async def test_the_second_start_finds_the_same_matches(furnished: Furnished, aga
         assert second.places == furnished.places
 
 
-async def test_a_match_that_was_played_makes_room_for_the_next(again: Served, game: Game) -> None:
+async def test_a_match_that_was_played_makes_room_for_the_next(again: Served, game: CardGame) -> None:
     served = again
     async with await make_demo(served.app) as demo:
         (place,) = [path for title, path in demo.places if title == f"{game.slug}: to play"]
@@ -98,7 +98,7 @@ async def test_a_match_that_was_played_makes_room_for_the_next(again: Served, ga
 
 
 @pytest.mark.parametrize("game", sampled(discover().values(), keep=2), ids=slug, indirect=True)
-async def test_bots_play_on_and_begin_anew_when_a_match_is_over(served: Served, game: Game) -> None:
+async def test_bots_play_on_and_begin_anew_when_a_match_is_over(served: Served, game: CardGame) -> None:
     table = DemoTable(served.app, game, pace=0, rest=0)
     await table.start()
     first = table.match

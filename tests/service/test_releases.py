@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +14,20 @@ from structlog.testing import capture_logs
 
 from api_schema.errors import ErrorCode
 from api_schema.ports.matches import EventOut
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from service.clocks import DAY
 from service.matches.releases import is_older
 from tests.kit.refusals import refused
 from tests.kit.served import ALICE, BOB, EVE, Served, serve, sqlite_url
 from tests.toy_game import GAME
-from tests.toy_game.game import Envoys
-from tests.toy_game.releases import OtherCards, SecondRelease, WithFeasts
+from tests.toy_game.releases import OTHER_CARDS, SECOND_RELEASE, WITH_FEASTS
 
 pytestmark = pytest.mark.anyio
-SECOND: Game = SecondRelease()
+SECOND: CardGame = SECOND_RELEASE
 
 
 @asynccontextmanager
-async def release(url: str | Path, game: Game = GAME, **settings: Any) -> AsyncIterator[Served]:
+async def release(url: str | Path, game: CardGame = GAME, **settings: Any) -> AsyncIterator[Served]:
     """A service of one release on a store that outlives it."""
     served = await serve(url if isinstance(url, str) else sqlite_url(url), {GAME.slug: game}, **settings)
     async with served.app:
@@ -142,7 +142,7 @@ async def test_a_refused_action_changes_no_pins(tmp_path: Path) -> None:
 async def test_equal_rules_with_other_cards_are_pinned_anew(tmp_path: Path) -> None:
     async with release(tmp_path) as first:
         match = await first.started()
-    async with release(tmp_path, OtherCards()) as other:
+    async with release(tmp_path, OTHER_CARDS) as other:
         await send(other, match, ALICE)
         assert (await other.app.use_cases.matches.get(EVE, match)).pins.card_set_hash == "c" * 64
     async with release(tmp_path) as first:
@@ -168,10 +168,8 @@ async def test_an_abandoned_match_ends_under_the_pins_that_it_had(tmp_path: Path
 async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path: Path) -> None:
     """The match is readable there, to the last event; but the rules that decide it are not known."""
 
-    class Renumbered(Envoys):
-        rules_version = "1.10"
-
-    async with release(tmp_path, Renumbered()) as newer:
+    renumbered = replace(GAME, rules_version="1.10")
+    async with release(tmp_path, renumbered) as newer:
         match, over = await newer.started(decision_ms=60_000, turn_ms=60_000), await newer.started()
         waiting = await newer.open()
         await newer.act(ALICE, over, action={"type": "concede"})
@@ -207,13 +205,13 @@ async def test_an_older_server_refuses_the_match_and_serves_the_others(tmp_path:
             assert head is not None
     warnings = [line for line in logged if line["event"] == "match of another release refused"]
     assert sorted(line["match"] for line in warnings) == sorted([match, waiting])
-    async with release(tmp_path, Renumbered()) as newer:
+    async with release(tmp_path, renumbered) as newer:
         assert (await newer.app.matches.repository.current(match)).version == version
 
 
 async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_path: Path) -> None:
     """A frame is nobody's to know: the refusal names the public event, the log of the server the frame."""
-    async with release(tmp_path, WithFeasts()) as feasting:
+    async with release(tmp_path, WITH_FEASTS) as feasting:
         match = await feasting.started(decision_ms=60_000, turn_ms=60_000)
         await send(feasting, match, ALICE)
         version = (await feasting.app.matches.repository.current(match)).version
@@ -238,16 +236,13 @@ async def test_what_cannot_be_read_is_refused_without_telling_what_it_is(tmp_pat
             await send(plain, other, ALICE, BOB)
     [warning] = [line for line in logged if line["event"] == "match of another release refused"]
     assert (warning["match"], "'feast'" in warning["reason"]) == (match, True)
-    async with release(tmp_path, WithFeasts()) as feasting:
+    async with release(tmp_path, WITH_FEASTS) as feasting:
         assert (await feasting.app.matches.repository.current(match)).version == version
         await send(feasting, match, BOB)
 
 
 async def test_a_match_of_a_game_that_is_not_installed_is_refused(tmp_path: Path) -> None:
-    class Outpost(Envoys):
-        slug = "outpost"
-
-    both: dict[str, Game] = {GAME.slug: GAME, "outpost": Outpost()}
+    both: dict[str, CardGame] = {GAME.slug: GAME, "outpost": replace(GAME, slug="outpost")}
     first = await serve(sqlite_url(tmp_path), both)
     async with first.app:
         match = await first.open(game="outpost")

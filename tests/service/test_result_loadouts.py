@@ -12,7 +12,7 @@ import pytest
 
 from domain.games import discover
 from domain.kernel.cardsets import card_id
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.seating import in_mode, modes
 from service.results.loadouts import cards_of, deck_label
 from tests.toy_game import GAME as TOY
@@ -38,7 +38,7 @@ def test_every_preconstructed_deck_is_known_by_name_and_by_card(slug: str) -> No
     assert set().union(*listed.values()) <= {card.id for card in game.cards()}
 
 
-def _options(game: Game) -> Iterator[Any]:
+def _options(game: CardGame) -> Iterator[Any]:
     for mode in modes(game) or (None,):
         yield in_mode(game, mode)
 

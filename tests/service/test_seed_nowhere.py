@@ -169,7 +169,7 @@ async def fail_while_deciding(outside: Outside, match: str, tokens: list[str], m
         raise RuntimeError("a fault in the middle of a decision")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(GAME), "leave", broken)
+        patch.setitem(GAME.__dict__, "leave", broken)
         key = {"Idempotency-Key": "fault"}
         path = f"/v1/matches/{match}/actions"
         answer = await outside.ask("POST", path, tokens[0], json={"type": "concede"}, headers=key)

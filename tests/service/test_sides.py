@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from api_schema.ports.matches import CreateMatch
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import Result, State
 from service.app import web
 from service.catalogue.catalogue import GameCatalogue
@@ -29,7 +29,7 @@ JOIN = """mutation($input: JoinMatchInput!) { joinMatch(input: $input) {
   seat userErrors { code message path } } }"""
 
 
-def plan(mode: str | None = None, game: Game = GAME, players: int | None = None, *loadouts: str) -> Plan:
+def plan(mode: str | None = None, game: CardGame = GAME, players: int | None = None, *loadouts: str) -> Plan:
     options: Mapping[str, Any] = {} if mode is None else {"mode": mode}
     named = loadouts or tuple(deck.id for deck in game.decks())
     return Plan(game, matches=4, players=players, loadouts=named, bots=["random"], options=options, seed="s")

@@ -223,7 +223,7 @@ async def test_a_deck_that_the_rules_refuse_by_now_is_named_by_its_entrant_alone
 ) -> None:
     held = await hosted(store, 2, decks="CLOSED")
     told = (Violation("TOY-1", "the fox is out", ("cards", "0")),)
-    monkeypatch.setattr(type(GAME), "check_loadout", lambda *_: told)
+    monkeypatch.setitem(GAME.__dict__, "check_loadout", lambda *_: told)
     error = await refused(held.start())
     assert error.code == ErrorCode.DECK_ILLEGAL
     assert any(entrant in error.message for entrant in held.players)

@@ -272,7 +272,7 @@ def test_a_cut_follows_the_standings_and_the_lot_decides_among_equals() -> None:
         draws = Draws(round_seed(DRAWS, ID, event.number), ID, b"", {})
         order: list[str] = []
         for group in tied(course):
-            lots = draws.shuffle(f"cut:{len(order) + 1}", len(group)).value
+            lots = draws.shuffle(f"cut:{len(order) + 1}", len(group)).order
             assert isinstance(lots, tuple)
             order += [sorted(group)[place] for place in lots]
         assert event.seeded == tuple(who for who in order if who not in gone)[: course.policy.cut.size], number

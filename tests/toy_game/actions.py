@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel.actions import Action
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 
 
 class Send(Action, frozen=True, tag="send"):
@@ -73,4 +73,3 @@ class Refill(Frame, frozen=True, tag="refill"):
 
 FRAMES = (Round, Ballots, Reveal, Refill)
 ACTIONS = (Send, Peek, Pay, Ban)
-ANSWERS: dict[str, tuple[type[Action], ...]] = {"send": (Send,), "peek": (Peek,), "pay": (Pay,), "ban": (Ban,)}

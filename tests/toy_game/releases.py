@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from domain.kernel.catalogue import Catalogue
+from domain.kernel.dispatch import by_type, on
 from domain.kernel.frames import Frame
-from domain.kernel.upcasters import Upcaster
 from tests.toy_game import actions as act
-from tests.toy_game import play
+from tests.toy_game import game, play
 from tests.toy_game.events import PointScored
-from tests.toy_game.game import Envoys
+from tests.toy_game.game import GAME
 from tests.toy_game.match import Batch, State
 
 
@@ -20,45 +21,59 @@ class WorthyReveal(Frame, frozen=True, tag="reveal"):
     worth: int
 
 
-class SecondRelease(Envoys):
-    """Rounds that begin under it are worth two points; those that had begun before, one."""
-
-    rules_version = "2.0"
-    frames: Sequence[type[Frame]] = (act.Round, act.Ballots, WorthyReveal, act.Refill)
-    upcasters: Mapping[tuple[str, int], Upcaster] = {("frame:reveal", 1): lambda data: {**data, "worth": 1}}
-
-    def step(self, batch: Batch, frame: Frame) -> None:
-        if not isinstance(frame, WorthyReveal):
-            play.step(batch, frame)
-        else:
-            play.step(batch, act.Reveal())
-            scored = next(fact.event for fact in reversed(batch.facts) if isinstance(fact.event, PointScored))
-            for _ in range(frame.worth - 1):
-                batch.emit(scored)
-        batch.frames = [WorthyReveal(2) if isinstance(item, act.Reveal) else item for item in batch.frames]
-
-    def progress(self, state: State) -> act.Progress | None:
-        return act.Progress("choosing") if isinstance(state.frames[-1], WorthyReveal) else super().progress(state)
+def _ballots(batch: Batch, frame: act.Ballots) -> None:
+    play.STEPS[act.Ballots](batch, frame)
+    batch.frames = [WorthyReveal(2) if isinstance(item, act.Reveal) else item for item in batch.frames]
 
 
-class OtherCards(Envoys):
-    """The same version of the rules with other cards."""
+def _reveal(batch: Batch, frame: WorthyReveal) -> None:
+    play.reveal(batch, act.Reveal())
+    scored = next(fact.event for fact in reversed(batch.facts) if isinstance(fact.event, PointScored))
+    for _ in range(frame.worth - 1):
+        batch.emit(scored)
 
+
+def _progress(state: State) -> act.Progress | None:
+    return act.Progress("choosing") if isinstance(state.frames[-1], WorthyReveal) else game.progress(state)
+
+
+SECOND_RELEASE = replace(
+    GAME,
+    rules_version="2.0",
+    frames=(act.Round, act.Ballots, WorthyReveal, act.Refill),
+    upcasters={("frame:reveal", 1): lambda data: {**data, "worth": 1}},
+    steps={**play.STEPS, **by_type(on(act.Ballots, _ballots), on(WorthyReveal, _reveal))},
+    progress=_progress,
+)
+"""Rounds that begin under it are worth two points; those that had begun before, one."""
+
+
+class _OtherCards(game.ToyCards):
     def card_set_hash(self) -> str:
         return "c" * 64
+
+
+_others: Catalogue = _OtherCards()
+OTHER_CARDS = replace(GAME, catalogue=_others)
+"""The same version of the rules with other cards."""
 
 
 class FeastFrame(Frame, frozen=True, tag="feast"):
     """A frame that only the release with the feast knows."""
 
 
-class WithFeasts(Envoys):
-    """The same rules by number; beneath what is resolved there waits a frame that others can't read."""
+def _ballots_after_a_feast(batch: Batch, frame: act.Ballots) -> None:
+    batch.push(FeastFrame())
+    play.STEPS[act.Ballots](batch, frame)
 
-    frames: Sequence[type[Frame]] = (*act.FRAMES, FeastFrame)
 
-    def step(self, batch: Batch, frame: Frame) -> None:
-        if isinstance(frame, act.Ballots):
-            batch.push(FeastFrame())
-        if not isinstance(frame, FeastFrame):
-            play.step(batch, frame)
+def _feast(batch: Batch, frame: FeastFrame) -> None:
+    """Nothing more happens."""
+
+
+WITH_FEASTS = replace(
+    GAME,
+    frames=(*act.FRAMES, FeastFrame),
+    steps={**play.STEPS, **by_type(on(act.Ballots, _ballots_after_a_feast), on(FeastFrame, _feast))},
+)
+"""The same rules by number; beneath what is resolved there waits a frame that others can't read."""

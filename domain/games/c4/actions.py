@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 
 
 class PlayCard(Action, frozen=True, tag="play_card"):

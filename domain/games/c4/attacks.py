@@ -154,7 +154,7 @@ def _return(batch: Batch, attack: Attack) -> None:
     for seat in EvalContext(board, attack.env).in_turn_order(set(range(len(board.players)))):
         flipped = board.players[seat].flipped
         if flipped is not None and seat in (attack.attacker, attack.defender):
-            iid, source = piles.new_iid(batch, str(seat))
+            iid, source = piles.IDS.new(batch, str(seat))
             event = e.FlippedCardTaken(seat=seat, card=flipped.card.cid, iid=iid, draws=(source,))
             batch.emit(event, {seat_audience(seat): ("iid", "draws")})
     for effect in list(board.effects):

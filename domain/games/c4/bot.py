@@ -16,9 +16,9 @@ from domain.games.c4.effect_prompts import choice_options
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
 from domain.games.c4.prices import action_price, own_cost
-from domain.games.c4.prompts import DEFAULT, OPTIONS
+from domain.kernel.actions import Action
 from domain.kernel.effects.compiler import Call, Expression
-from domain.kernel.game import Action, Pick
+from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, Template, expand
 
 RESERVE = 2
@@ -58,22 +58,22 @@ SHARE: Mapping[str, tuple[float, float]] = {
 Play = PlayCard | PlayReaction | UseAbility
 
 
-def choose(state: State, prompt: Prompt, pick: Pick) -> Action | None:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     if prompt.kind in ("main", "react"):
-        return _best(state, prompt, pick)
+        return _best(game, state, prompt, pick)
     if prompt.kind == "choose_option" and isinstance(state.frames[-1], Choice):
         return _option(state, state.frames[-1])
     if prompt.kind in ("vote_card", "vote_winner", "choose_player"):
-        (template,) = OPTIONS[prompt.kind](state, prompt)
+        (template,) = game.options(state, prompt)
         return _action(template, {"player": pick(template.parameters[0].options)})
-    if DEFAULT[prompt.kind](state, prompt) is None:
-        return pick(list(_answers(state, prompt)))
+    if game.default(state, prompt) is None:
+        return pick(list(_answers(game, state, prompt)))
     return None
 
 
-def _answers(state: State, prompt: Prompt) -> Iterator[Action]:
-    for template in OPTIONS[prompt.kind](state, prompt):
+def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
+    for template in game.options(state, prompt):
         for fields in expand(template):
             yield _action(template, fields)
 
@@ -82,9 +82,9 @@ def _action(template: Template, fields: Mapping[str, object]) -> Action:
     return msgspec.convert(fields, ACTIONS_BY_NAME[template.type])
 
 
-def _best(state: State, prompt: Prompt, pick: Pick) -> Action | None:
+def _best(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The play worth most, if any is worth more than nothing."""
-    plays = [action for action in _answers(state, prompt) if isinstance(action, Play)]
+    plays = [action for action in _answers(game, state, prompt) if isinstance(action, Play)]
     found = [(_value(state.board, prompt.seat, play), play) for play in plays]
     most = max((value for value, _ in found), default=0)
     return pick([play for value, play in found if value == most]) if most > 0 else None

@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.actions import AnswerClaim, MakeClaim, VoteCard, VoteClaim, VoteWinner
+from domain.games.c4.actions import AnswerClaim, MakeClaim
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
 from domain.games.c4.frames import Claim, Moment, Turn
 from domain.games.c4.match import Batch, State
 from domain.games.c4.triggers import triggered
 from domain.games.c4.votes import ask_all, ballots
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -38,23 +39,21 @@ def templates(board: Board, seat: int) -> list[Template]:
 
 
 def refuse(board: Board, seat: int, action: MakeClaim) -> Refusal | None:
-    """C4-550 C4-551 C4-552 Why this claim can't be made, or None."""
+    """C4-550 C4-552 No card asks for it, or one was made already."""
     if action.kind not in kinds(board):
         there = ", ".join(kinds(board)) or "none"
         return illegal("C4-550", f"no card in play asks for {action.kind!r} claims; now: {there}", "kind")
     if seat in board.claimed:
         return illegal("C4-552", "you have made a claim this turn already", "kind")
-    if action.accused == seat or action.accused not in board.remaining():
-        return illegal("C4-551", "accuse another player of the match", "accused")
     return None
 
 
-def standing(state: State) -> list[tuple[int, str, str]]:
+def standing(state: State) -> list[tuple[int, str]]:
     """C4-551 C4-R67 While the match is idle, every other player who may make a claim has a prompt for it."""
     board = state.board
     if not is_idle(state):
         return []
-    return [(seat, "claim", "C4-551") for seat in board.turn_order() if seat != board.active and may_claim(board, seat)]
+    return [(seat, "claim") for seat in board.turn_order() if seat != board.active and may_claim(board, seat)]
 
 
 def is_idle(state: State) -> bool:
@@ -74,17 +73,18 @@ def step(batch: Batch, claim: Claim) -> None:
     """C4-553 C4-554 Ask the accused first; if they deny, the uninvolved vote; then the result follows."""
     if claim.stage == "answer":
         batch.frames.append(claim)
-        batch.ask(claim.accused, "answer_claim", "C4-553")
+        batch.ask(claim.accused, "answer_claim")
     elif claim.stage == "vote":
         voters = [seat for seat in batch.board.turn_order() if seat not in (claim.claimant, claim.accused)]
         batch.frames.append(replace(claim, stage="closed"))
-        ask_all(batch, "claim", voters, "vote_claim", "C4-554")
+        ask_all(batch, "claim", voters)
     else:
         _close(batch, claim)
 
 
-def answer(batch: Batch, claim: Claim, action: AnswerClaim) -> None:
+def answer(batch: Batch, seat: int, action: AnswerClaim) -> None:
     """C4-553 To admit is to lose the claim; to deny calls the vote."""
+    claim = top(batch.frames, Claim)
     batch.frames.pop()
     batch.emit(e.ClaimAnswered(accused=claim.accused, admitted=action.admit))
     if action.admit:
@@ -110,11 +110,3 @@ def _uphold(batch: Batch, claim: Claim) -> None:
     batch.emit(e.ClaimUpheld(kind=claim.kind, claimant=claim.claimant, accused=claim.accused))
     moment = Moment("claim_upheld", claim.accused, claim.claimant, kind=claim.kind)
     batch.push(*triggered(batch.board, moment, ()))
-
-
-Ballot = VoteClaim | VoteCard | VoteWinner
-
-
-def choice_of(action: Ballot) -> int:
-    """The choice of a ballot: a seat, or 1 for confirm and 0 for reject."""
-    return int(action.confirm) if isinstance(action, VoteClaim) else action.player

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["regular", "stay_in_play", "reaction"]
@@ -141,9 +142,5 @@ class CardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     act: tuple[AbilityTable, ...] = ()
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class CardSet(cardsets.CardSet[Definition], frozen=True):
     """A set of cards, identified by its Set Number (C4-605)."""
-
-    number: str
-    name: str
-    cards: tuple[Definition, ...]

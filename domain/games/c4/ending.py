@@ -52,7 +52,7 @@ def step(batch: Batch, frame: Ending) -> None:
     """C4-707 C4-708 C4-709 C4-710 C4-716 The vote; if it does not decide, the largest single foreign kind does."""
     if not frame.asked:
         batch.frames.append(Ending(frame.cause, frame.tied, frame.voters, asked=True))
-        ask_all(batch, "winner", list(frame.voters), "vote_winner", "C4-707")
+        ask_all(batch, "winner", frame.voters)
         return
     board = batch.board
     votes = ballots(board)

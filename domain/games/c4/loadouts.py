@@ -83,6 +83,16 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     faction: Literal["airship", "maker", "adventurer", "none"] = "none"
 
 
+def decision_ms(options: Options) -> int | None:
+    """C4-809 The time for a prompt, if it is limited."""
+    return options.prompt_seconds * 1000 or None
+
+
+def turn_ms(options: Options) -> int | None:
+    """C4-809 The time for a turn, if it is limited."""
+    return options.turn_seconds * 1000 or None
+
+
 def check_options(options: Options, seats: int) -> list[Violation]:
     """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 The faults of a match's options."""
     faults = []
@@ -94,7 +104,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     if strange := next((word for word in options.swear_words if word not in offered), None):
         message = f"{strange[:32]!r} is not offered; choose out of: {', '.join(offered)}"
         faults.append(Violation("C4-557", message, ("options", "swear_words")))
-    known = [card_set.number for card_set in CARDS.core_sets]
+    known = [card_set.id for card_set in CARDS.core_sets]
     allowed = dict.fromkeys(options.allowed_sets or ())
     if len(allowed) != len(options.allowed_sets or ()):
         faults.append(Violation("C4-805", "allowed_sets names each set once", ("options", "allowed_sets")))
@@ -172,7 +182,7 @@ def decks() -> tuple[DeckInfo, ...]:
     return tuple(DeckInfo(slug, deck["name"], deck["cards"]) for slug, deck in data.items())
 
 
-def precon(deck: str, seat: int) -> Loadout | None:
+def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
     found = next((info for info in decks() if info.id == deck), None)
     if found is None:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from domain.games.c4 import events as e
 from domain.games.c4.cards import definition
 from domain.games.c4.match import Batch
-from domain.kernel.audience import NOBODY, seat
-from domain.kernel.facts import Draw
+from domain.kernel import piles
+from domain.kernel.audience import NOBODY
 
-IDS = 1 << 40
-
-
-def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
-    """A new instance id, drawn so that it tells nothing about where the card was before."""
-    draw = batch.draws.below(f"iid:{purpose}", IDS)
-    return f"c{draw.value:010x}", draw
+IDS = piles.Ids("c")
 
 
 def shuffle(batch: Batch, owner: int, cause: Literal["setup", "visa", "setup_return"]) -> None:
     """C4-109 C4-216 C4-R04 The order is a recorded random fact that nobody sees."""
     player = batch.board.players[owner]
     count = len(player.discard) if cause == "visa" else player.deck.size
-    draw = batch.draws.shuffle(f"shuffle:{owner}", count)
-    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
-    batch.emit(e.DeckShuffled(seat=owner, cause=cause, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+    piles.shuffle(batch, str(owner), count, partial(e.DeckShuffled, seat=owner, cause=cause))
 
 
 def top_card(batch: Batch, owner: int, wanted: Literal["draw", "reveal", "look", "flip"]) -> str | None:
@@ -48,9 +41,7 @@ def draw(batch: Batch, owner: int, n: int, cause: Literal["turn", "effect", "ope
         cid = top_card(batch, owner, "draw")
         if cid is None:
             return drawn
-        iid, source = new_iid(batch, str(owner))
-        event = e.CardDrawn(seat=owner, cause=cause, card=cid, iid=iid, draws=(source,))
-        batch.emit(event, {seat(owner): ("card", "iid", "draws")})
+        IDS.into_hand(batch, owner, partial(e.CardDrawn, seat=owner, cause=cause, card=cid), "card")
     return n
 
 
@@ -58,7 +49,7 @@ def flip(batch: Batch, owner: int) -> str | None:
     """C4-405 C4-609 Turn the top card over for an attack, whatever its kind; its card id, or None (C4-409)."""
     cid = top_card(batch, owner, "flip")
     if cid is not None:
-        iid, source = new_iid(batch, "table")
+        iid, source = IDS.new(batch, "table")
         event = e.CardFlipped(seat=owner, card=cid, iid=iid, symbol=definition(cid).symbol, draws=(source,))
         batch.emit(event)
     return cid
@@ -69,7 +60,7 @@ def reveal_top(batch: Batch, owner: int) -> str | None:
     cid = top_card(batch, owner, "reveal")
     if cid is not None:
         batch.emit(e.TopCardRevealed(seat=owner, card=cid))
-        iid, source = new_iid(batch, "table")
+        iid, source = IDS.new(batch, "table")
         batch.emit(e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="deck", cause="revealed", draws=(source,)))
     return cid
 
@@ -81,10 +72,9 @@ def discard_from_hand(batch: Batch, owner: int, iid: str, cause: str) -> None:
 
 
 def discard_at_random(batch: Batch, owner: int, cause: str) -> None:
-    """One card of the hand by a recorded draw. The place in the hand stays hidden: it would tell how it is ordered."""
+    """One card of the hand by a recorded draw."""
     hand = batch.board.players[owner].hand
-    source = batch.draws.below(f"discard:{owner}", hand.size)
-    iid = list(hand.known)[source.value if isinstance(source.value, int) else 0]
+    iid, source = piles.at_random(batch, owner, tuple(hand.known))
     cid = hand.known[iid]
     event = e.CardDiscarded(seat=owner, card=cid, iid=iid, from_zone="hand", cause=cause, draws=(source,))
     batch.emit(event, {NOBODY: ("draws",)})
@@ -93,6 +83,4 @@ def discard_at_random(batch: Batch, owner: int, cause: str) -> None:
 def recover(batch: Batch, owner: int, iid: str) -> None:
     """A card of the own discard goes back to the hand, under a new instance id."""
     card = next(card for card in batch.board.players[owner].discard if card.iid == iid)
-    new, source = new_iid(batch, str(owner))
-    event = e.CardRecovered(seat=owner, card=card.cid, old=iid, iid=new, draws=(source,))
-    batch.emit(event, {seat(owner): ("iid", "draws")})
+    IDS.into_hand(batch, owner, partial(e.CardRecovered, seat=owner, card=card.cid, old=iid))

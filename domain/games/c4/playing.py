@@ -19,6 +19,11 @@ from domain.games.c4.triggers import leave_triggers, moment_frames
 from domain.kernel.frames import Frame
 
 
+def play(batch: Batch, seat: int, action: PlayCard) -> None:
+    """C4-301 An action with a card of the hand."""
+    declare(batch, seat, action, Env(seat, batch.board.players[seat].hand.known[action.card], action.card))
+
+
 def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) -> None:
     """C4-301 C4-306 C4-310 C4-312 C4-440 C4-R17 The card leaves the hand face up; a Reaction is no action and has no
     price.

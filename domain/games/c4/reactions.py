@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.c4.actions import PlayReaction
+from domain.games.c4.actions import Pass, PlayReaction
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
 from domain.games.c4.continuous import EvalContext
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
-from domain.games.c4.match import Batch
+from domain.games.c4.match import Batch, State
 from domain.games.c4.playing import declare
 from domain.games.c4.targeting import Declared, Domains, refuse_card, template
 from domain.games.c4.triggers import bind
+from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -31,7 +32,7 @@ def step_window(batch: Batch, window: Window) -> None:
             continue
         if templates(board, seat, window.moment):
             batch.frames.append(replace(window, asked=seat))
-            batch.ask(seat, "react", "C4-454", secrecy="hidden")
+            batch.ask(seat, "react")
             return
 
 
@@ -88,17 +89,30 @@ def _bound(board: Board, card: Definition, moment: Moment, env: Env) -> Env | No
     return bind(board, card.reaction, moment, env)
 
 
-def refuse(board: Board, seat: int, action: PlayReaction, moment: Moment) -> Refusal | None:
+def answered(state: State) -> Moment:
+    """What a Reaction answers now: the moment of the window that asks, or being idle."""
+    asking = state.frames[-1]
+    return asking.moment if isinstance(asking, Window) else IDLE
+
+
+def refuse(state: State, seat: int, action: PlayReaction) -> Refusal | None:
     """C4-450 Why this Reaction can't be played so, or None."""
     declared = Declared(action.player, action.target, action.x, action.mode)
-    checked = check(board, seat, action.card, moment, declared)
+    checked = check(state.board, seat, action.card, answered(state), declared)
     return checked if isinstance(checked, Refusal) else None
 
 
-def play(batch: Batch, seat: int, action: PlayReaction, moment: Moment) -> None:
-    """C4-310 C4-448 C4-456 C4-459 C4-R38 EX-13 It resolves completely before what it answers goes on, and has its
-    own window.
+def play(batch: Batch, seat: int, action: PlayReaction) -> None:
+    """C4-310 C4-448 C4-454 C4-456 C4-459 C4-R38 EX-13 It resolves completely before what it answers goes on, and has
+    its own window.
+
+    The round of the window that it answers starts again with the active player.
     """
+    asking = batch.frames[-1]
+    moment = IDLE
+    if isinstance(asking, Window):
+        moment = asking.moment
+        batch.frames[-1] = replace(asking, passed=(), asked=None)
     checked = check(batch.board, seat, action.card, moment)
     assert not isinstance(checked, Refusal)
     turn = batch.frames[0]
@@ -107,15 +121,10 @@ def play(batch: Batch, seat: int, action: PlayReaction, moment: Moment) -> None:
     declare(batch, seat, action, checked[1])
 
 
-def answer(batch: Batch, seat: int, action: PlayReaction | None) -> None:
-    """C4-454 A pass leaves the others their turn; after a Reaction the round starts again with the active player."""
-    window = batch.frames.pop()
-    assert isinstance(window, Window)
-    if action is None:
-        batch.frames.append(replace(window, passed=(*window.passed, seat), asked=None))
-    else:
-        batch.frames.append(replace(window, passed=(), asked=None))
-        play(batch, seat, action, window.moment)
+def let_pass(batch: Batch, seat: int, action: Pass) -> None:
+    """C4-454 A pass leaves the others their turn."""
+    window = top(batch.frames, Window)
+    batch.frames[-1] = replace(window, passed=(*window.passed, seat), asked=None)
 
 
 IDLE = Moment("idle", 0)

@@ -82,15 +82,14 @@ def _first_player(batch: Batch) -> int:
         batch.emit(e.FirstPlayerDetermined(seat=tied[0], by="name"))
         return tied[0]
     draw = batch.draws.below("first_player", len(tied))
-    assert isinstance(draw.value, int)
-    batch.emit(e.FirstPlayerDetermined(seat=tied[draw.value], by="random", draws=(draw,)))
+    batch.emit(e.FirstPlayerDetermined(seat=tied[draw.value], by="random", draws=(draw.draw,)))
     return tied[draw.value]
 
 
 def _reveal_first(batch: Batch, seat: int) -> str:
     """C4-110 C4-114 C4-R05 The top card, shown to all, goes to the hand."""
     cid = str(batch.board.players[seat].deck.cards[0])
-    iid, draw = piles.new_iid(batch, str(seat))
+    iid, draw = piles.IDS.new(batch, str(seat))
     event = e.SetUpCardRevealed(seat=seat, card=cid, round=0, iid=iid, draws=(draw,))
     batch.emit(event, {seat_audience(seat): ("iid", "draws")})
     return definition(cid).name

@@ -9,8 +9,8 @@ from domain.games.c4.board import Board, Tokens
 from domain.games.c4.evolve import minus
 from domain.games.c4.frames import Movement, Pay, Put, TokenChoice, Use
 from domain.games.c4.match import Batch
-from domain.kernel.prompts import Parameter, Template
-from domain.kernel.refusal import Refusal, illegal
+from domain.kernel.choices import Choice
+from domain.kernel.prompts import Parameter
 
 
 def pile(board: Board, source: str) -> Tokens:
@@ -53,39 +53,27 @@ def pick(batch: Batch, waiting: Movement | Pay | Put | Use, choice: TokenChoice)
     if len(tokens) == 1:
         return dict.fromkeys(tokens, choice.n)
     batch.frames.append(waiting)
-    batch.frames.append(choice)
-    batch.ask(choice.seat, "choose_tokens", "C4-390")
+    TOKENS.step(batch, choice)
     return None
 
 
-def options(board: Board, frame: TokenChoice) -> list[Template]:
+def _chooser(board: Board, frame: TokenChoice) -> int:
+    return frame.seat
+
+
+def _offered(board: Board, frame: TokenChoice) -> Parameter:
     """One answer for all tokens of the movement, a number for each kind."""
     tokens = allowed(board, frame)
     kinds = sorted(tokens)
-    counts = Parameter("tokens", "counts", tuple(kinds), frame.n, frame.n, tuple(tokens[kind] for kind in kinds))
-    verb = "Take" if frame.gaining else "Part with"
-    return [Template("choose_tokens", {}, (counts,), f"{verb} {frame.n} of these tokens", ("C4-390",))]
+    return Parameter("tokens", "counts", tuple(kinds), frame.n, frame.n, tuple(tokens[kind] for kind in kinds))
 
 
-def refuse(board: Board, frame: TokenChoice, action: ChooseTokens) -> Refusal | None:
-    """Exactly as many as asked for, of kinds that may be used, no more of one than there are."""
-    tokens = allowed(board, frame)
-    for kind, n in action.tokens.items():
-        if n < 1 or n > tokens.get(kind, 0):
-            there = ", ".join(f"{name} {n}" for name, n in sorted(tokens.items()))
-            return illegal("C4-390", f"{n} {kind} can't be chosen; there are: {there}", "tokens", kind)
-    if count(action.tokens) != frame.n:
-        return illegal("C4-390", f"choose exactly {frame.n}, not {count(action.tokens)}", "tokens")
-    return None
-
-
-def answer(batch: Batch, action: ChooseTokens) -> None:
+def _picked(batch: Batch, frame: TokenChoice, action: ChooseTokens) -> None:
     """The chosen tokens go to the frame that waits for them."""
-    batch.frames.pop()
     batch.frames[-1] = replace(batch.frames[-1], picked=dict(action.tokens))
 
 
-def default(board: Board, frame: TokenChoice) -> ChooseTokens:
+def _default(board: Board, frame: TokenChoice) -> ChooseTokens:
     """C4-391 C4-R76 Token after token: who gains takes the most numerous Non Matching kind, else the matching one."""
     left = dict(allowed(board, frame))
     chosen: Tokens = {}
@@ -103,3 +91,16 @@ def _default_kind(left: Tokens, own: str, gaining: bool) -> str:
     if own in left and (not gaining or not foreign):
         return own
     return foreign[0]
+
+
+TOKENS = Choice(
+    kind="choose_tokens",
+    rule="C4-390",
+    frame=TokenChoice,
+    answer=ChooseTokens,
+    who=_chooser,
+    offer=_offered,
+    chosen=_picked,
+    sentence=lambda frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",
+    default=_default,
+)

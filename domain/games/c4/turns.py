@@ -6,9 +6,11 @@ from msgspec.structs import replace
 
 from domain.games.c4 import ending, piles
 from domain.games.c4 import events as e
+from domain.games.c4.actions import EndTurn
 from domain.games.c4.frames import Ending, Moment, Turn
 from domain.games.c4.match import Batch
 from domain.games.c4.triggers import moment_frames
+from domain.kernel.frames import top
 
 
 def step(batch: Batch, turn: Turn) -> None:
@@ -44,14 +46,12 @@ def _main(batch: Batch, turn: Turn) -> None:
         batch.frames.append(replace(turn, stage="ending"))
         return
     batch.frames.append(replace(turn, asked=True))
-    batch.ask(turn.seat, "main", "C4-204", clock="turn", new_turn=not turn.asked)
+    batch.ask(turn.seat, "main", new_turn=not turn.asked)
 
 
-def end_turn(batch: Batch) -> None:
+def end_turn(batch: Batch, seat: int, action: EndTurn) -> None:
     """C4-205 The active player is done."""
-    turn = batch.frames.pop()
-    assert isinstance(turn, Turn)
-    batch.frames.append(replace(turn, stage="ending"))
+    batch.frames[-1] = replace(top(batch.frames, Turn), stage="ending")
 
 
 def _ending(batch: Batch, turn: Turn) -> None:

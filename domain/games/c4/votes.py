@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
+from domain.games.c4.actions import VoteCard, VoteClaim, VoteWinner
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Do, Vote
 from domain.games.c4.match import Batch
 from domain.kernel.audience import seat as seat_audience
 
 Kind = Literal["claim", "card", "winner"]
+Ballot = VoteClaim | VoteCard | VoteWinner
+VOTES: Mapping[type[Ballot], Kind] = {VoteClaim: "claim", VoteCard: "card", VoteWinner: "winner"}
 
 
-def ask_all(batch: Batch, vote: Kind, voters: list[int], prompt: str, rule: str) -> None:
+def ask_all(batch: Batch, vote: Kind, voters: Sequence[int]) -> None:
     """Ask everybody at the same time; their answers stay hidden until all are in."""
     batch.emit(e.VoteOpened(vote=vote, voters=tuple(voters)))
     for seat in voters:
-        batch.ask(seat, prompt, rule, mode="simultaneous", secrecy="ballot")
+        batch.ask(seat, f"vote_{vote}")
 
 
-def cast(batch: Batch, vote: Kind, seat: int, choice: int) -> None:
-    """One hidden ballot."""
-    batch.emit(e.BallotCast(vote=vote, voter=seat, choice=choice), {seat_audience(seat): ("choice",)})
+def cast(batch: Batch, seat: int, action: Ballot) -> None:
+    """One hidden ballot: a seat, or 1 for confirm and 0 for reject."""
+    choice = int(action.confirm) if isinstance(action, VoteClaim) else action.player
+    batch.emit(e.BallotCast(vote=VOTES[type(action)], voter=seat, choice=choice), {seat_audience(seat): ("choice",)})
 
 
 def ballots(board: Board) -> tuple[tuple[int, int], ...]:
@@ -48,9 +53,7 @@ def step_vote(batch: Batch, vote: Vote) -> None:
     """C4-560 C4-561 C4-R61 Ask, then the effect happens to the single player on top; a tie or silence does nothing."""
     if not vote.asked:
         batch.frames.append(replace(vote, asked=True))
-        ask_all(
-            batch, "card", [seat for seat in vote.voters if len(batch.board.remaining()) > 1], "vote_card", "C4-560"
-        )
+        ask_all(batch, "card", vote.voters if len(batch.board.remaining()) > 1 else ())
         return
     votes = ballots(batch.board)
     first = leaders(votes)

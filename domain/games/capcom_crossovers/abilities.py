@@ -12,8 +12,8 @@ from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.definitions import Part
 from domain.games.capcom_crossovers.faces import default_order, value
 from domain.games.capcom_crossovers.frames import Do, Kos, May
-from domain.games.capcom_crossovers.match import Batch
-from domain.kernel.frames import Frame
+from domain.games.capcom_crossovers.match import Batch, State
+from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -93,15 +93,27 @@ def step_may(batch: Batch, frame: May) -> None:
         return
     if part.may:
         batch.frames.append(frame)
-        batch.ask(character.seat, "ability_choice", "CAP-507")
+        batch.ask(character.seat, "ability_choice")
     else:
         _use(batch, character, part)
 
 
-def use(batch: Batch, frame: May) -> None:
+def may_templates(state: State, seat: int) -> list[Template]:
+    """CAP-507 To use it."""
+    return [Template("use", {}, (), "Use the ability", ("CAP-507",))]
+
+
+def use(batch: Batch, seat: int, action: a.Use) -> None:
     """CAP-507 The owner uses it."""
+    frame = top(batch.frames, May)
+    batch.frames.pop()
     character = batch.board.character(frame.character)
     _use(batch, character, definition(character.cid).ability.parts[frame.part - 1])
+
+
+def decline(batch: Batch, seat: int, action: a.Decline) -> None:
+    """CAP-507 The owner doesn't."""
+    batch.frames.pop()
 
 
 def _use(batch: Batch, character: Character, part: Part) -> None:
@@ -115,21 +127,13 @@ def absorber(board: Board, target: Character) -> Part | None:
     return next(parts(board, target, "would_be_damaged"), None)
 
 
-def absorb_templates(board: Board, target: Character) -> Iterator[Template]:
+def absorb_templates(board: Board, seat: int) -> Iterator[Template]:
     """CAP-509 Every card that prevents damage."""
-    part = absorber(board, target)
-    held = default_order(board.players[target.seat].held)
+    part = absorber(board, board.own(seat))
+    held = default_order(board.players[seat].held)
     cards = tuple(face for face in held if part is not None and payable(face, part))
     if cards:
         yield Template("absorb", {}, (Parameter("card", "card", cards),), "Prevent damage", ("CAP-509",))
-
-
-def refuse_absorb(board: Board, target: Character, action: a.Absorb) -> Refusal | None:
-    """CAP-509 Why this card prevents nothing, or None."""
-    part = absorber(board, target)
-    if action.card not in board.players[target.seat].held or part is None or not payable(action.card, part):
-        return illegal("CAP-509", "a number card of your hand prevents damage", "card")
-    return None
 
 
 # Any time
@@ -144,12 +148,12 @@ def ready(board: Board, character: Character) -> Part | None:
     return None
 
 
-def standing(board: Board) -> Sequence[tuple[int, str, str]]:
+def standing(board: Board) -> Sequence[tuple[int, str]]:
     """CAP-502 CAP-R39 From the first turn on, a player may use an any-time ability whenever the match waits."""
     if board.turn < 1:
         return ()
     return [
-        (character.seat, "ability", "CAP-502")
+        (character.seat, "ability")
         for character in board.characters
         if continuous.works(character) and ready(board, character) is not None
     ]
@@ -171,17 +175,14 @@ def templates(board: Board, seat: int) -> list[Template]:
     return [Template("use_ability", {"ability": ability.id}, cost, ability.name, ("CAP-502",))]
 
 
-def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal | None:
-    """CAP-502 CAP-505 Why the ability can't be used so, or None."""
+def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal:
+    """CAP-502 CAP-505 Why the ability can't be used so."""
     character = _acting(board, seat)
     part = ready(board, character)
     if part is None or action.ability != definition(character.cid).ability.id:
         return illegal("CAP-505", "your active character has no such ability to use now", "ability")
     n = 0 if part.cost is None else part.cost.n
-    held = board.players[seat].held
-    if len(action.cards) != n or len(set(action.cards)) != n or any(face not in held for face in action.cards):
-        return illegal("CAP-505", f"it costs {n} different cards of your hand, not {len(action.cards)}", "cards")
-    return None
+    return illegal("CAP-505", f"it costs {n} different cards of your hand, not {len(action.cards)}", "cards")
 
 
 def perform(batch: Batch, seat: int, action: a.UseAbility) -> None:

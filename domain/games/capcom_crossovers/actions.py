@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Literal
 
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 
 
 class Keep(Action, frozen=True, tag="keep"):

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from domain.games.capcom_crossovers import continuous, moves, tagging
+from msgspec.structs import replace
+
+from domain.games.capcom_crossovers import actions as a
+from domain.games.capcom_crossovers import combos, continuous, moves, tagging
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Attack, Board, Character, Role
 from domain.games.capcom_crossovers.cards import definition
-from domain.games.capcom_crossovers.combos import CHAIN_TYPES, LIMIT_C
 from domain.games.capcom_crossovers.definitions import Move as Entry
 from domain.games.capcom_crossovers.faces import JOKERS, face_name, rank, value
-from domain.games.capcom_crossovers.match import Batch
+from domain.games.capcom_crossovers.frames import Tech
+from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.moves import Move
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
 Test = Callable[[Board, int, Move], Refusal | None]
 """(board, seat, move) to why this seat can't use the move now, whatever it is paid with."""
+Declared = a.DeclareAttack | a.FollowUp | a.Counter | a.Avoid | a.Reply
+"""An answer that shows a move and the cards that pay for it."""
 OPENERS = ("A", "B", "C", "D")
 """CAP-402 CAP-603 Types that may be used as a first attack."""
 PAIR = 2
@@ -122,7 +127,7 @@ def refuse_follow_up(board: Board, seat: int, move: Move) -> Refusal | None:
     None.
     """
     combat = board.fight
-    if move.type not in CHAIN_TYPES:
+    if move.type not in combos.CHAIN_TYPES:
         return illegal("CAP-411", f"a follow-up is of type B or C, not {move.type}", "move")
     if move.kind == "tag_super" and seat != board.turn_player:
         return illegal("CAP-920", "a tag super is used in the own combat phase only", "move")
@@ -130,8 +135,8 @@ def refuse_follow_up(board: Board, seat: int, move: Move) -> Refusal | None:
         if combat.last_basic is not None and move.number != combat.last_basic + 1:
             message = f"the next basic attack of this combo has the value {combat.last_basic + 1}"
             return illegal("CAP-417", message, "cards")
-    elif move.type == "C" and combat.used(move.id) >= LIMIT_C:
-        return illegal("CAP-416", f"a combo holds a move of type C at most {LIMIT_C} times", "move")
+    elif move.type == "C" and combat.used(move.id) >= combos.LIMIT_C:
+        return illegal("CAP-416", f"a combo holds a move of type C at most {combos.LIMIT_C} times", "move")
     return None
 
 
@@ -151,8 +156,18 @@ def refuse(
         wrong = refuse_partner(board, seat)
     if wrong is not None:
         return wrong
-    meant = made(board, seat, move, cards)
-    return test(board, seat, meant) or refuse_points(board, board.own(seat), meant.cp)
+    used = made(board, seat, move, cards)
+    return test(board, seat, used) or refuse_points(board, board.own(seat), used.cp)
+
+
+def why(test: Test) -> Callable[[State, int, Declared], Refusal | None]:
+    """Why a move can't be declared with its cards where this is asked of it."""
+    return lambda state, seat, action: refuse(state.board, seat, action.move, action.cards, action.extra_cards, test)
+
+
+def meant(state: State, seat: int, action: Declared) -> Declared:
+    """CAP-301 The cards that pay for a move may be shown in any order."""
+    return replace(action, cards=tuple(sorted(action.cards, key=_by_rank)))
 
 
 def made(board: Board, seat: int, move: str, cards: tuple[str, ...]) -> Move:
@@ -166,7 +181,7 @@ def made(board: Board, seat: int, move: str, cards: tuple[str, ...]) -> Move:
 
 def templates(board: Board, seat: int, action: str, test: Test, rule: str) -> Iterator[Template]:
     """CAP-R75 CAP-R85 Everything that this seat can declare now, complete and sound."""
-    held = sorted(board.players[seat].held, key=lambda face: (rank(face), face))
+    held = sorted(board.players[seat].held, key=_by_rank)
     yield from _basics(board, seat, action, test, rule, held)
     yield from _throws(board, seat, action, test, rule, held)
     for entry in moves.entries(board.own(seat).cid):
@@ -175,6 +190,10 @@ def templates(board: Board, seat: int, action: str, test: Test, rule: str) -> It
             yield from _listed(entry, action, rule, held)
     if set(JOKERS) <= set(held) and refuse(board, seat, TAG_SUPER, JOKERS, (), test) is None:
         yield Template(action, {"move": TAG_SUPER, "cards": list(JOKERS)}, (), "Tag super", (rule, "CAP-920"))
+
+
+def _by_rank(face: str) -> tuple[str, str]:
+    return rank(face), face
 
 
 def _basics(board: Board, seat: int, action: str, test: Test, rule: str, held: list[str]) -> Iterator[Template]:
@@ -218,42 +237,52 @@ def _some(faces: tuple[str, ...], n: int) -> Parameter:
 # Declaring
 
 
-def declare(batch: Batch, seat: int, move: str, cards: tuple[str, ...], extra: tuple[str, ...], role: Role) -> Attack:
+def declare(batch: Batch, seat: int, action: Declared, role: Role) -> Attack:
     """CAP-301 CAP-302 CAP-903 CAP-R86 CAP-R98 The cards are shown and the combo points used; the attack as it stands
     on the
     board.
     """
     board = batch.board
     character = board.own(seat)
-    meant = made(board, seat, move, cards)
-    partner = board.inactive(board.side_of(seat)) if move == TAG_SUPER else None
+    move = made(board, seat, action.move, action.cards)
+    partner = board.inactive(board.side_of(seat)) if action.move == TAG_SUPER else None
     number = 0 if board.combat is None else len(board.combat.attacks)
     if role != "counter":  # an answer is measured against the attack, of which something is left until then
         tagging.expire(batch, "this_attack")
-    avoids = meant.damage is None and move != BASIC
+    avoids = move.damage is None and action.move != BASIC
     batch.emit(
         e.AttackDeclared(
             attack=number,
             seat=seat,
             character=character.id,
             cid=character.cid,
-            move=move,
-            cards=cards,
-            extra_cards=extra,
-            cp=meant.cp,
-            cp_used=character.cp_used + meant.cp,
-            priority=None if avoids else continuous.priority(board, character, meant, answers=role == "counter"),
+            move=action.move,
+            cards=action.cards,
+            extra_cards=action.extra_cards,
+            cp=move.cp,
+            cp_used=character.cp_used + move.cp,
+            priority=None if avoids else continuous.priority(board, character, move, answers=role == "counter"),
             role=role,
             partner=None if partner is None else partner.id,
             partner_cid=None if partner is None else partner.cid,
-            sequence=meant.number if move == BASIC else None,
-            counted=meant.type == "C" and move != BASIC,
+            sequence=move.number if action.move == BASIC else None,
+            counted=move.type == "C" and action.move != BASIC,
         )
     )
     attack = board.fight.last
-    if move == TAG_SUPER:
+    if action.move == TAG_SUPER:
         told = e.TagSuperUsed(
-            attack=number, seat=seat, jokers=cards, damage=meant.damage or 0, priority=attack.priority or 0
+            attack=number, seat=seat, jokers=action.cards, damage=move.damage or 0, priority=attack.priority or 0
         )
         batch.emit(told)
     return attack
+
+
+def follow(batch: Batch, seat: int, action: a.FollowUp) -> None:
+    """CAP-407 CAP-474 CAP-R37 A follow-up hits, unless it is a throw of the attacker's, which may be tech hit."""
+    batch.frames.pop()
+    attack = declare(batch, seat, action, "follow_up")
+    if attack.move == THROW and attack.seat == batch.board.turn_player:
+        batch.push(Tech(attack.number))
+    else:
+        combos.hit(batch, attack)

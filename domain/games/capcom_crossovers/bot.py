@@ -15,9 +15,9 @@ from domain.games.capcom_crossovers.combos import CHAIN_TYPES, GOES_ON
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import Move
-from domain.games.capcom_crossovers.prompts import OPTIONS
+from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
-from domain.kernel.game import Action, Pick
+from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, expand
 
 HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
@@ -28,19 +28,18 @@ SAFE, RISK = 6, 1.5
 """A priority that is hardly ever countered, and what each step below it costs."""
 LOOKED_AT = 60
 """Answers of a template that are weighed: payments are very many."""
-Attack = a.DeclareAttack | a.FollowUp | a.Counter | a.Avoid | a.Reply
 
 
-def choose(state: State, prompt: Prompt, pick: Pick) -> Action | None:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     seat = Seat(state, prompt.seat)
-    found = [(WORTH[type(action)](seat, action), action) for action in _answers(state, prompt)]
+    found = [(WORTH[type(action)](seat, action), action) for action in _answers(game, state, prompt)]
     most = max((worth for worth, _ in found), default=0)
     return pick([action for worth, action in found if worth == most]) if most > 0 else None
 
 
-def _answers(state: State, prompt: Prompt) -> Iterator[Action]:
-    for template in OPTIONS[prompt.kind](state, prompt.seat):
+def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
+    for template in game.options(state, prompt):
         kind = ACTIONS_BY_NAME[template.type]
         if kind in WORTH:
             for fields in islice(expand(template), LOOKED_AT):
@@ -83,11 +82,11 @@ class Seat:
         """The worth of an answer's cards in the hand."""
         return sum(HELD.get(rank(face), 1) for face in _spent(action))
 
-    def move(self, action: Attack) -> Move:
+    def move(self, action: attacks.Declared) -> Move:
         """The move of an answer."""
         return attacks.made(self.board, self.seat, action.move, action.cards)
 
-    def done(self, action: Attack) -> float:
+    def done(self, action: attacks.Declared) -> float:
         """CAP-410 CAP-480 The worth of a move's hit, with its best follow-up, less its cards."""
         move, paid = self.move(action), _spent(action)
         each = move.entry.extra_damage if move.entry is not None else 0

@@ -10,7 +10,8 @@ from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.faces import face_name, is_joker, pairs, rank, value, worth
 from domain.games.capcom_crossovers.frames import CutDeck
-from domain.games.capcom_crossovers.match import Batch
+from domain.games.capcom_crossovers.match import Batch, State
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -23,13 +24,13 @@ JOKER_PRICE = 50
 def templates(board: Board, seat: int) -> Iterator[Template]:
     """CAP-210 Every clean-up action, and to end the turn."""
     held = sorted(board.players[seat].held)
-    fits = tuple(face for face in held if refuse_place(board, seat, face) is None)
+    fits = tuple(face for face in held if refuse_place(board, seat, a.PlaceInMeter(face)) is None)
     if fits:
         yield Template("place_in_meter", {}, (Parameter("card", "card", fits),), "Place in the meter", ("CAP-309",))
     yield from _aces(board, seat)
     yield from _jokers(board, seat)
     yield from _tags(board, seat)
-    if held and refuse_recover_hp(board, seat, held[0]) is None:
+    if held and refuse_recover_hp(board, seat, a.RecoverHp(held[0])) is None:
         card = Parameter("card", "card", tuple(held))
         yield Template("recover_hp", {}, (card,), "Recover HP", ("CAP-940",))
     yield Template("end_turn", {}, (), "End the turn", ("CAP-210",))
@@ -43,26 +44,24 @@ def _payment(board: Board, seat: int, price: int) -> Parameter | None:
     return Parameter("meter_cards", "payment", meter, worth=tuple(map(worth, meter)), price=price)
 
 
-def _refuse_payment(board: Board, seat: int, cards: tuple[str, ...], price: int, rule: str) -> Refusal | None:
-    """CAP-311 CAP-312 CAP-945 CAP-R08 Why these cards don't pay, or None."""
+def _refuse_payment(board: Board, seat: int, cards: tuple[str, ...], price: int, rule: str) -> Refusal:
+    """CAP-311 CAP-312 CAP-945 CAP-R08 Why these cards don't pay."""
     meter = board.players[seat].meter
     if len(set(cards)) != len(cards) or any(face not in meter for face in cards):
         return illegal(rule, "it is paid with different cards of your super meter", "meterCards")
     total = sum(map(worth, cards))
     if total < price:
         return illegal(rule, f"the cards are worth {total}, the price is {price}", "meterCards")
-    spare = next((face for face in cards if total - worth(face) >= price), None)
-    if spare is not None:
-        return illegal("CAP-312", f"without the {face_name(spare)} it is still {price} or more", "meterCards")
-    return None
+    spare = next(face for face in cards if total - worth(face) >= price)
+    return illegal("CAP-312", f"without the {face_name(spare)} it is still {price} or more", "meterCards")
 
 
 # The super meter
 
 
-def refuse_place(board: Board, seat: int, face: str) -> Refusal | None:
+def refuse_place(board: Board, seat: int, action: a.PlaceInMeter) -> Refusal | None:
     """CAP-309 CAP-319 CAP-950 CAP-R62 Why this card can't be placed, or None."""
-    player = board.players[seat]
+    player, face = board.players[seat], action.card
     if player.meter_placed:
         return illegal("CAP-309", "one card is placed in each clean-up phase")
     if face not in player.held:
@@ -106,8 +105,8 @@ def _pile(board: Board, seat: int, pile: str) -> list[str]:
     return player.pile_contents() if pile == "draw" else player.discard
 
 
-def refuse_ace(board: Board, seat: int, action: a.RecoverAce) -> Refusal | None:
-    """CAP-311 CAP-312 CAP-313 CAP-316 Why this Ace can't be recovered so, or None."""
+def refuse_ace(board: Board, seat: int, action: a.RecoverAce) -> Refusal:
+    """CAP-311 CAP-312 CAP-313 CAP-316 Why this Ace can't be recovered so."""
     if board.players[seat].ace_recovered:
         return illegal("CAP-316", "one Ace is recovered in a turn")
     if rank(action.ace) != "A" or action.ace not in _pile(board, seat, action.pile):
@@ -135,8 +134,8 @@ def _jokers(board: Board, seat: int) -> Iterator[Template]:
         yield Template("recover_joker", {}, parameters, "Recover a Joker", ("CAP-945",))
 
 
-def refuse_joker(board: Board, seat: int, action: a.RecoverJoker) -> Refusal | None:
-    """CAP-945 CAP-312 Why this Joker can't be recovered so, or None."""
+def refuse_joker(board: Board, seat: int, action: a.RecoverJoker) -> Refusal:
+    """CAP-945 CAP-312 Why this Joker can't be recovered so."""
     if not board.tag_modes(seat):
         return illegal("CAP-945", "Jokers are recovered in tag modes only")
     if not is_joker(action.joker) or action.joker not in board.players[seat].discard:
@@ -166,27 +165,22 @@ def step_cut(batch: Batch, frame: CutDeck) -> None:
     """CAP-315 CAP-946 CAP-R10 Ask an opponent, unless nothing is left to cut."""
     if batch.board.players[frame.seat].deck.size:
         batch.frames.append(frame)
-        batch.ask(cutter(batch.board, frame.seat), "cut_deck", "CAP-315")
+        batch.ask(cutter(batch.board, frame.seat), "cut_deck")
 
 
-def cut_templates(board: Board, frame: CutDeck) -> list[Template]:
+def cut_templates(state: State, seat: int) -> list[Template]:
     """CAP-R10 0 to all but one; an empty pile isn't cut."""
-    k = Parameter("k", "number", tuple(range(board.players[frame.seat].deck.size)))
+    owner = top(state.frames, CutDeck).seat
+    k = Parameter("k", "number", tuple(range(state.board.players[owner].deck.size)))
     return [Template("cut", {}, (k,), "Cut", ("CAP-R10",))]
 
 
-def refuse_cut(board: Board, frame: CutDeck, action: a.Cut) -> Refusal | None:
-    """CAP-R10 Why the pile can't be cut there, or None."""
-    size = board.players[frame.seat].deck.size
-    if not 0 <= action.k < size:
-        return illegal("CAP-R10", f"cut 0 to {size - 1} cards", "k")
-    return None
-
-
-def cut(batch: Batch, seat: int, frame: CutDeck, action: a.Cut) -> None:
+def cut(batch: Batch, seat: int, action: a.Cut) -> None:
     """CAP-315 CAP-R10 The top k cards go to the bottom."""
+    owner = top(batch.frames, CutDeck).seat
+    batch.frames.pop()
     if action.k:
-        batch.emit(e.DeckCut(seat=frame.seat, by=seat, k=action.k))
+        batch.emit(e.DeckCut(seat=owner, by=seat, k=action.k))
 
 
 # Tagging
@@ -228,7 +222,7 @@ def tag(batch: Batch, seat: int, action: a.Tag) -> None:
 # HP
 
 
-def refuse_recover_hp(board: Board, seat: int, face: str) -> Refusal | None:
+def refuse_recover_hp(board: Board, seat: int, action: a.RecoverHp) -> Refusal | None:
     """CAP-940 CAP-941 CAP-951 CAP-958 Why no HP can be recovered with this card, or None."""
     waits = board.inactive(board.side_of(seat))
     if waits is None:
@@ -237,7 +231,7 @@ def refuse_recover_hp(board: Board, seat: int, face: str) -> Refusal | None:
         return illegal("CAP-940", "HP are recovered once in a clean-up phase")
     if waits.hp >= waits.start_hp:
         return illegal("CAP-941", "the inactive character has all its HP")
-    if face not in board.players[seat].held:
+    if action.card not in board.players[seat].held:
         return illegal("CAP-940", "there is no such card in your hand", "card")
     return None
 

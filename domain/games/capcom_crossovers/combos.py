@@ -7,9 +7,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.capcom_crossovers import abilities, continuous, damage, effects, piles, tagging
+from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.board import TAG_SUPER, THROW, Attack, Board
-from domain.games.capcom_crossovers.frames import After, Combo, Damage, Dealt, EndCombat, Kos, OnHit, Tech, Turn
+from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
+from domain.games.capcom_crossovers.frames import After, Combo, Damage, Dealt, EndCombat, Kos, OnHit, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.frames import Frame
 
@@ -92,22 +93,13 @@ def step_combo(batch: Batch, frame: Combo) -> None:
         end_combat(batch, "points")
         return
     batch.frames.append(frame)
-    batch.ask(attack.seat, "combo", "CAP-410")
+    batch.ask(attack.seat, "combo")
 
 
-def end_combo(batch: Batch) -> None:
+def end_combo(batch: Batch, seat: int, action: a.EndCombo) -> None:
     """CAP-418 The owner adds nothing more."""
     batch.frames.pop()
     end_combat(batch, "declined")
-
-
-def follow(batch: Batch, attack: Attack) -> None:
-    """CAP-407 CAP-474 CAP-R37 A follow-up hits, unless it is a throw of the attacker's, which may be tech hit."""
-    batch.frames.pop()
-    if attack.move == THROW and attack.seat == batch.board.turn_player:
-        batch.push(Tech(attack.number))
-    else:
-        hit(batch, attack)
 
 
 def step_end_combat(batch: Batch, frame: EndCombat) -> None:

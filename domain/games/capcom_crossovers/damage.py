@@ -12,6 +12,7 @@ from domain.games.capcom_crossovers.board import Attack, Board, Character
 from domain.games.capcom_crossovers.faces import value
 from domain.games.capcom_crossovers.frames import Damage
 from domain.games.capcom_crossovers.match import Batch
+from domain.kernel.frames import top
 
 
 class Reckoning(msgspec.Struct, frozen=True):
@@ -75,7 +76,7 @@ def step(batch: Batch, frame: Damage) -> None:
     absorber = abilities.absorber(batch.board, target)
     if not frame.asked and absorber is not None and sums.left >= 1 and batch.board.players[target.seat].hand.size:
         batch.frames.append(frame)
-        batch.ask(target.seat, "damage_response", "CAP-509")
+        batch.ask(target.seat, "damage_response")
     else:
         deal(batch, frame, target, sums)
 
@@ -100,18 +101,19 @@ def deal(batch: Batch, frame: Damage, target: Character, sums: Reckoning) -> Non
     )
 
 
-def absorb(batch: Batch, frame: Damage, action: a.Absorb) -> None:
+def absorb(batch: Batch, seat: int, action: a.Absorb) -> None:
     """CAP-505 CAP-509 The card is discarded and prevents damage up to its value."""
+    frame = top(batch.frames, Damage)
     target = batch.board.character(frame.target)
     part = abilities.absorber(batch.board, target)
     assert part is not None
     abilities.pay(batch, target, part, (action.card,))
-    batch.frames.append(replace(frame, asked=True, absorbed=value(action.card) or 0))
+    batch.frames[-1] = replace(frame, asked=True, absorbed=value(action.card) or 0)
 
 
-def decline(batch: Batch, frame: Damage) -> None:
+def decline(batch: Batch, seat: int, action: a.Decline) -> None:
     """CAP-509 The damage is dealt as it is."""
-    batch.frames.append(replace(frame, asked=True))
+    batch.frames[-1] = replace(top(batch.frames, Damage), asked=True)
 
 
 def heal(batch: Batch, character: Character, n: int, cause: str) -> None:

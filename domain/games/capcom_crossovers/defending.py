@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -13,8 +13,9 @@ from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, value
 from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
-from domain.games.capcom_crossovers.match import Batch
+from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.moves import Move
+from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -41,9 +42,9 @@ def step_initial(batch: Batch, frame: Initial) -> None:
     partner = _partner(board, seat)
     batch.frames.append(frame)
     if partner is not None and not frame.offered:
-        batch.ask(partner, "variable_counter", "CAP-956")
+        batch.ask(partner, "variable_counter")
     else:
-        batch.ask(seat, "defend", "CAP-404")
+        batch.ask(seat, "defend")
 
 
 def _partner(board: Board, seat: int) -> int | None:
@@ -52,9 +53,9 @@ def _partner(board: Board, seat: int) -> int | None:
     return waits.seat if waits is not None and waits.seat != seat else None
 
 
-def decline_variable_counter(batch: Batch) -> None:
+def decline_variable_counter(batch: Batch, seat: int, action: a.Decline) -> None:
     """CAP-956 Then ask the defender."""
-    batch.frames[-1] = replace(batch.frames[-1], offered=True)
+    batch.frames[-1] = replace(top(batch.frames, Initial), offered=True)
 
 
 # Blocks
@@ -108,7 +109,7 @@ def _block(batch: Batch, seat: int, attack: Attack, move: Move) -> None:
 # Take the hit
 
 
-def take_hit(batch: Batch) -> None:
+def take_hit(batch: Batch, seat: int, action: a.TakeHit) -> None:
     """CAP-406 The attack hits."""
     batch.frames.pop()
     combos.hit(batch, batch.board.fight.initial)
@@ -117,7 +118,7 @@ def take_hit(batch: Batch) -> None:
 # Dodging
 
 
-def refuse_dodge(board: Board, seat: int) -> Refusal | None:
+def refuse_dodge(board: Board, seat: int, action: a.Dodge) -> Refusal | None:
     """CAP-443 CAP-444 CAP-522 Why the attack can't be dodged, or None."""
     if "H" in initial_move(board).attrs:
         return illegal("CAP-443", "a move with the attribute H can't be dodged")
@@ -126,10 +127,9 @@ def refuse_dodge(board: Board, seat: int) -> Refusal | None:
     return None
 
 
-def dodge(batch: Batch) -> None:
+def dodge(batch: Batch, seat: int, action: a.Dodge) -> None:
     """CAP-440 CAP-441 The top card is turned up, shown and discarded."""
     batch.frames.pop()
-    seat = defender(batch.board)
     face, success = flip(batch.board, seat)
     batch.emit(e.DodgeAttempted(seat=seat, card=face, success=success))
     batch.push(Dodging())
@@ -177,17 +177,16 @@ def _undone(batch: Batch, cause: str) -> None:
 def step_reply(batch: Batch, frame: Reply) -> None:
     """CAP-445 CAP-R73 Ask for a ranged reply, also when none is possible."""
     batch.frames.append(frame)
-    batch.ask(frame.seat, "ranged_reply", "CAP-445")
+    batch.ask(frame.seat, "ranged_reply")
 
 
 def reply(batch: Batch, seat: int, action: a.Reply) -> None:
     """CAP-445 CAP-448 CAP-R29 The reply hits."""
     batch.frames.pop()
-    attack = attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "reply")
-    combos.hit(batch, attack)
+    combos.hit(batch, attacks.declare(batch, seat, action, "reply"))
 
 
-def decline_reply(batch: Batch, seat: int) -> None:
+def decline_reply(batch: Batch, seat: int, action: a.Decline) -> None:
     """CAP-442 The combat phase ends."""
     batch.frames.pop()
     batch.emit(e.RangedReplyDeclined(seat=seat))
@@ -260,7 +259,7 @@ def counter(batch: Batch, seat: int, action: a.Counter) -> None:
     """CAP-450 CAP-451 CAP-457 CAP-460 Higher priority counters, equal priority negates."""
     batch.frames.pop()
     board = batch.board
-    answer = attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "counter")
+    answer = attacks.declare(batch, seat, action, "counter")
     own, theirs = continuous.priority_of(board, answer), continuous.priority_of(board, board.fight.initial)
     if own > theirs:
         _counters(batch, answer, own, theirs)
@@ -308,7 +307,7 @@ def avoid(batch: Batch, seat: int, action: a.Avoid) -> None:
     """CAP-318 CAP-414 CAP-454 CAP-456 CAP-923 The attack is avoided, then the move's own effects happen."""
     batch.frames.pop()
     board = batch.board
-    answer = attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "counter")
+    answer = attacks.declare(batch, seat, action, "counter")
     batch.emit(e.AttackAvoided(attack=0, by=answer.number))
     _undone(batch, "avoided")
     spent = continuous.points_left(board, board.character(answer.character)) <= 0
@@ -323,19 +322,20 @@ def step_tech(batch: Batch, frame: Tech) -> None:
     board = batch.board
     thrower = board.character(board.fight.attacks[frame.attack].character)
     batch.frames.append(frame)
-    batch.ask(board.opposing(thrower.side).seat, "tech_hit", "CAP-471")
+    batch.ask(board.opposing(thrower.side).seat, "tech_hit")
 
 
-def thrown(board: Board, attack: Attack) -> Move | None:
-    """The throw as a move; None if the attack is none."""
-    move = continuous.used(board, attack).move
-    return move if move.kind == "throw" else None
+def _techable(board: Board, frames: Sequence[Frame]) -> Attack:
+    """The attack that a tech hit would answer, which may be no throw."""
+    frame = frames[-1]
+    return board.fight.attacks[frame.attack] if isinstance(frame, Tech) else board.fight.initial
 
 
-def refuse_tech(board: Board, seat: int, attack: Attack, action: a.TechHit) -> Refusal | None:
+def refuse_tech(state: State, seat: int, action: a.TechHit) -> Refusal | None:
     """CAP-405 CAP-471 Why these cards are no tech hit, or None."""
-    throw = thrown(board, attack)
-    if throw is None:
+    board = state.board
+    throw = continuous.used(board, _techable(board, state.frames)).move
+    if throw.kind != "throw":
         return illegal("CAP-405", "only a throw can be tech hit")
     held = set(board.players[seat].held)
     pair = (action.card1, action.card2)
@@ -353,24 +353,25 @@ def refuse_tech(board: Board, seat: int, attack: Attack, action: a.TechHit) -> R
     return None
 
 
-def tech_templates(board: Board, seat: int, attack: Attack) -> Iterator[Template]:
+def tech_templates(state: State, seat: int) -> Iterator[Template]:
     """CAP-471 Every pair that is a tech hit."""
-    if thrown(board, attack) is not None:
-        for card1, card2 in pairs(board.players[seat].held):
-            if refuse_tech(board, seat, attack, a.TechHit(card1, card2)) is None:
-                yield Template("tech_hit", {"card1": card1, "card2": card2}, (), "Tech hit", ("CAP-471",))
+    for card1, card2 in pairs(state.board.players[seat].held):
+        if refuse_tech(state, seat, a.TechHit(card1, card2)) is None:
+            yield Template("tech_hit", {"card1": card1, "card2": card2}, (), "Tech hit", ("CAP-471",))
 
 
-def tech_hit(batch: Batch, seat: int, attack: Attack, action: a.TechHit) -> None:
+def tech_hit(batch: Batch, seat: int, action: a.TechHit) -> None:
     """CAP-318 CAP-471 CAP-472 CAP-474 The throw is negated, both pairs go, the combat phase ends."""
+    attack = _techable(batch.board, batch.frames)
     batch.frames.pop()
     batch.emit(e.ThrowTeched(attack=attack.number, seat=seat, cards=(action.card1, action.card2)))
     piles.clear_zone(batch, attack.number, "teched")
     combos.end_combat(batch, "teched")
 
 
-def decline_tech(batch: Batch, attack: Attack) -> None:
+def decline_tech(batch: Batch, seat: int, action: a.Decline) -> None:
     """CAP-427 CAP-475 The throw hits."""
+    attack = _techable(batch.board, batch.frames)
     batch.frames.pop()
     combos.hit(batch, attack)
 

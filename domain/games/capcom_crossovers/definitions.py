@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Rank = Literal["J", "Q", "K", "A"]
@@ -236,12 +237,8 @@ class Definition(msgspec.Struct, frozen=True):
         return {**stats, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class CardSet(cardsets.CardSet[Definition], frozen=True):
     """The characters of one set."""
-
-    id: str
-    name: str
-    cards: tuple[Definition, ...]
 
     def ids(self) -> Iterator[str]:
         """The ids of its characters, of their abilities and of their moves."""

@@ -16,9 +16,8 @@ from domain.games.capcom_crossovers.faces import default_order
 from domain.games.capcom_crossovers.frames import Discards, Do
 from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.effects.compiler import Call
-from domain.kernel.frames import Frame
+from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.refusal import Refusal, illegal
 
 
 class EffectContext(EvalContext):
@@ -93,20 +92,13 @@ def step_discards(batch: Batch, frame: Discards) -> None:
     """CAP-511 CAP-R87 Ask for one card after another, while there are any."""
     if frame.n and batch.board.players[frame.seat].hand.size and not batch.board.players[frame.seat].out:
         batch.frames.append(frame)
-        batch.ask(frame.seat, "discard", "CAP-R87")
+        batch.ask(frame.seat, "discard")
 
 
-def discard_templates(board: Board, seat: int, rule: str) -> list[Template]:
+def discard_templates(rule: str, board: Board, seat: int) -> list[Template]:
     """CAP-211 CAP-R87 Every card of the hand."""
     card = Parameter("card", "card", tuple(default_order(board.players[seat].held)))
     return [Template("discard", {}, (card,), "Discard", (rule,))]
-
-
-def refuse_discard(board: Board, seat: int, action: a.Discard, rule: str) -> Refusal | None:
-    """Why this card can't be discarded, or None."""
-    if action.card not in board.players[seat].held:
-        return illegal(rule, "there is no such card in your hand", "card")
-    return None
 
 
 def default_discard(board: Board, seat: int) -> a.Discard:
@@ -114,7 +106,8 @@ def default_discard(board: Board, seat: int) -> a.Discard:
     return a.Discard(default_order(board.players[seat].held)[0])
 
 
-def discard(batch: Batch, frame: Discards, action: a.Discard) -> None:
+def discard(batch: Batch, seat: int, action: a.Discard) -> None:
     """CAP-R87 The card goes; then the next."""
+    frame = top(batch.frames, Discards)
     piles.discard(batch, frame.seat, (action.card,), frame.cause)
     batch.frames[-1] = replace(frame, n=frame.n - 1)

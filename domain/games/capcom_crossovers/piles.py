@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.match import Batch
+from domain.kernel import piles
 from domain.kernel.audience import NOBODY
 from domain.kernel.audience import seat as seat_audience
 
 
 def shuffle(batch: Batch, owner: int, cause: str) -> None:
     """CAP-105 CAP-108 CAP-112 CAP-314 The order is a recorded random fact that nobody sees, its owner included."""
-    draw = batch.draws.shuffle(f"shuffle:{owner}", batch.board.players[owner].deck.size)
-    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
-    batch.emit(e.DeckShuffled(seat=owner, cause=cause, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+    event = partial(e.DeckShuffled, seat=owner, cause=cause)
+    piles.shuffle(batch, str(owner), batch.board.players[owner].deck.size, event)
 
 
 def top(board: Board, owner: int, n: int) -> tuple[str, ...]:
@@ -25,8 +27,7 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
     """CAP-511 CAP-R76 Cards into the hand, as many as there are."""
     cards = top(batch.board, owner, n)
     if cards:
-        event = e.CardsDrawn(seat=owner, n=len(cards), cause=cause, cards=cards)
-        batch.emit(event, {seat_audience(owner): ("cards",)})
+        piles.looked_at(batch, owner, e.CardsDrawn(seat=owner, n=len(cards), cause=cause, cards=cards))
 
 
 def discard(batch: Batch, owner: int, faces: tuple[str, ...], cause: str) -> None:
@@ -41,8 +42,7 @@ def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:
         hand = batch.board.players[owner].held
         if not hand:
             return
-        source = batch.draws.below(f"discard:{owner}", len(hand))
-        face = hand[source.value if isinstance(source.value, int) else 0]
+        face, source = piles.at_random(batch, owner, hand)
         event = e.CardDiscardedAtRandom(seat=owner, card=face, cause=cause, draws=(source,))
         batch.emit(event, {NOBODY: ("draws",)})
 

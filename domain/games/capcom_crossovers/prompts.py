@@ -1,8 +1,11 @@
-"""Prompts and actions: for each what may be answered, why not, what by default, and who carries it out."""
+"""Questions: for each kind of prompt what may be answered, why not, what by default, and who carries it out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+
+from msgspec.structs import replace
 
 from domain.games.capcom_crossovers import (
     abilities,
@@ -16,34 +19,14 @@ from domain.games.capcom_crossovers import (
     turns,
 )
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers.board import Attack, Board
-from domain.games.capcom_crossovers.frames import CutDeck, Damage, Discards, May, Tech
-from domain.games.capcom_crossovers.match import Batch, State
+from domain.games.capcom_crossovers.board import Board
+from domain.games.capcom_crossovers.match import State
+from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
-from domain.kernel.frames import F, Frame, top
-from domain.kernel.game import Action
-from domain.kernel.prompts import Prompt, Template
+from domain.kernel.prompts import Template
+from domain.kernel.questions import Question, always, no_default, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
-CLEANUP = (a.PlaceInMeter, a.RecoverAce, a.RecoverJoker, a.Tag, a.RecoverHp, a.EndTurn)
-ANSWERS: Mapping[str, Sequence[type[Action]]] = {
-    "mulligan_choice": (a.Keep, a.Mulligan),
-    "draw": (a.DrawCards,),
-    "combat": (a.DeclareAttack, a.SetBlock, a.PassCombat),
-    "variable_counter": (a.VariableCounter, a.Decline),
-    "defend": (a.TakeHit, a.Dodge, a.Counter, a.Avoid, a.TechHit, a.VariableCounter),
-    "tech_hit": (a.TechHit, a.Decline),
-    "ranged_reply": (a.Reply, a.Decline),
-    "combo": (a.FollowUp, a.EndCombo),
-    "damage_response": (a.Absorb, a.Decline),
-    "ability_choice": (a.Use, a.Decline),
-    "cleanup": CLEANUP,
-    "discard_to_endurance": (a.Discard,),
-    "discard": (a.Discard,),
-    "cut_deck": (a.Cut,),
-    "ability": (a.UseAbility,),
-}
-"""PROMPTS of the catalogue; `ability` stands open for a player who may use an any-time ability (CAP-502)."""
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.Keep: ("CAP-107", "you are not asked for a mulligan"),
     a.Mulligan: ("CAP-109", "you are not asked for a mulligan: it is taken once, after the deal"),
@@ -63,9 +46,12 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.Absorb: ("CAP-509", "there is no damage for you to prevent"),
     a.Use: ("CAP-503", "there is no ability that you are asked about"),
     a.Decline: ("CAP-405", "nothing is offered to you"),
-    **dict.fromkeys(CLEANUP, ("CAP-210", "it is not your clean-up phase")),
+    a.PlaceInMeter: ("CAP-210", "it is not your clean-up phase"),
     a.RecoverAce: ("CAP-311", "it is not your clean-up phase"),
+    a.RecoverJoker: ("CAP-210", "it is not your clean-up phase"),
     a.Tag: ("CAP-905", "characters are tagged in the own clean-up phase"),
+    a.RecoverHp: ("CAP-210", "it is not your clean-up phase"),
+    a.EndTurn: ("CAP-210", "it is not your clean-up phase"),
     a.Discard: ("CAP-212", "you are not asked to discard"),
     a.Cut: ("CAP-R10", "you are not asked to cut"),
     a.UseAbility: ("CAP-502", "you have no ability to use now: it isn't ready, or your character isn't active"),
@@ -73,205 +59,214 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
 """The rule that says who may do it and when."""
 
 
-def _popped(batch: Batch, kind: type[F]) -> F:
-    """The frame that asked, which goes."""
-    frame = top(batch.frames, kind)
-    batch.frames.pop()
-    return frame
+def _or_decline(options: Callable[[State, int], Iterable[Template]]) -> Callable[[State, int], Iterable[Template]]:
+    """CAP-404 These answers, and to decline them all."""
+    return lambda state, seat: (*options(state, seat), Template("decline", {}, (), "Decline", ("CAP-404",)))
 
 
-def _techable(state: State) -> Attack:
-    """The throw that a tech hit would answer."""
-    return _thrown(state.board, state.frames[-1])
-
-
-def _thrown(board: Board, frame: Frame) -> Attack:
-    return board.fight.attacks[frame.attack] if isinstance(frame, Tech) else board.fight.initial
-
-
-def _defend_options(state: State, seat: int) -> Iterable[Template]:
+def _defend(state: State, seat: int) -> Iterator[Template]:
+    """CAP-404 CAP-405 Every answer to an initial attack."""
     board = state.board
     yield Template("take_hit", {}, (), "Take the hit", ("CAP-406",))
-    if defending.refuse_dodge(board, seat) is None:
+    if defending.refuse_dodge(board, seat, a.Dodge()) is None:
         yield Template("dodge", {}, (), "Dodge", ("CAP-440",))
     yield from attacks.templates(board, seat, "counter", defending.refuse_answer, "CAP-450")
     yield from attacks.templates(board, seat, "avoid", defending.refuse_avoid, "CAP-456")
-    yield from defending.tech_templates(board, seat, board.fight.initial)
+    yield from defending.tech_templates(state, seat)
     yield from defending.variable_counter_templates(board, seat)
 
 
-DECLINE = Template("decline", {}, (), "Decline", ("CAP-404",))
-OPTIONS: Mapping[str, Callable[[State, int], Iterable[Template]]] = {
-    "mulligan_choice": lambda state, seat: (
-        Template("keep", {}, (), "Keep", ("CAP-107",)),
-        Template("mulligan", {}, (), "Mulligan", ("CAP-108",)),
-    ),
-    "draw": lambda state, seat: turns.draw_templates(state.board, seat),
-    "combat": lambda state, seat: turns.combat_templates(state.board, seat),
-    "variable_counter": lambda state, seat: (*defending.variable_counter_templates(state.board, seat), DECLINE),
-    "defend": _defend_options,
-    "tech_hit": lambda state, seat: (*defending.tech_templates(state.board, seat, _techable(state)), DECLINE),
-    "ranged_reply": lambda state, seat: (
-        *attacks.templates(state.board, seat, "reply", attacks.refuse_reply, "CAP-445"),
-        DECLINE,
-    ),
-    "combo": lambda state, seat: (
-        *attacks.templates(state.board, seat, "follow_up", attacks.refuse_follow_up, "CAP-410"),
-        Template("end_combo", {}, (), "End the combo", ("CAP-418",)),
-    ),
-    "damage_response": lambda state, seat: (*abilities.absorb_templates(state.board, state.board.own(seat)), DECLINE),
-    "ability_choice": lambda state, seat: (Template("use", {}, (), "Use the ability", ("CAP-507",)), DECLINE),
-    "cleanup": lambda state, seat: cleanup.templates(state.board, seat),
-    "discard_to_endurance": lambda state, seat: effects.discard_templates(state.board, seat, "CAP-211"),
-    "discard": lambda state, seat: effects.discard_templates(state.board, seat, "CAP-R87"),
-    "cut_deck": lambda state, seat: cleanup.cut_templates(state.board, top(state.frames, CutDeck)),
-    "ability": lambda state, seat: abilities.templates(state.board, seat),
-}
+def _reply(board: Board, seat: int) -> Iterator[Template]:
+    return attacks.templates(board, seat, "reply", attacks.refuse_reply, "CAP-445")
 
 
-def options(state: State, prompt: Prompt) -> list[Template]:
-    """The legal answers, computed from the board as it is now (CAP-502)."""
-    return list(OPTIONS[prompt.kind](state, prompt.seat))
+def _combo(board: Board, seat: int) -> Iterator[Template]:
+    yield from attacks.templates(board, seat, "follow_up", attacks.refuse_follow_up, "CAP-410")
+    yield Template("end_combo", {}, (), "End the combo", ("CAP-418",))
 
 
-def _legal(state: State, prompt: Prompt, action: Action) -> None:
-    """Always legal where a prompt asks for it."""
+def _either_way(state: State, seat: int, action: a.TechHit | a.Tag) -> Action:
+    """CAP-471 CAP-906 Either card of a pair may be named first."""
+    card1, card2 = sorted((action.card1, action.card2))
+    return replace(action, card1=card1, card2=card2)
 
 
-_Move = a.DeclareAttack | a.FollowUp | a.Counter | a.Avoid | a.Reply
-
-
-def _refuse_move(test: attacks.Test) -> Callable[[State, Prompt, _Move], Refusal | None]:
-    return lambda state, prompt, action: attacks.refuse(
-        state.board, prompt.seat, action.move, action.cards, action.extra_cards, test
-    )
-
-
-REFUSE: ByType[State, Prompt, Refusal | None] = by_type(
-    on(a.DrawCards, lambda state, prompt, action: turns.refuse_draw(state.board, prompt.seat, action)),
-    on(a.DeclareAttack, _refuse_move(attacks.refuse_opener)),
-    on(a.SetBlock, lambda state, prompt, action: turns.refuse_block(state.board, prompt.seat, action.card)),
-    on(a.FollowUp, _refuse_move(attacks.refuse_follow_up)),
-    on(a.Dodge, lambda state, prompt, action: defending.refuse_dodge(state.board, prompt.seat)),
-    on(a.Counter, _refuse_move(defending.refuse_answer)),
-    on(a.Avoid, _refuse_move(defending.refuse_avoid)),
-    on(
-        a.TechHit,
-        lambda state, prompt, action: defending.refuse_tech(state.board, prompt.seat, _techable(state), action),
-    ),
-    on(
-        a.VariableCounter,
-        lambda state, prompt, action: defending.refuse_variable_counter(state.board, prompt.seat, action),
-    ),
-    on(a.Reply, _refuse_move(attacks.refuse_reply)),
-    on(
-        a.Absorb,
-        lambda state, prompt, action: abilities.refuse_absorb(state.board, state.board.own(prompt.seat), action),
-    ),
-    on(a.PlaceInMeter, lambda state, prompt, action: cleanup.refuse_place(state.board, prompt.seat, action.card)),
-    on(a.RecoverAce, lambda state, prompt, action: cleanup.refuse_ace(state.board, prompt.seat, action)),
-    on(a.RecoverJoker, lambda state, prompt, action: cleanup.refuse_joker(state.board, prompt.seat, action)),
-    on(a.Tag, lambda state, prompt, action: cleanup.refuse_tag(state.board, prompt.seat, action)),
-    on(a.RecoverHp, lambda state, prompt, action: cleanup.refuse_recover_hp(state.board, prompt.seat, action.card)),
-    on(a.Discard, lambda state, prompt, action: effects.refuse_discard(state.board, prompt.seat, action, prompt.rule)),
-    on(a.Cut, lambda state, prompt, action: cleanup.refuse_cut(state.board, top(state.frames, CutDeck), action)),
-    on(a.UseAbility, lambda state, prompt, action: abilities.refuse(state.board, prompt.seat, action)),
+WHY: ByType[State, int, Refusal | None] = by_type(
+    on(a.DrawCards, of_board(turns.refuse_draw)),
+    on(a.DeclareAttack, attacks.why(attacks.refuse_opener)),
+    on(a.SetBlock, of_board(turns.refuse_block)),
+    on(a.FollowUp, attacks.why(attacks.refuse_follow_up)),
+    on(a.Dodge, of_board(defending.refuse_dodge)),
+    on(a.Counter, attacks.why(defending.refuse_answer)),
+    on(a.Avoid, attacks.why(defending.refuse_avoid)),
+    on(a.TechHit, defending.refuse_tech),
+    on(a.VariableCounter, of_board(defending.refuse_variable_counter)),
+    on(a.Reply, attacks.why(attacks.refuse_reply)),
+    on(a.PlaceInMeter, of_board(cleanup.refuse_place)),
+    on(a.RecoverAce, of_board(cleanup.refuse_ace)),
+    on(a.RecoverJoker, of_board(cleanup.refuse_joker)),
+    on(a.Tag, of_board(cleanup.refuse_tag)),
+    on(a.RecoverHp, of_board(cleanup.refuse_recover_hp)),
+    on(a.UseAbility, of_board(abilities.refuse)),
 )
-
-
-def refuse(state: State, prompt: Prompt, action: Action) -> Refusal | None:
-    """Why an answer is not legal, or None."""
-    return REFUSE.get(type(action), _legal)(state, prompt, action)
+MEANT: ByType[State, int, Action] = by_type(
+    on(a.DeclareAttack, attacks.meant),
+    on(a.FollowUp, attacks.meant),
+    on(a.Counter, attacks.meant),
+    on(a.Avoid, attacks.meant),
+    on(a.Reply, attacks.meant),
+    on(a.TechHit, _either_way),
+    on(a.Tag, _either_way),
+)
+QUESTIONS = table(
+    Question(
+        kind="mulligan_choice",
+        rule="CAP-107",
+        options=setup.mulligan_templates,
+        answers=by_type(on(a.Keep, setup.keep), on(a.Mulligan, setup.mulligan)),
+        default=always(a.Keep()),
+    ),
+    Question(
+        kind="draw",
+        rule="CAP-203",
+        options=of_board(turns.draw_templates),
+        answers=by_type(on(a.DrawCards, turns.draw)),
+        why=WHY,
+        default=always(a.DrawCards(1)),
+    ),
+    Question(
+        kind="combat",
+        rule="CAP-206",
+        options=of_board(turns.combat_templates),
+        answers=by_type(
+            on(a.DeclareAttack, turns.declare_attack),
+            on(a.SetBlock, turns.set_block),
+            on(a.PassCombat, turns.pass_combat),
+        ),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.PassCombat()),
+    ),
+    Question(
+        kind="variable_counter",
+        rule="CAP-956",
+        options=_or_decline(of_board(defending.variable_counter_templates)),
+        answers=by_type(
+            on(a.VariableCounter, defending.variable_counter), on(a.Decline, defending.decline_variable_counter)
+        ),
+        why=WHY,
+        default=always(a.Decline()),
+    ),
+    Question(
+        kind="defend",
+        rule="CAP-404",
+        options=_defend,
+        answers=by_type(
+            on(a.TakeHit, defending.take_hit),
+            on(a.Dodge, defending.dodge),
+            on(a.Counter, defending.counter),
+            on(a.Avoid, defending.avoid),
+            on(a.TechHit, defending.tech_hit),
+            on(a.VariableCounter, defending.variable_counter),
+        ),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.TakeHit()),
+    ),
+    Question(
+        kind="tech_hit",
+        rule="CAP-471",
+        options=_or_decline(defending.tech_templates),
+        answers=by_type(on(a.TechHit, defending.tech_hit), on(a.Decline, defending.decline_tech)),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.Decline()),
+    ),
+    Question(
+        kind="ranged_reply",
+        rule="CAP-445",
+        options=_or_decline(of_board(_reply)),
+        answers=by_type(on(a.Reply, defending.reply), on(a.Decline, defending.decline_reply)),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.Decline()),
+    ),
+    Question(
+        kind="combo",
+        rule="CAP-410",
+        options=of_board(_combo),
+        answers=by_type(on(a.FollowUp, attacks.follow), on(a.EndCombo, combos.end_combo)),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.EndCombo()),
+    ),
+    Question(
+        kind="damage_response",
+        rule="CAP-509",
+        options=_or_decline(of_board(abilities.absorb_templates)),
+        answers=by_type(on(a.Absorb, damage.absorb), on(a.Decline, damage.decline)),
+        default=always(a.Decline()),
+    ),
+    Question(
+        kind="ability_choice",
+        rule="CAP-507",
+        options=_or_decline(abilities.may_templates),
+        answers=by_type(on(a.Use, abilities.use), on(a.Decline, abilities.decline)),
+        default=always(a.Decline()),
+    ),
+    Question(
+        kind="cleanup",
+        rule="CAP-210",
+        options=of_board(cleanup.templates),
+        answers=by_type(
+            on(a.PlaceInMeter, cleanup.place),
+            on(a.RecoverAce, cleanup.recover_ace),
+            on(a.RecoverJoker, cleanup.recover_joker),
+            on(a.Tag, cleanup.tag),
+            on(a.RecoverHp, cleanup.recover_hp),
+            on(a.EndTurn, turns.end_turn),
+        ),
+        why=WHY,
+        meant=MEANT,
+        default=always(a.EndTurn()),
+    ),
+    Question(
+        kind="discard_to_endurance",
+        rule="CAP-211",
+        options=of_board(partial(effects.discard_templates, "CAP-211")),
+        answers=by_type(on(a.Discard, turns.discard)),
+        default=of_board(effects.default_discard),
+    ),
+    Question(
+        kind="discard",
+        rule="CAP-R87",
+        options=of_board(partial(effects.discard_templates, "CAP-R87")),
+        answers=by_type(on(a.Discard, effects.discard)),
+        default=of_board(effects.default_discard),
+    ),
+    Question(
+        kind="cut_deck",
+        rule="CAP-315",
+        options=cleanup.cut_templates,
+        answers=by_type(on(a.Cut, cleanup.cut)),
+        default=always(a.Cut(0)),
+    ),
+    Question(
+        kind="ability",
+        rule="CAP-502",
+        mode="standing",
+        clock="none",
+        options=of_board(abilities.templates),
+        answers=by_type(on(a.UseAbility, abilities.perform)),
+        why=WHY,
+        default=no_default,
+    ),
+)
+"""CAP-R51 Every prompt of the catalogue; `ability` stands open for a player who may use an any-time ability (CAP-502)
+and is not used by default.
+"""
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     """CAP-405 Nobody acts without a prompt; the rule says who may do this and when."""
     return illegal(*UNASKED[type(action)])
-
-
-DEFAULTS: Mapping[str, Action] = {
-    "mulligan_choice": a.Keep(),
-    "draw": a.DrawCards(1),
-    "combat": a.PassCombat(),
-    "defend": a.TakeHit(),
-    "combo": a.EndCombo(),
-    "cleanup": a.EndTurn(),
-    "cut_deck": a.Cut(0),
-    **dict.fromkeys(("variable_counter", "tech_hit", "ranged_reply", "damage_response", "ability_choice"), a.Decline()),
-}
-
-
-def default(state: State, prompt: Prompt) -> Action | None:
-    """CAP-R51 The default of the table of prompts; an ability that stands open is not used."""
-    if prompt.kind in ("discard_to_endurance", "discard"):
-        return effects.default_discard(state.board, prompt.seat)
-    return DEFAULTS.get(prompt.kind)
-
-
-def _decline(batch: Batch, seat: int, kind: str) -> None:
-    match kind:
-        case "variable_counter":
-            defending.decline_variable_counter(batch)
-        case "tech_hit":
-            defending.decline_tech(batch, _thrown(batch.board, batch.frames[-1]))
-        case "ranged_reply":
-            defending.decline_reply(batch, seat)
-        case "damage_response":
-            damage.decline(batch, _popped(batch, Damage))
-        case _:
-            batch.frames.pop()
-
-
-def _use(batch: Batch, seat: int) -> None:
-    abilities.use(batch, _popped(batch, May))
-
-
-def _discard(batch: Batch, seat: int, action: a.Discard, kind: str) -> None:
-    if kind == "discard":
-        effects.discard(batch, top(batch.frames, Discards), action)
-    else:
-        turns.discard(batch, seat, action)
-
-
-def _tech(batch: Batch, seat: int, action: a.TechHit) -> None:
-    defending.tech_hit(batch, seat, _thrown(batch.board, batch.frames[-1]), action)
-
-
-def _follow(batch: Batch, seat: int, action: a.FollowUp) -> None:
-    combos.follow(batch, attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "follow_up"))
-
-
-PERFORM: ByType[Batch, Prompt, None] = by_type(
-    on(a.Keep, lambda batch, prompt, action: setup.keep(batch, prompt.seat)),
-    on(a.Mulligan, lambda batch, prompt, action: setup.mulligan(batch, prompt.seat)),
-    on(a.DrawCards, lambda batch, prompt, action: turns.draw(batch, prompt.seat, action)),
-    on(a.DeclareAttack, lambda batch, prompt, action: turns.declare_attack(batch, prompt.seat, action)),
-    on(a.SetBlock, lambda batch, prompt, action: turns.set_block(batch, prompt.seat, action)),
-    on(a.PassCombat, lambda batch, prompt, action: turns.pass_combat(batch, prompt.seat)),
-    on(a.FollowUp, lambda batch, prompt, action: _follow(batch, prompt.seat, action)),
-    on(a.EndCombo, lambda batch, prompt, action: combos.end_combo(batch)),
-    on(a.TakeHit, lambda batch, prompt, action: defending.take_hit(batch)),
-    on(a.Dodge, lambda batch, prompt, action: defending.dodge(batch)),
-    on(a.Counter, lambda batch, prompt, action: defending.counter(batch, prompt.seat, action)),
-    on(a.Avoid, lambda batch, prompt, action: defending.avoid(batch, prompt.seat, action)),
-    on(a.TechHit, lambda batch, prompt, action: _tech(batch, prompt.seat, action)),
-    on(a.VariableCounter, lambda batch, prompt, action: defending.variable_counter(batch, prompt.seat, action)),
-    on(a.Reply, lambda batch, prompt, action: defending.reply(batch, prompt.seat, action)),
-    on(a.Absorb, lambda batch, prompt, action: damage.absorb(batch, _popped(batch, Damage), action)),
-    on(a.Use, lambda batch, prompt, action: _use(batch, prompt.seat)),
-    on(a.Decline, lambda batch, prompt, action: _decline(batch, prompt.seat, prompt.kind)),
-    on(a.PlaceInMeter, lambda batch, prompt, action: cleanup.place(batch, prompt.seat, action)),
-    on(a.RecoverAce, lambda batch, prompt, action: cleanup.recover_ace(batch, prompt.seat, action)),
-    on(a.RecoverJoker, lambda batch, prompt, action: cleanup.recover_joker(batch, prompt.seat, action)),
-    on(a.Tag, lambda batch, prompt, action: cleanup.tag(batch, prompt.seat, action)),
-    on(a.RecoverHp, lambda batch, prompt, action: cleanup.recover_hp(batch, prompt.seat, action)),
-    on(a.EndTurn, lambda batch, prompt, action: turns.end_turn(batch)),
-    on(a.Discard, lambda batch, prompt, action: _discard(batch, prompt.seat, action, prompt.kind)),
-    on(a.Cut, lambda batch, prompt, action: cleanup.cut(batch, prompt.seat, _popped(batch, CutDeck), action)),
-    on(a.UseAbility, lambda batch, prompt, action: abilities.perform(batch, prompt.seat, action)),
-)
-
-
-def perform(batch: Batch, prompt: Prompt, action: Action) -> None:
-    """Carry out an answer."""
-    PERFORM[type(action)](batch, prompt, action)

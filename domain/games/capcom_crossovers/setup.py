@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers import loadouts, piles, turns
 from domain.games.capcom_crossovers.board import Board, Player
@@ -12,6 +13,8 @@ from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.frames import Mulligans
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.kernel.audience import seat as seat_audience
+from domain.kernel.frames import top
+from domain.kernel.prompts import Template
 
 OPENING_HAND = 7
 
@@ -60,18 +63,26 @@ def step_mulligans(batch: Batch, frame: Mulligans) -> None:
     seat = next((seat for seat in range(frame.seat, len(players)) if not players[seat].out), None)
     if seat is not None:
         batch.frames.append(replace(frame, seat=seat))
-        batch.ask(seat, "mulligan_choice", "CAP-107")
+        batch.ask(seat, "mulligan_choice")
     else:
         _choose_first(batch)
 
 
-def keep(batch: Batch, seat: int) -> None:
+def mulligan_templates(state: State, seat: int) -> list[Template]:
+    """CAP-107 CAP-108 Keep the hand, or draw a new one."""
+    return [
+        Template("keep", {}, (), "Keep", ("CAP-107",)),
+        Template("mulligan", {}, (), "Mulligan", ("CAP-108",)),
+    ]
+
+
+def keep(batch: Batch, seat: int, action: a.Keep) -> None:
     """CAP-107 The hand stays."""
     batch.emit(e.MulliganDeclined(seat=seat))
     _next(batch)
 
 
-def mulligan(batch: Batch, seat: int) -> None:
+def mulligan(batch: Batch, seat: int, action: a.Mulligan) -> None:
     """CAP-108 CAP-109 The whole hand goes back, and 7 new cards are drawn."""
     batch.emit(e.MulliganTaken(seat=seat))
     piles.shuffle(batch, seat, "mulligan")
@@ -80,8 +91,7 @@ def mulligan(batch: Batch, seat: int) -> None:
 
 
 def _next(batch: Batch) -> None:
-    frame = batch.frames[-1]
-    assert isinstance(frame, Mulligans)
+    frame = top(batch.frames, Mulligans)
     batch.frames[-1] = replace(frame, seat=frame.seat + 1)
 
 
@@ -91,8 +101,8 @@ def _choose_first(batch: Batch) -> None:
     option = batch.state.options.first_side
     if option == "random":
         coin = batch.draws.below("first_side", len(board.sides))
-        side = coin.value if isinstance(coin.value, int) else 0
-        batch.emit(e.FirstSideChosen(side=side, order=order_of(board, side), by="draw", draws=(coin,)))
+        side = coin.value
+        batch.emit(e.FirstSideChosen(side=side, order=order_of(board, side), by="draw", draws=(coin.draw,)))
     else:
         side = 0 if option == "a" else 1
         batch.emit(e.FirstSideChosen(side=side, order=order_of(board, side), by="option"))

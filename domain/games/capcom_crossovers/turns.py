@@ -14,6 +14,7 @@ from domain.games.capcom_crossovers.faces import value
 from domain.games.capcom_crossovers.frames import Initial, Kos, Stage, Turn
 from domain.games.capcom_crossovers.match import Batch
 from domain.kernel.audience import seat as seat_audience
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -52,7 +53,7 @@ def _draw(batch: Batch, frame: Turn) -> None:
         return
     _enter(batch, "draw")
     batch.frames.append(frame)
-    batch.ask(board.turn_player, "draw", "CAP-203")
+    batch.ask(board.turn_player, "draw")
 
 
 def most(board: Board, seat: int) -> int:
@@ -66,15 +67,14 @@ def draw_templates(board: Board, seat: int) -> list[Template]:
     return [Template("draw_cards", {}, (n,), "Draw", ("CAP-203",))]
 
 
-def refuse_draw(board: Board, seat: int, action: a.DrawCards) -> Refusal | None:
-    """CAP-203 CAP-204 CAP-205 Why not so many cards, or None."""
+def refuse_draw(board: Board, seat: int, action: a.DrawCards) -> Refusal:
+    """CAP-203 CAP-204 CAP-205 Why not so many cards."""
     if action.n < 1:
         return illegal("CAP-204", "at least one card is drawn", "n")
-    if action.n > continuous.stat(board, board.own(seat), "speed"):
-        return illegal("CAP-203", f"at most {continuous.stat(board, board.own(seat), 'speed')} cards, your Speed", "n")
-    if action.n > board.players[seat].deck.size:
-        return illegal("CAP-205", f"your draw pile has {board.players[seat].deck.size} cards", "n")
-    return None
+    speed = continuous.stat(board, board.own(seat), "speed")
+    if action.n > speed:
+        return illegal("CAP-203", f"at most {speed} cards, your Speed", "n")
+    return illegal("CAP-205", f"your draw pile has {board.players[seat].deck.size} cards", "n")
 
 
 def draw(batch: Batch, seat: int, action: a.DrawCards) -> None:
@@ -85,9 +85,7 @@ def draw(batch: Batch, seat: int, action: a.DrawCards) -> None:
 
 def _leave(batch: Batch, stage: Stage) -> None:
     """The turn goes on with this part, once all that is pushed above it is resolved."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Turn)
-    batch.frames.append(replace(frame, stage=stage))
+    batch.frames[-1] = replace(top(batch.frames, Turn), stage=stage)
 
 
 def _combat(batch: Batch, frame: Turn) -> None:
@@ -98,23 +96,24 @@ def _combat(batch: Batch, frame: Turn) -> None:
         return
     _enter(batch, "combat")
     batch.frames.append(frame)
-    batch.ask(board.turn_player, "combat", "CAP-206")
+    batch.ask(board.turn_player, "combat")
 
 
 def combat_templates(board: Board, seat: int) -> list[Template]:
     """CAP-206 CAP-401 CAP-420 Every initial attack, every block, and to pass."""
     found = list(attacks.templates(board, seat, "declare_attack", attacks.refuse_opener, "CAP-401"))
-    cards = tuple(sorted(face for face in board.players[seat].held if refuse_block(board, seat, face) is None))
+    held = sorted(board.players[seat].held)
+    cards = tuple(face for face in held if refuse_block(board, seat, a.SetBlock(face)) is None)
     if cards:
         found.append(Template("set_block", {}, (Parameter("card", "card", cards),), "Set a block", ("CAP-420",)))
     return [*found, Template("pass_combat", {}, (), "Pass", ("CAP-206",))]
 
 
-def refuse_block(board: Board, seat: int, face: str) -> Refusal | None:
+def refuse_block(board: Board, seat: int, action: a.SetBlock) -> Refusal | None:
     """CAP-420 CAP-433 CAP-R26 Why this card can't block, or None."""
-    if face not in board.players[seat].held:
+    if action.card not in board.players[seat].held:
         return illegal("CAP-420", "there is no such card in your hand", "card")
-    number = value(face)
+    number = value(action.card)
     if number is None:
         return illegal("CAP-433", "only a number card blocks", "card")
     strength = continuous.stat(board, board.own(seat), "strength")
@@ -129,7 +128,7 @@ def set_block(batch: Batch, seat: int, action: a.SetBlock) -> None:
     combos.end_combat(batch, None)
 
 
-def pass_combat(batch: Batch, seat: int) -> None:
+def pass_combat(batch: Batch, seat: int, action: a.PassCombat) -> None:
     """CAP-206 CAP-208 Neither attack nor block."""
     batch.emit(e.CombatPassed(seat=seat))
     combos.end_combat(batch, None)
@@ -138,7 +137,7 @@ def pass_combat(batch: Batch, seat: int) -> None:
 def declare_attack(batch: Batch, seat: int, action: a.DeclareAttack) -> None:
     """CAP-207 CAP-401 CAP-409 The initial attack waits for its answer."""
     _leave(batch, "cleanup")
-    attacks.declare(batch, seat, action.move, action.cards, action.extra_cards, "initial")
+    attacks.declare(batch, seat, action, "initial")
     batch.push(Initial())
 
 
@@ -146,10 +145,10 @@ def _cleanup(batch: Batch, frame: Turn) -> None:
     """CAP-209 CAP-210 CAP-R05 Clean-up actions in any order, until the turn is ended."""
     _enter(batch, "cleanup")
     batch.frames.append(frame)
-    batch.ask(batch.board.turn_player, "cleanup", "CAP-210")
+    batch.ask(batch.board.turn_player, "cleanup")
 
 
-def end_turn(batch: Batch) -> None:
+def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
     """CAP-210 CAP-211 Then the hand is brought down to Endurance."""
     _leave(batch, "endurance")
 
@@ -164,7 +163,7 @@ def _endurance(batch: Batch, frame: Turn) -> None:
     seat = batch.board.turn_player
     if over_endurance(batch.board, seat) > 0:
         batch.frames.append(frame)
-        batch.ask(seat, "discard_to_endurance", "CAP-211")
+        batch.ask(seat, "discard_to_endurance")
     else:
         batch.frames.append(replace(frame, stage="end"))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 
 
 class DrawCard(Action, frozen=True, tag="draw_card"):

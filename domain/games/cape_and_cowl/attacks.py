@@ -61,8 +61,8 @@ def refuse_act(board: Board, seat: int, iid: str, path: str, rule: str) -> Refus
     return None
 
 
-def refuse(board: Board, seat: int, action: a.Attack) -> Refusal | None:
-    """CNC-401 Why this attack is not legal, or None."""
+def refuse(board: Board, seat: int, action: a.Attack) -> Refusal:
+    """CNC-401 Why this attack is not legal."""
     refused = refuse_act(board, seat, action.attacker, "attacker", "CNC-401")
     if refused is not None:
         return refused
@@ -72,14 +72,12 @@ def refuse(board: Board, seat: int, action: a.Attack) -> Refusal | None:
     if not 1 <= action.attack <= len(attacks):
         return illegal("CNC-401", f"it has {len(attacks)} Attacks, numbered from 1", "attack")
     return refuse_cost(board.players[seat].ap, attacks[action.attack - 1].cost, "CNC-325") or _refuse_target(
-        board, seat, attacker, action.target
+        board, seat, action.target
     )
 
 
-def _refuse_target(board: Board, seat: int, attacker: Character, target: str) -> Refusal | None:
-    """CNC-216 CNC-402 CNC-403 CNC-404 CNC-407 Why this can't be attacked, or None."""
-    if target in attackable(board, seat, attacker):
-        return None
+def _refuse_target(board: Board, seat: int, target: str) -> Refusal:
+    """CNC-216 CNC-402 CNC-403 CNC-404 CNC-407 Why this can't be attacked."""
     if target == CITY:
         return _refuse_city(board)
     if board.city(target) is not None:

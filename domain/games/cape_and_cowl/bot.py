@@ -16,8 +16,9 @@ from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.ending import CONSTRUCTION
 from domain.games.cape_and_cowl.match import State
+from domain.kernel.actions import Action
 from domain.kernel.decide import Decision, act
-from domain.kernel.game import Action, Game, Pick
+from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 30
@@ -27,7 +28,7 @@ SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8
 """The part of a Character's worth that a status leaves."""
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action:
     """The answer; `pick` breaks ties."""
     known = _known(state, prompt.seat)
     found = [(_outcome(game, known, prompt, action), action) for action in _answers(game, state, prompt)]
@@ -35,7 +36,7 @@ def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action:
     return pick([action for value, action in found if value == most])
 
 
-def _answers(game: Game, state: State, prompt: Prompt) -> Iterator[Action]:
+def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
     """The answers it considers: it names as many cards as it may, and gives nothing of its own up unasked."""
     for template in game.options(state, prompt):
         if not template.type.startswith(("discard", "withdraw")):
@@ -54,7 +55,7 @@ def _known(state: State, seat: int) -> State:
     return copy
 
 
-def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
+def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> float:
     """The worth of the state after an answer, with dice of its own; prompts on the way get default answers."""
     asked, seat = prompt, prompt.seat
     while not isinstance(action, EndTurn):

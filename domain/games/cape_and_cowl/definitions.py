@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call
 
 Kind = Literal["character", "city", "event"]
@@ -168,10 +169,13 @@ class Definition(msgspec.Struct, frozen=True):
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class CardSet(cardsets.CardSet[Definition], frozen=True):
     """The cards of one set, and the attack types that come with it."""
 
-    id: str
-    name: str
-    cards: tuple[Definition, ...]
     types: tuple[AttackType, ...]
+
+    def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Cards and types."""
+        yield from super().written()
+        for kind in self.types:
+            yield kind.id, kind.source

@@ -124,12 +124,14 @@ def _find_target(batch: Batch, frame: Do, call: Call, target: Call) -> None:
 
 
 def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
-    draw = batch.draws.below(f"target:{env.you}", len(found))
-    iid = found[draw.value if isinstance(draw.value, int) else 0]
+    roll = batch.draws.below(f"target:{env.you}", len(found))
+    iid = found[roll.value]
     card = batch.board.card(iid)
     assert card is not None
     batch.emit(
-        e.RandomTargetPicked(seat=env.you, candidates=found, target=iid, card=card.cid, cause=env.cid, draws=(draw,))
+        e.RandomTargetPicked(
+            seat=env.you, candidates=found, target=iid, card=card.cid, cause=env.cid, draws=(roll.draw,)
+        )
     )
     return iid
 

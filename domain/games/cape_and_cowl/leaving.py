@@ -31,7 +31,7 @@ def withdraw_barred(character: Character, held: int) -> str | None:
 
 def withdraw(batch: Batch, character: Character, cause: str) -> None:
     """CNC-315 CNC-317 CNC-319 The Character goes to its owner's hand, where it can't be played this turn."""
-    iid, source = piles.new_iid(batch, str(character.owner))
+    iid, source = piles.IDS.new(batch, str(character.owner))
     event = e.CharacterWithdrawn(
         seat=character.owner, old=character.iid, card=character.cid, cause=cause, iid=iid, draws=(source,)
     )
@@ -40,7 +40,7 @@ def withdraw(batch: Batch, character: Character, cause: str) -> None:
 
 def return_to_hand(batch: Batch, card: InPlay, cause: str) -> None:
     """CNC-319 CNC-331 The card goes to its owner's hand, also as an 11th card, which a discard has to follow."""
-    iid, source = piles.new_iid(batch, str(card.owner))
+    iid, source = piles.IDS.new(batch, str(card.owner))
     event = e.CardReturned(seat=card.owner, old=card.iid, card=card.cid, cause=cause, iid=iid, draws=(source,))
     batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
 

@@ -111,7 +111,7 @@ def decks() -> tuple[DeckInfo, ...]:
     return tuple(DeckInfo(slug, deck["name"], deck["cards"]) for slug, deck in data.items())
 
 
-def precon(deck: str, seat: int) -> Loadout | None:
+def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """CNC-810 A Starter Deck by name; None: there is no such deck."""
     found = next((info for info in decks() if info.id == deck), None)
     return None if found is None else Loadout(tuple(cid for cid, n in found.cards.items() for _ in range(n)))

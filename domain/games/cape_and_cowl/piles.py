@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.continuous import HAND_LIMIT
 from domain.games.cape_and_cowl.match import Batch
-from domain.kernel.audience import NOBODY
+from domain.kernel import piles
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.facts import Draw
 
-IDS = 1 << 40
-
-
-def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
-    """A new instance id, drawn so that it tells nothing about where the card was before."""
-    draw = batch.draws.below(f"iid:{purpose}", IDS)
-    return f"c{draw.value:010x}", draw
+IDS = piles.Ids("c")
 
 
 def shuffle(batch: Batch, owner: int, cause: str) -> None:
     """CNC-110 CNC-533 The order is a recorded random fact that nobody sees."""
-    draw = batch.draws.shuffle(f"shuffle:{owner}", batch.board.players[owner].deck.size)
-    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
-    batch.emit(e.DeckShuffled(seat=owner, cause=cause, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+    event = partial(e.DeckShuffled, seat=owner, cause=cause)
+    piles.shuffle(batch, str(owner), batch.board.players[owner].deck.size, event)
 
 
 def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
@@ -37,28 +31,24 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
         if len(player.hand) >= HAND_LIMIT:
             batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason="hand_full"))
             return
-        iid, source = new_iid(batch, str(owner))
-        event = e.CardDrawn(
+        event = partial(
+            e.CardDrawn,
             seat=owner,
             cause=cause,
             hand_count=len(player.hand) + 1,
             deck_count=player.deck.size - 1,
             card=player.deck.cards[0],
-            iid=iid,
-            draws=(source,),
         )
-        batch.emit(event, {seat_audience(owner): ("card", "iid", "draws")})
+        IDS.into_hand(batch, owner, event, "card")
 
 
 def mill(batch: Batch, owner: int, n: int, cause: str) -> None:
     """CNC-527 CNC-R38 The top cards, as many as there are, go to the discard pile together."""
-    cards, draws = [], []
-    for cid in batch.board.players[owner].deck.cards[:n]:
-        iid, source = new_iid(batch, "table")
-        cards.append((iid, cid))
-        draws.append(source)
-    if cards:
-        batch.emit(e.CardsMilled(seat=owner, cause=cause, cards=tuple(cards), draws=tuple(draws)))
+    cids = batch.board.players[owner].deck.cards[:n]
+    if cids:
+        iids, draws = IDS.several(batch, "table", len(cids))
+        cards = tuple(zip(iids, cids, strict=True))
+        batch.emit(e.CardsMilled(seat=owner, cause=cause, cards=cards, draws=draws))
 
 
 def position(board: Board, owner: int, iid: str) -> int:
@@ -92,8 +82,7 @@ def discard_at_random(batch: Batch, owner: int, n: int, cause: str) -> None:
     """Cards of the hand by recorded draws, each of those that are still there."""
     for _ in range(min(n, len(batch.board.players[owner].hand))):
         hand = batch.board.players[owner].hand
-        source = batch.draws.below(f"discard:{owner}", len(hand))
-        place = (source.value if isinstance(source.value, int) else 0) + 1
+        place, source = piles.at_random(batch, owner, range(1, len(hand) + 1))
         batch.emit(
             e.RandomCardPicked(seat=owner, position=place, card=str(hand[place - 1].cid), cause=cause, draws=(source,))
         )
@@ -112,9 +101,7 @@ def take_from_deck(batch: Batch, owner: int, cid: str | None, cause: str) -> Non
     if cid is None:
         batch.emit(e.DeckSearched(seat=owner, found=False, cause=cause))
         return
-    iid, source = new_iid(batch, str(owner))
-    event = e.DeckSearched(seat=owner, found=True, cause=cause, card=cid, iid=iid, draws=(source,))
-    batch.emit(event, {seat_audience(owner): ("card", "iid", "draws")})
+    IDS.into_hand(batch, owner, partial(e.DeckSearched, seat=owner, found=True, cause=cause, card=cid), "card")
 
 
 def recover(batch: Batch, owner: int, iids: tuple[str, ...], to: str, cause: str) -> None:
@@ -129,13 +116,6 @@ def recover(batch: Batch, owner: int, iids: tuple[str, ...], to: str, cause: str
     if to == "bottom":
         batch.emit(e.CardsRecovered(seat=owner, cards=cards, to="bottom", cause=cause))
         return
-    new = [new_iid(batch, str(owner)) for _ in cards]
-    event = e.CardsRecovered(
-        seat=owner,
-        cards=cards,
-        to="hand",
-        cause=cause,
-        iids=tuple(iid for iid, _ in new),
-        draws=tuple(source for _, source in new),
-    )
+    new, draws = IDS.several(batch, str(owner), len(cards))
+    event = e.CardsRecovered(seat=owner, cards=cards, to="hand", cause=cause, iids=new, draws=draws)
     batch.emit(event, {seat_audience(owner): ("iids", "draws")})

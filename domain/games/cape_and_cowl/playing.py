@@ -129,24 +129,20 @@ def refuse_play_character(board: Board, seat: int, action: a.PlayCharacter) -> R
     return held if isinstance(held, Refusal) else refuse_card(board, seat, held)
 
 
-def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal | None:
-    """CNC-312 CNC-519 Why this City card can't be played so, or None."""
+def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal:
+    """CNC-312 CNC-519 Why this City card can't be played so."""
     held = _held(board, seat, action.card, "city")
     if isinstance(held, Refusal):
         return held
     refused = refuse_card(board, seat, held)
     if refused is not None:
         return refused
-    guard = definition(str(held.cid)).guard
-    if guard and action.host not in hosts(board, seat):
-        return illegal("CNC-519", "name an own City card: not the Porter, no guard, and without a guard", "host")
-    if not guard and action.host is not None:
-        return illegal("CNC-519", "only a guard has a host", "host")
-    return None
+    wanted = "name an own City card: not the Porter, no guard, and without a guard"
+    return illegal("CNC-519", wanted if definition(str(held.cid)).guard else "only a guard has a host", "host")
 
 
-def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal | None:
-    """CNC-313 CNC-314 Why this Event can't be played so, or None."""
+def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
+    """CNC-313 CNC-314 Why this Event can't be played so."""
     held = _held(board, seat, action.card, "event")
     if isinstance(held, Refusal):
         return held
@@ -269,8 +265,8 @@ def ability_needs(board: Board, character: Character, ability: Ability) -> Needs
     return needs(board, Env(character.owner, character.cid, character.iid), ability, held)
 
 
-def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal | None:
-    """CNC-314 CNC-326 CNC-502 CNC-504 CNC-507 Why this Ability can't be used so, or None."""
+def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal:
+    """CNC-314 CNC-326 CNC-502 CNC-504 CNC-507 Why this Ability can't be used so."""
     refused = refuse_act(board, seat, action.character, "character", "CNC-502")
     if refused is not None:
         return refused

@@ -41,7 +41,7 @@ def _bring_deck(batch: Batch, seat: int) -> None:
 
 def _enter_porter(batch: Batch, seat: int) -> None:
     """CNC-106 The Porter enters play without AP; it is no City play of any turn."""
-    iid, draw = piles.new_iid(batch, "table")
+    iid, draw = piles.IDS.new(batch, "table")
     batch.emit(e.PorterEntered(seat=seat, iid=iid, card=PORTER, draws=(draw,)))
 
 
@@ -50,7 +50,6 @@ def _choose_first(batch: Batch) -> None:
     option = batch.state.options.first_player
     if option == "random":
         coin = batch.draws.below("coin", 2)
-        assert isinstance(coin.value, int)
-        batch.emit(e.FirstPlayerChosen(seat=coin.value, by="coin", draws=(coin,)))
+        batch.emit(e.FirstPlayerChosen(seat=coin.value, by="coin", draws=(coin.draw,)))
     else:
         batch.emit(e.FirstPlayerChosen(seat=0 if option == "p1" else 1, by="option"))

@@ -129,8 +129,8 @@ class Declared(msgspec.Struct, frozen=True):
     class_: str | None
 
 
-def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
-    """CNC-314 Why what was named doesn't fit the text, or None."""
+def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal:
+    """CNC-314 Why what was named doesn't fit the text."""
     if wanted.missing is not None:
         return illegal("CNC-314", f"it can't be used now: {wanted.missing}")
     if len(named.targets) != len(wanted.targets):
@@ -139,7 +139,7 @@ def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
     for place, (target, one) in enumerate(zip(named.targets, wanted.targets, strict=True)):
         if target not in one.options:
             return _refuse_target(board, target, place)
-    return _refuse_cards(wanted, named.cards) or _refuse_class(wanted, named.class_)
+    return _refuse_cards(wanted, named.cards) or _refuse_class(wanted)
 
 
 def _refuse_target(board: Board, target: str, place: int) -> Refusal:
@@ -160,12 +160,9 @@ def _refuse_cards(wanted: Needs, cards: Sequence[str]) -> Refusal | None:
     return None
 
 
-def _refuse_class(wanted: Needs, class_: str | None) -> Refusal | None:
-    if wanted.picks_class and class_ not in CLASSES:
-        return illegal("CNC-525", f"name one of the Classes {', '.join(CLASSES)}", "class")
-    if not wanted.picks_class and class_ is not None:
-        return illegal("CNC-525", "it changes no Class of your choice", "class")
-    return None
+def _refuse_class(wanted: Needs) -> Refusal:
+    named = f"name one of the Classes {', '.join(CLASSES)}"
+    return illegal("CNC-525", named if wanted.picks_class else "it changes no Class of your choice", "class")
 
 
 def bound(env: Env, wanted: Needs, named: Declared) -> Env:

@@ -14,6 +14,7 @@ from domain.games.cape_and_cowl.board import Board, Duration, InPlay, Player, op
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import Turn
 from domain.games.cape_and_cowl.match import Batch
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -108,13 +109,13 @@ def _texts(batch: Batch, frame: Turn, cards: Iterable[InPlay], when: str) -> Non
 def _main(batch: Batch, frame: Turn) -> None:
     """CNC-212 CNC-217 CNC-R06 The active player does any number of things in any order, until ending the turn."""
     batch.frames.append(frame)
-    batch.ask(batch.board.active, "main", "CNC-212")
+    batch.ask(batch.board.active, "main")
 
 
-def end_turn(batch: Batch) -> None:
+def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
     """CNC-217 The main step is over."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Turn)
+    frame = top(batch.frames, Turn)
+    batch.frames.pop()
     _go_on(batch, frame)
 
 
@@ -167,7 +168,7 @@ NEXT = dict(pairwise(STAGES))
 
 def templates(board: Board, seat: int) -> Iterator[Template]:
     """CNC-332 CNC-R08 Everything that the active player may do; ending the turn always."""
-    if refuse_draw(board, seat) is None:
+    if refuse_draw(board, seat, a.DrawCard()) is None:
         yield Template("draw_card", {}, (), "Draw a card", ("CNC-306",))
     yield from playing.templates(board, seat)
     yield from _moves(board, seat)
@@ -178,7 +179,8 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
 
 def _moves(board: Board, seat: int) -> Iterator[Template]:
     player = board.players[seat]
-    withdrawable = tuple(card.iid for card in player.characters if refuse_withdraw(board, seat, card.iid) is None)
+    actions = [a.WithdrawCharacter(card.iid) for card in player.characters]
+    withdrawable = tuple(one.character for one in actions if refuse_withdraw(board, seat, one) is None)
     if withdrawable:
         character = Parameter("character", "card", withdrawable)
         yield Template("withdraw_character", {}, (character,), "Withdraw a Character", ("CNC-315",))
@@ -206,7 +208,7 @@ def discard_cost(board: Board, seat: int) -> int:
     return continuous.cost(board, seat, "discard", ACTION_COST)
 
 
-def refuse_draw(board: Board, seat: int) -> Refusal | None:
+def refuse_draw(board: Board, seat: int, action: a.DrawCard) -> Refusal | None:
     """CNC-301 CNC-307 Why no card can be drawn, or None."""
     player = board.players[seat]
     if len(player.hand) >= continuous.HAND_LIMIT:
@@ -216,16 +218,16 @@ def refuse_draw(board: Board, seat: int) -> Refusal | None:
     return attacks.refuse_cost(player.ap, draw_cost(board, seat), "CNC-306")
 
 
-def refuse_withdraw(board: Board, seat: int, iid: str) -> Refusal | None:
+def refuse_withdraw(board: Board, seat: int, action: a.WithdrawCharacter) -> Refusal | None:
     """CNC-301 CNC-315 CNC-316 CNC-318 CNC-320 CNC-321 CNC-R13 Why this can't be withdrawn, or None."""
-    character = board.character(iid)
+    character = board.character(action.character)
     if character is None or character.owner != seat:
-        rule = "CNC-320" if board.city(iid) is not None else "CNC-315"
+        rule = "CNC-320" if board.city(action.character) is not None else "CNC-315"
         return illegal(rule, "only your own Characters in play can be withdrawn", "character")
     barred = leaving.withdraw_barred(character, len(board.players[seat].hand))
     if barred is not None:
         return illegal(barred, BARRED[barred], "character")
-    price = continuous.cost(board, seat, "withdraw", ACTION_COST, iid)
+    price = continuous.cost(board, seat, "withdraw", ACTION_COST, action.character)
     return attacks.refuse_cost(board.players[seat].ap, price, "CNC-315")
 
 
@@ -236,16 +238,16 @@ BARRED: Mapping[str, str] = {
 }
 
 
-def refuse_discard_from_hand(board: Board, seat: int, iid: str) -> Refusal | None:
+def refuse_discard_from_hand(board: Board, seat: int, action: a.DiscardFromHand) -> Refusal | None:
     """CNC-322 Why this card can't be discarded, or None."""
-    if board.players[seat].held(iid) is None:
+    if board.players[seat].held(action.card) is None:
         return illegal("CNC-322", "there is no such card in your hand", "card")
     return attacks.refuse_cost(board.players[seat].ap, discard_cost(board, seat), "CNC-322")
 
 
-def refuse_discard_from_field(board: Board, seat: int, iid: str) -> Refusal | None:
+def refuse_discard_from_field(board: Board, seat: int, action: a.DiscardFromField) -> Refusal | None:
     """CNC-323 CNC-617 Why this card can't be discarded, or None."""
-    card = board.card(iid)
+    card = board.card(action.card)
     if card is None or card.owner != seat:
         return illegal("CNC-323", "you have no such card in play", "card")
     if card.cid == PORTER:

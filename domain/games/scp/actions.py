@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from domain.games.scp.board import Job
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 
 
 class Bid(Action, frozen=True, tag="bid"):

@@ -10,7 +10,7 @@ from domain.games.scp import leaving
 from domain.games.scp.board import JOBS, Asset, Assignment, Board, Job, Scp
 from domain.games.scp.cards import name_of
 from domain.games.scp.continuous import dying, forbidden, indestructible, is_type, personnel, skills, unfit
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -160,12 +160,9 @@ def give(batch: Batch, card: Asset | None, job: Assignment) -> None:
         batch.emit(e.PersonnelAssigned(seat=card.owner, iid=card.iid, card=card.cid, assignment=job))
 
 
-def refuse_unassign(board: Board, seat: int, action: a.Unassign) -> Refusal | None:
-    """SCP-219 Why the job can't be taken, or None."""
-    card = board.asset(action.personnel)
-    if card is None or card.owner != seat or card.assignment is None:
-        return illegal("SCP-219", "that is no Personnel of yours with a job", "personnel")
-    return None
+def refuse_unassign(state: State, seat: int, action: a.Unassign) -> Refusal:
+    """SCP-219 Nobody else's job can be taken."""
+    return illegal("SCP-219", "that is no Personnel of yours with a job", "personnel")
 
 
 def unassign(batch: Batch, seat: int, action: a.Unassign) -> None:

@@ -24,6 +24,7 @@ from domain.games.scp.continuous import (
 from domain.games.scp.definitions import Kind
 from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
 from domain.games.scp.match import Batch
+from domain.kernel.frames import top
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -52,22 +53,26 @@ def group(board: Board, seat: int, scp: str, job: Job) -> list[Asset]:
     return [card for card in personnel(board, seat) if card.assignment == wanted and not card.tapped]
 
 
-def templates(board: Board, seat: int, jobs: tuple[Job, ...]) -> Iterator[Template]:
+def _jobs(board: Board) -> tuple[Job, ...]:
+    """SCP-401 SCP-R14 Attempts to secure begin in the Retrieval Phase, the others in the Research Phase."""
+    return ("secure",) if board.phase_name == "retrieval" else ("contain", "destroy")
+
+
+def templates(board: Board, seat: int) -> Iterator[Template]:
     """SCP-225 SCP-227 SCP-402 The attempts that can begin."""
     for scp in board.scps:
-        for job in jobs:
-            action = a.BeginAttempt(scp.iid, job)
-            if refuse(board, seat, action, jobs) is None:
+        for job in _jobs(board):
+            if refuse(board, seat, a.BeginAttempt(scp.iid, job)) is None:
                 label = f"Begin to {job} {name_of(scp.cid)}"
                 yield Template("begin_attempt", {"scp": scp.iid, "job": job}, (), label, ("SCP-402",))
 
 
-def refuse(board: Board, seat: int, action: a.BeginAttempt, jobs: tuple[Job, ...]) -> Refusal | None:
+def refuse(board: Board, seat: int, action: a.BeginAttempt) -> Refusal | None:
     """SCP-401 SCP-402 SCP-420 Why this attempt can't begin, or None."""
     scp = board.scp(action.scp)
     if scp is None:
         return illegal("SCP-402", "that is no SCP in play", "scp")
-    if action.job not in jobs:
+    if action.job not in _jobs(board):
         return illegal("SCP-401", f"a {action.job} attempt begins in another phase", "job")
     kind = kind_of(board, seat, scp, action.job)
     if kind is None:
@@ -152,7 +157,7 @@ def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     ]
     if window and waiting:
         batch.frames.append(frame)
-        batch.ask(waiting[0], "complication_window", "SCP-426", secrecy="options")
+        batch.ask(waiting[0], "complication_window")
     else:
         batch.push(replace(frame, stage="events"))
 
@@ -160,13 +165,13 @@ def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
 def _events(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     """SCP-320 SCP-407 Step 3: the active player plays any number of Events and abilities."""
     batch.frames.append(frame)
-    batch.ask(attempt.active, "attempt_window", "SCP-407", secrecy="options")
+    batch.ask(attempt.active, "attempt_window")
 
 
-def compare(batch: Batch) -> None:
+def compare(batch: Batch, seat: int, action: a.Compare) -> None:
     """SCP-320 SCP-407 The window is closed."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, InAttempt)
+    frame = top(batch.frames, InAttempt)
+    batch.frames.pop()
     batch.push(replace(frame, stage="reply"))
 
 
@@ -175,21 +180,29 @@ def _reply(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     defender = attempt.defender
     if defender is not None and batch.board.players[defender].hand.size:
         batch.frames.append(frame)
-        batch.ask(defender, "defender_reply", "SCP-413", secrecy="options")
+        batch.ask(defender, "defender_reply")
     else:
         batch.push(replace(frame, stage="compare"))
 
 
-def answered(batch: Batch, seat: int) -> None:
+def answered(batch: Batch, seat: int) -> e.Window:
     """SCP-413 SCP-426 SCP-429 Ask each once; until the answer the prompt stands, whoever leaves meanwhile."""
     frame = batch.frames.pop()
     match frame:
         case Announced():
             batch.frames.append(replace(frame, answered=True))
+            return "response"
         case InAttempt(stage="reply"):
             batch.frames.append(replace(frame, stage="compare"))
-        case InAttempt():
-            batch.frames.append(replace(frame, asked=(*frame.asked, seat)))
+            return "reply"
+    assert isinstance(frame, InAttempt)
+    batch.frames.append(replace(frame, asked=(*frame.asked, seat)))
+    return "complication"
+
+
+def pass_window(batch: Batch, seat: int, action: a.Pass) -> None:
+    """SCP-413 SCP-426 SCP-429 Nothing is played."""
+    batch.emit(e.WindowPassed(seat=seat, window=answered(batch, seat)))
 
 
 def _compare(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:

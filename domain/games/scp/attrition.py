@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp import leaving
 from domain.games.scp.board import Asset, Board
 from domain.games.scp.cards import definition, name_of
 from domain.games.scp.continuous import attrition_value, eligible, prevented, stocks
 from domain.games.scp.frames import Attrition
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -33,7 +35,7 @@ def step_attrition(batch: Batch, frame: Attrition) -> None:
         _take(batch, frame, _first_to_go(cards))
     else:
         batch.frames.append(frame)
-        batch.ask(frame.seat, "attrition", "SCP-434")
+        batch.ask(frame.seat, "attrition")
 
 
 def _begin(batch: Batch, frame: Attrition) -> None:
@@ -67,19 +69,18 @@ def _take(batch: Batch, frame: Attrition, card: Asset) -> None:
     leaving.destroy(batch, card, "attrition")
 
 
-def templates(board: Board, frame: Attrition) -> Iterator[Template]:
+def templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-435 The possible choices."""
-    cards = tuple(card.iid for card in eligible(board, frame.seat))
+    frame = top(state.frames, Attrition)
+    cards = tuple(card.iid for card in eligible(state.board, seat))
     label = f"Attrition: {frame.n - frame.paid} more"
     yield Template("choose_card", {}, (Parameter("card", "card", cards),), label, ("SCP-434",))
 
 
-def refuse(board: Board, frame: Attrition, iid: str) -> Refusal | None:
-    """SCP-435 SCP-511 SCP-512 Why this card can't be chosen, or None."""
-    if any(card.iid == iid for card in eligible(board, frame.seat)):
-        return None
-    card = board.asset(iid)
-    if card is None or card.owner != frame.seat:
+def refuse(board: Board, seat: int, action: a.ChooseCard) -> Refusal:
+    """SCP-435 SCP-511 SCP-512 Why this card can't be chosen."""
+    card = board.asset(action.card)
+    if card is None or card.owner != seat:
         return illegal("SCP-435", "choose one of your own cards in play", "card")
     printed = definition(card.cid)
     if printed.indestructible:
@@ -89,16 +90,16 @@ def refuse(board: Board, frame: Attrition, iid: str) -> Refusal | None:
     return illegal("SCP-435", f"{name_of(card.cid)} has Cost 0 or is no Personnel, Gear or Finance", "card")
 
 
-def default(board: Board, frame: Attrition) -> str:
+def default(state: State, seat: int) -> a.ChooseCard:
     """SCP-808 The lowest value, then the oldest."""
-    cards = eligible(board, frame.seat)
-    return min(cards, key=lambda card: (attrition_value(board, card), card.entered)).iid
+    cards = eligible(state.board, seat)
+    return a.ChooseCard(min(cards, key=lambda card: (attrition_value(state.board, card), card.entered)).iid)
 
 
-def choose(batch: Batch, iid: str) -> None:
+def choose(batch: Batch, seat: int, action: a.ChooseCard) -> None:
     """SCP-434 The player has chosen."""
-    frame = batch.frames.pop()
-    card = batch.board.asset(iid)
-    assert isinstance(frame, Attrition)
+    frame = top(batch.frames, Attrition)
+    batch.frames.pop()
+    card = batch.board.asset(action.card)
     assert card is not None
     _take(batch, frame, card)

@@ -13,7 +13,8 @@ from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Missi
 from domain.games.scp.cards import definition
 from domain.games.scp.continuous import EvalContext, env_of_mission
 from domain.games.scp.match import State
-from domain.kernel.game import Action, Game, Pick
+from domain.kernel.actions import Action
+from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 40
@@ -26,7 +27,7 @@ USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recove
 BUILT = ("personnel", "gear", "finance", "resource")
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action | None:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
     offered: list[Action] = [
         msgspec.convert(fields, BY_NAME[template.type])

@@ -26,20 +26,17 @@ def place_templates(board: Board, seat: int) -> Iterator[Template]:
         yield Template("place_build", {}, (cards,), "Place a card face down", ("SCP-222",))
 
 
-def refuse_place(board: Board, seat: int, action: a.PlaceBuild) -> Refusal | None:
-    """SCP-222 Why the card can't be placed, or None."""
-    player = board.players[seat]
-    if action.card not in player.hand.known:
+def refuse_place(board: Board, seat: int, action: a.PlaceBuild) -> Refusal:
+    """SCP-222 Why the card can't be placed."""
+    if action.card not in board.players[seat].hand.known:
         return illegal("SCP-222", "that card is not in your hand", "card")
-    if len(player.queue) >= LARGEST_QUEUE:
-        return illegal("SCP-222", f"a Build Queue holds at most {LARGEST_QUEUE} cards")
-    return None
+    return illegal("SCP-222", f"a Build Queue holds at most {LARGEST_QUEUE} cards")
 
 
 def place(batch: Batch, seat: int, action: a.PlaceBuild) -> None:
     """SCP-222 The card gets another id, so that nobody knows it again."""
     player = batch.board.players[seat]
-    iid, source = piles.new_iid(batch, "table")
+    iid, source = piles.IDS.new(batch, "table")
     event = e.CardPlacedFaceDown(
         seat=seat,
         iid=iid,
@@ -60,8 +57,8 @@ def fund_templates(board: Board, seat: int) -> Iterator[Template]:
         yield Template("fund_build", {}, (cards, n), "Put Resources on a face-down card", ("SCP-223",))
 
 
-def refuse_fund(board: Board, seat: int, action: a.FundBuild) -> Refusal | None:
-    """SCP-223 SCP-224 SCP-307 SCP-R25 Why these Resources can't be moved, or None."""
+def refuse_fund(board: Board, seat: int, action: a.FundBuild) -> Refusal:
+    """SCP-223 SCP-224 SCP-307 SCP-R25 Why these Resources can't be moved."""
     player = board.players[seat]
     if not any(card.iid == action.card for card in player.queue):
         return illegal("SCP-223", "that is no face-down card of yours", "card")
@@ -69,9 +66,7 @@ def refuse_fund(board: Board, seat: int, action: a.FundBuild) -> Refusal | None:
         return illegal("SCP-307", "Resources on a face-down card cannot be taken back; move at least 1", "n")
     if action.n > MOST_AT_ONCE:
         return illegal("SCP-R98", f"move at most {MOST_AT_ONCE} Resources at once", "n")
-    if action.n > player.pool:
-        return illegal("SCP-223", f"the pool holds {player.pool} Resources, not {action.n}", "n")
-    return None
+    return illegal("SCP-223", f"the pool holds {player.pool} Resources, not {action.n}", "n")
 
 
 def fund(batch: Batch, seat: int, action: a.FundBuild) -> None:
@@ -137,19 +132,16 @@ def _hosts(board: Board, seat: int, card: FaceDown) -> tuple[str, ...]:
     return tuple(host.iid for host in bearers(board, seat, printed))
 
 
-def refuse_reveal(board: Board, seat: int, action: a.RevealBuild) -> Refusal | None:
-    """SCP-232 SCP-308 Why this can't be revealed so, or None."""
+def refuse_reveal(board: Board, seat: int, action: a.RevealBuild) -> Refusal:
+    """SCP-232 SCP-308 Why this can't be revealed so."""
     card = next((card for card in board.players[seat].queue if card.iid == action.card), None)
     if card is None:
         return illegal("SCP-232", "that is no face-down card of yours", "card")
     if left_to_reveal(board, seat) <= 0:
         return illegal("SCP-232", "no more cards may be revealed this turn")
-    hosts = _hosts(board, seat, card)
-    if hosts and action.host not in hosts:
+    if _hosts(board, seat, card):
         return illegal("SCP-308", "name a Personnel of yours that can bear it", "host")
-    if not hosts and action.host is not None:
-        return illegal("SCP-308", "it has no bearer: it stands alone, or will not enter play", "host")
-    return None
+    return illegal("SCP-308", "it has no bearer: it stands alone, or will not enter play", "host")
 
 
 def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:

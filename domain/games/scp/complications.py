@@ -21,7 +21,7 @@ from domain.games.scp.continuous import (
 )
 from domain.games.scp.definitions import Ability, Definition, Overcome
 from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -81,8 +81,9 @@ def _named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
     return found
 
 
-def templates(board: Board, seat: int, *, reply: bool = False) -> Iterator[Template]:
+def templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-426 SCP-427 The Complications of a hand that can be played now."""
+    board, reply = state.board, playing.open_window(state) == "defend"
     attempt = board.attempt
     assert attempt is not None
     for iid, cid in board.players[seat].hand.known.items():
@@ -94,8 +95,9 @@ def templates(board: Board, seat: int, *, reply: bool = False) -> Iterator[Templ
                 yield Template("play_complication", {"card": iid}, target, f"Play {printed.name}", ("SCP-426",))
 
 
-def refuse(board: Board, seat: int, action: a.PlayComplication, *, reply: bool = False) -> Refusal | None:
-    """SCP-412 SCP-413 SCP-420 SCP-426 SCP-427 SCP-431 SCP-519 Why this can't be played, or None."""
+def refuse(state: State, seat: int, action: a.PlayComplication) -> Refusal:
+    """SCP-412 SCP-413 SCP-420 SCP-426 SCP-427 SCP-431 SCP-519 Why this can't be played."""
+    board = state.board
     cid, attempt = board.players[seat].hand.known.get(action.card), board.attempt
     if cid is None or attempt is None:
         return illegal("SCP-426", "that card is not in your hand", "card")
@@ -105,12 +107,10 @@ def refuse(board: Board, seat: int, action: a.PlayComplication, *, reply: bool =
         return refused
     if action.target not in _named(board, seat, printed):
         return illegal("SCP-427", f"{printed.name} cannot have that target", "target")
-    rule = exposed(board, attempt, action.target, reply=reply)
+    rule = exposed(board, attempt, action.target, reply=playing.open_window(state) == "defend")
     if rule is not None:
         return illegal(rule, "Complications cannot have that target in this attempt", "target")
-    if immune(board, action.target, printed, seat):
-        return illegal("SCP-519", f"that card cannot be targeted by {printed.name}", "target")
-    return None
+    return illegal("SCP-519", f"that card cannot be targeted by {printed.name}", "target")
 
 
 def play(batch: Batch, seat: int, action: a.PlayComplication) -> None:
@@ -130,7 +130,7 @@ def step_announced(batch: Batch, frame: Announced) -> None:
         return
     if not frame.answered and frame.side is not None and _can_answer(board, frame.side):
         batch.frames.append(frame)
-        batch.ask(frame.side, "response", "SCP-429", secrecy="options")
+        batch.ask(frame.side, "response")
     elif overcome(board, attempt, printed, defending=frame.side == attempt.defender):
         batch.emit(e.ComplicationOvercome(seat=frame.env.you, iid=frame.env.iid or "", card=frame.env.cid))
     else:

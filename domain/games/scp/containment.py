@@ -50,7 +50,7 @@ def reveal(batch: Batch, seat: int, cause: str) -> None:
     board = batch.board
     if not board.scp_deck.size:
         return
-    iid, draw = piles.new_iid(batch, "table")
+    iid, draw = piles.IDS.new(batch, "table")
     batch.emit(e.ScpRevealed(seat=seat, scp=iid, card=board.scp_deck.cards[0], cause=cause, draws=(draw,)))
     scp = board.scp(iid)
     assert scp is not None

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 CardType = Literal["complication", "event", "finance", "gear", "mission", "personnel", "resource", "scp"]
@@ -300,9 +301,5 @@ class Definition(msgspec.Struct, frozen=True):
         }
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class CardSet(cardsets.CardSet[Definition], frozen=True):
     """The cards of one set."""
-
-    id: str
-    name: str
-    cards: tuple[Definition, ...]

@@ -1,4 +1,4 @@
-"""Prompts in the middle of a text: for a card, a player, a discard, the bottom of the deck."""
+"""Questions in the middle of a text: for a card, a player, a discard, the bottom of the deck."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from domain.games.scp import costs, piles
 from domain.games.scp.board import Board
 from domain.games.scp.cards import name_of
 from domain.games.scp.frames import CardChoice, CostChoice, Discard, Peek, PlayerChoice
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
+from domain.kernel.actions import Action
+from domain.kernel.choices import Choice
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -28,7 +31,7 @@ def step_card(batch: Batch, frame: CardChoice) -> None:
         batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.number, frame.chosen)))))
     elif len(offered) > 1 or (offered and frame.decline):
         batch.frames.append(replace(frame, seats=seats))
-        batch.ask(seats[0], "choose", "SCP-316")
+        batch.ask(seats[0], "choose")
     else:
         batch.push(replace(frame, seats=seats[1:], chosen=(*frame.chosen, *offered)))
 
@@ -49,83 +52,87 @@ def _there(board: Board, iid: str) -> bool:
     return board.card(iid) is not None or board.face_down(iid) is not None or board.discarded(iid) is not None
 
 
-def offered(board: Board, frame: CardChoice | CostChoice) -> tuple[str, ...]:
-    """The cards to choose from now."""
-    if isinstance(frame, CostChoice):
-        return frame.candidates
-    return _offered(board, frame, frame.seats[0])
+def card_templates(state: State, seat: int) -> Iterator[Template]:
+    """SCP-316 The possible choices."""
+    frame = top(state.frames, CardChoice)
+    yield _card(frame, _offered(state.board, frame, seat))
+    if frame.decline:
+        yield Template("pass", {}, (), "Choose none", ("SCP-316",))
+
+
+def _card(frame: CardChoice | CostChoice, offered: tuple[str, ...]) -> Template:
+    cards = Parameter("card", "card", offered)
+    return Template("choose_card", {}, (cards,), f"Choose a card for {name_of(frame.then.env.cid)}", ("SCP-316",))
+
+
+def first_card(state: State, seat: int) -> a.ChooseCard:
+    """SCP-808 The oldest."""
+    return a.ChooseCard(_offered(state.board, top(state.frames, CardChoice), seat)[0])
+
+
+def choose_card(batch: Batch, seat: int, action: a.ChooseCard) -> None:
+    """SCP-316 It goes on with it."""
+    _choose(batch, action.card)
+
+
+def choose_none(batch: Batch, seat: int, action: a.Pass) -> None:
+    """SCP-316 It goes on without a card, where that is possible."""
+    _choose(batch)
+
+
+def _choose(batch: Batch, *cards: str) -> None:
+    frame = top(batch.frames, CardChoice)
+    batch.frames.pop()
+    batch.push(replace(frame, seats=frame.seats[1:], chosen=(*frame.chosen, *cards)))
 
 
 def step_cost(batch: Batch, frame: CostChoice) -> None:
     """SCP-301 Choose the card to destroy as cost."""
     batch.frames.append(frame)
-    batch.ask(frame.then.env.you, "choose", "SCP-301")
+    batch.ask(frame.then.env.you, "choose")
 
 
-def card_templates(board: Board, frame: CardChoice | CostChoice) -> Iterator[Template]:
-    """SCP-316 The possible choices."""
-    cards = Parameter("card", "card", offered(board, frame))
-    name = name_of(frame.then.env.cid)
-    yield Template("choose_card", {}, (cards,), f"Choose a card for {name}", ("SCP-316",))
-    if isinstance(frame, CardChoice) and frame.decline:
-        yield Template("pass", {}, (), "Choose none", ("SCP-316",))
+def cost_templates(state: State, seat: int) -> list[Template]:
+    """SCP-301 The cards that can be destroyed."""
+    frame = top(state.frames, CostChoice)
+    return [_card(frame, frame.candidates)]
 
 
-def refuse_card(board: Board, frame: CardChoice | CostChoice, action: a.ChooseCard) -> Refusal | None:
-    """SCP-316 Why this can't be chosen, or None."""
-    if action.card in offered(board, frame):
-        return None
-    return illegal("SCP-316", f"that is no card to choose for {name_of(frame.then.env.cid)}", "card")
+def first_cost(state: State, seat: int) -> a.ChooseCard:
+    """SCP-808 The oldest."""
+    return a.ChooseCard(top(state.frames, CostChoice).candidates[0])
 
 
-def choose_card(batch: Batch, cards: tuple[str, ...]) -> None:
-    """SCP-301 SCP-316 It goes on with it; with none where that was possible."""
-    frame = batch.frames.pop()
-    if isinstance(frame, CostChoice):
-        costs.destroyed(batch, frame.then, cards[0])
-        return
-    assert isinstance(frame, CardChoice)
-    batch.push(replace(frame, seats=frame.seats[1:], chosen=(*frame.chosen, *cards)))
+def refuse_other(state: State, seat: int, action: Action) -> Refusal:
+    """SCP-316 A cost is a card, and can't be left."""
+    return illegal("SCP-316", "choose what is asked for")
+
+
+def choose_cost(batch: Batch, seat: int, action: a.ChooseCard) -> None:
+    """SCP-301 The cost is paid with it."""
+    frame = top(batch.frames, CostChoice)
+    batch.frames.pop()
+    costs.destroyed(batch, frame.then, action.card)
 
 
 # Players
 
 
 def step_player(batch: Batch, frame: PlayerChoice) -> None:
-    """Choose the other player that a text is about, if there are several."""
-    others = batch.board.others(frame.seat)
-    if batch.board.players[frame.seat].left:
-        return
-    if len(others) > 1:
-        batch.frames.append(frame)
-        batch.ask(frame.seat, "choose", "SCP-316")
-    else:
-        _with_player(batch, frame, others[0] if others else None)
+    """Choose the other player that a text is about, if there are several; with none it goes on without."""
+    if batch.board.others(frame.seat):
+        PLAYER.step(batch, frame)
+    elif not batch.board.players[frame.seat].left:
+        batch.push(frame.then)
 
 
-def _with_player(batch: Batch, frame: PlayerChoice, player: int | None) -> None:
-    batch.push(replace(frame.then, env=replace(frame.then.env, opponent=player)))
+def _others(board: Board, frame: PlayerChoice) -> Parameter | None:
+    left = board.players[frame.seat].left
+    return None if left else Parameter("player", "seat", board.others(frame.seat))
 
 
-def player_templates(board: Board, frame: PlayerChoice) -> Iterator[Template]:
-    """The other players."""
-    seats = Parameter("player", "seat", board.others(frame.seat))
-    label = f"Choose a player for {name_of(frame.then.env.cid)}"
-    yield Template("choose_player", {}, (seats,), label, ("SCP-316",))
-
-
-def refuse_player(board: Board, frame: PlayerChoice, action: a.ChoosePlayer) -> Refusal | None:
-    """Why this player can't be chosen, or None."""
-    if action.player in board.others(frame.seat):
-        return None
-    return illegal("SCP-316", "choose another player who is still in the match", "player")
-
-
-def choose_player(batch: Batch, action: a.ChoosePlayer) -> None:
-    """It goes on with this player."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, PlayerChoice)
-    _with_player(batch, frame, action.player)
+def _with_player(batch: Batch, frame: PlayerChoice, action: a.ChoosePlayer) -> None:
+    batch.push(replace(frame.then, env=replace(frame.then.env, opponent=action.player)))
 
 
 # Hands
@@ -147,7 +154,7 @@ def step_discard(batch: Batch, frame: Discard) -> None:
     if frame.by != frame.seat:
         _show(batch, frame)
     batch.frames.append(frame)
-    batch.ask(frame.by, "discard_choice", "SCP-319", secrecy="options")
+    batch.ask(frame.by, "discard_choice")
 
 
 def _show(batch: Batch, frame: Discard) -> None:
@@ -163,23 +170,21 @@ def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:
     return tuple(player.hand.known) if frame.by == frame.seat else tuple(dict.fromkeys(player.shown))
 
 
-def discard_templates(board: Board, frame: Discard) -> Iterator[Template]:
+def discard_templates(state: State, seat: int) -> list[Template]:
     """The possible discards."""
-    cards = Parameter("card", "card", discard_options(board, frame))
-    yield Template("discard_card", {}, (cards,), "Choose a card to be discarded", ("SCP-319",))
+    cards = Parameter("card", "card", discard_options(state.board, top(state.frames, Discard)))
+    return [Template("discard_card", {}, (cards,), "Choose a card to be discarded", ("SCP-319",))]
 
 
-def refuse_discard(board: Board, frame: Discard, action: a.DiscardCard) -> Refusal | None:
-    """Why this can't be discarded, or None."""
-    if action.card in discard_options(board, frame):
-        return None
-    return illegal("SCP-319", "that card is not in the hand", "card")
+def first_discard(state: State, seat: int) -> a.DiscardCard:
+    """SCP-808 The one longest in the own hand, or the first of another's by its id."""
+    return a.DiscardCard(discard_options(state.board, top(state.frames, Discard))[0])
 
 
-def discard(batch: Batch, action: a.DiscardCard) -> None:
+def discard(batch: Batch, seat: int, action: a.DiscardCard) -> None:
     """SCP-319 The card goes to its owner's discard pile."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Discard)
+    frame = top(batch.frames, Discard)
+    batch.frames.pop()
     known = batch.board.players[frame.seat].hand.known
     own = frame.by == frame.seat
     iid = action.card if own else next(iid for iid, cid in known.items() if cid == action.card)
@@ -190,30 +195,44 @@ def discard(batch: Batch, action: a.DiscardCard) -> None:
 # The SCP deck
 
 
-def step_peek(batch: Batch, frame: Peek) -> None:
-    """SCP-524 Choose the SCPs that go to the bottom."""
-    if batch.board.players[frame.seat].left:
-        return
-    batch.frames.append(frame)
-    batch.ask(frame.seat, "peek_choice", "SCP-524")
-
-
-def peek_templates(board: Board, frame: Peek) -> Iterator[Template]:
+def _seen(board: Board, frame: Peek) -> Parameter | None:
     """SCP-524 Any of them, also none."""
-    looks = board.players[frame.seat].looks
-    places = Parameter("places", "cards", tuple(range(1, looks + 1)), 0, looks)
-    yield Template("put_under", {}, (places,), "Put any of them on the bottom", ("SCP-524",))
+    player = board.players[frame.seat]
+    places = tuple(range(1, player.looks + 1))
+    return None if player.left else Parameter("places", "cards", places, 0, player.looks)
 
 
-def refuse_peek(board: Board, frame: Peek, action: a.PutUnder) -> Refusal | None:
-    """SCP-524 Why these can't go to the bottom, or None."""
-    looks = board.players[frame.seat].looks
-    if len(set(action.places)) == len(action.places) and all(1 <= place <= looks for place in action.places):
-        return None
-    return illegal("SCP-524", f"name different places from 1 to {looks}", "places")
+def _put_under(batch: Batch, frame: Peek, action: a.PutUnder) -> None:
+    piles.put_under(batch, frame.seat, tuple(place - 1 for place in action.places))
 
 
-def put_under(batch: Batch, seat: int, action: a.PutUnder) -> None:
-    """SCP-524."""
-    batch.frames.pop()
-    piles.put_under(batch, seat, tuple(place - 1 for place in action.places))
+# Rows
+
+
+def _own(board: Board, frame: PlayerChoice | Peek) -> int:
+    return frame.seat
+
+
+PLAYER = Choice(
+    kind="choose",
+    rule="SCP-316",
+    frame=PlayerChoice,
+    answer=a.ChoosePlayer,
+    who=_own,
+    offer=_others,
+    chosen=_with_player,
+    sentence=lambda frame: f"Choose a player for {name_of(frame.then.env.cid)}",
+    default=lambda board, frame: a.ChoosePlayer(min(board.others(frame.seat))),
+)
+PEEK = Choice(
+    kind="peek_choice",
+    rule="SCP-524",
+    frame=Peek,
+    answer=a.PutUnder,
+    who=_own,
+    offer=_seen,
+    chosen=_put_under,
+    sentence=lambda frame: "Put any of them on the bottom",
+)
+CHOICES = (PLAYER, PEEK)
+"""SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""

@@ -22,7 +22,7 @@ def destroy(batch: Batch, card: Asset, cause: str) -> bool:
 
 def return_to_hand(batch: Batch, card: Asset, cause: str) -> None:
     """SCP-508 The card goes to its owner's hand."""
-    iid, source = piles.new_iid(batch, str(card.owner))
+    iid, source = piles.IDS.new(batch, str(card.owner))
     event = e.CardReturned(seat=card.owner, old=card.iid, card=card.cid, cause=cause, iid=iid, draws=(source,))
     batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
 
@@ -33,7 +33,7 @@ def recover(batch: Batch, iid: str, cause: str) -> None:
     if found is None:
         return
     seat, card = found
-    new, source = piles.new_iid(batch, str(seat))
+    new, source = piles.IDS.new(batch, str(seat))
     event = e.CardRecovered(seat=seat, old=iid, card=card.cid, cause=cause, iid=new, draws=(source,))
     batch.emit(event, {seat_audience(seat): ("iid", "draws")})
 

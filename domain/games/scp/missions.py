@@ -13,7 +13,7 @@ from domain.games.scp.cards import definition
 from domain.games.scp.continuous import EvalContext, env_of_mission, holds
 from domain.games.scp.definitions import Definition
 from domain.games.scp.frames import Env, MissionStep
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
 from domain.games.scp.playing import parameters, refuse_target
 from domain.kernel.prompts import Template
 from domain.kernel.refusal import Refusal, illegal
@@ -70,7 +70,7 @@ def step_mission(batch: Batch, frame: MissionStep) -> None:
         _finish(batch, frame, mission)
     elif _met(batch.board, frame.seat, mission):
         batch.frames.append(frame)
-        batch.ask(frame.seat, "mission_success", "SCP-235")
+        batch.ask(frame.seat, "mission_success")
     else:
         resolve(batch, frame.seat, success=False, accepted=False)
 
@@ -80,10 +80,18 @@ def _met(board: Board, seat: int, mission: InPlay) -> bool:
     return ability is not None and holds(EvalContext(board, env_of_mission(seat, mission)), ability.requires)
 
 
-def answer(batch: Batch, seat: int, *, accepted: bool) -> None:
+def success_templates(state: State, seat: int) -> list[Template]:
     """SCP-235 The Success text may be resolved, or left."""
+    return [
+        Template("accept", {}, (), "Resolve the Success text", ("SCP-235",)),
+        Template("decline", {}, (), "Leave it", ("SCP-235",)),
+    ]
+
+
+def answer(batch: Batch, seat: int, action: a.Accept | a.Decline) -> None:
+    """SCP-235 It is resolved, or left."""
     batch.frames.pop()
-    resolve(batch, seat, success=True, accepted=accepted)
+    resolve(batch, seat, success=True, accepted=isinstance(action, a.Accept))
 
 
 def resolve(batch: Batch, seat: int, *, success: bool, accepted: bool) -> None:

@@ -14,9 +14,9 @@ from domain.games.scp.cards import definition, name_of
 from domain.games.scp.continuous import EvalContext, env_of, holds, stands, works, you_of
 from domain.games.scp.definitions import Ability, When
 from domain.games.scp.frames import Moment, Text
-from domain.games.scp.match import Batch
+from domain.games.scp.match import Batch, State
+from domain.kernel.frames import top
 from domain.kernel.prompts import Template
-from domain.kernel.refusal import Refusal, illegal
 
 Pending = tuple[int, str, int]
 """The owner of a text, its card, its number on the card."""
@@ -56,8 +56,7 @@ def step_moment(batch: Batch, frame: Moment) -> None:
         _happen(batch, frame, own[0])
         return
     batch.frames.append(frame)
-    rule = "SCP-208" if frame.may else "SCP-207"
-    batch.ask(seat, "optional_trigger" if frame.may else "choose_trigger", rule, secrecy="options")
+    batch.ask(seat, "optional_trigger" if frame.may else "choose_trigger")
 
 
 def _own(frame: Moment, seat: int) -> list[Pending]:
@@ -87,10 +86,11 @@ def _happen(batch: Batch, frame: Moment, one: Pending) -> None:
     batch.push(Text(env_of(batch.board, card), number))
 
 
-def templates(board: Board, frame: Moment, seat: int) -> Iterator[Template]:
+def templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-207 SCP-208 The texts to choose from."""
+    frame = top(state.frames, Moment)
     for _, iid, number in _own(frame, seat):
-        card = board.card(iid)
+        card = state.board.card(iid)
         if card is not None:
             label = f"{name_of(card.cid)}: {_about(definition(card.cid).abilities[number - 1])}"
             yield Template("choose_trigger", {"card": iid, "ability": number}, (), label, ("SCP-207",))
@@ -102,29 +102,22 @@ def _about(ability: Ability) -> str:
     return {"start": "start of turn", "end": "end of turn", "each_end": "end of turn"}.get(ability.when, ability.when)
 
 
-def refuse(frame: Moment, seat: int, action: a.ChooseTrigger) -> Refusal | None:
-    """SCP-207 SCP-208 Why this text can't be chosen, or None."""
-    if (seat, action.card, action.ability) in frame.pending:
-        return None
-    return illegal("SCP-207", "that text does not wait to happen, or is not yours", "card")
-
-
 def choose(batch: Batch, seat: int, action: a.ChooseTrigger) -> None:
     """SCP-207."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Moment)
+    frame = top(batch.frames, Moment)
+    batch.frames.pop()
     _happen(batch, frame, (seat, action.card, action.ability))
 
 
-def pass_all(batch: Batch, seat: int) -> None:
+def pass_all(batch: Batch, seat: int, action: a.Pass) -> None:
     """SCP-208 A pass is final for the phase."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Moment)
+    frame = top(batch.frames, Moment)
+    batch.frames.pop()
     batch.emit(e.WindowPassed(seat=seat, window="optional"))
     batch.push(replace(frame, pending=tuple(one for one in frame.pending if one[0] != seat)))
 
 
-def first(frame: Moment, seat: int) -> a.ChooseTrigger:
+def first(state: State, seat: int) -> a.ChooseTrigger:
     """SCP-808 The oldest in play."""
-    _, iid, number = _own(frame, seat)[0]
+    _, iid, number = _own(top(state.frames, Moment), seat)[0]
     return a.ChooseTrigger(iid, number)

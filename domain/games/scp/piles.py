@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.games.scp import events as e
 from domain.games.scp.match import Batch
-from domain.kernel.audience import NOBODY
+from domain.kernel import piles
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import Draw
 from domain.kernel.zones import Card
 
-IDS = 1 << 40
-
-
-def new_iid(batch: Batch, purpose: str) -> tuple[str, Draw]:
-    """A new instance id, drawn so that it tells nothing about where the card was before."""
-    draw = batch.draws.below(f"iid:{purpose}", IDS)
-    return f"s{draw.value:010x}", draw
+IDS = piles.Ids("s")
 
 
 def shuffle(batch: Batch, seat: int | None) -> None:
     """SCP-104 SCP-105 The order is a recorded random fact that nobody sees; without a seat, the SCP deck."""
     board = batch.board
     deck = board.scp_deck if seat is None else board.players[seat].deck
-    draw = batch.draws.shuffle("shuffle:scp" if seat is None else f"shuffle:{seat}", deck.size)
-    order = draw.value if isinstance(draw.value, tuple) else (draw.value,)
-    batch.emit(e.DeckShuffled(seat=seat, order=order, draws=(draw,)), {NOBODY: ("order", "draws")})
+    piles.shuffle(batch, "scp" if seat is None else str(seat), deck.size, partial(e.DeckShuffled, seat=seat))
 
 
 def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
@@ -33,25 +27,22 @@ def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
         player = batch.board.players[seat]
         if not player.deck.size:
             return
-        iid, source = new_iid(batch, str(seat))
-        event = e.CardDrawn(
+        event = partial(
+            e.CardDrawn,
             seat=seat,
             cause=cause,
             hand_count=player.hand.size + 1,
             deck_count=player.deck.size - 1,
             card=player.deck.cards[0],
-            iid=iid,
-            draws=(source,),
         )
-        batch.emit(event, {seat_audience(seat): ("card", "iid", "draws")})
+        IDS.into_hand(batch, seat, event, "card")
 
 
 def _from_top(batch: Batch, seat: int, n: int) -> tuple[tuple[Card, ...], tuple[Draw, ...]]:
     """The top cards of a deck with their new ids, as many as there are."""
     cids = batch.board.players[seat].deck.cards[:n]
-    drawn = [new_iid(batch, "table") for _ in cids]
-    cards = tuple(Card(iid, cid, seat) for (iid, _), cid in zip(drawn, cids, strict=True))
-    return cards, tuple(source for _, source in drawn)
+    iids, draws = IDS.several(batch, "table", len(cids))
+    return tuple(Card(iid, cid, seat) for iid, cid in zip(iids, cids, strict=True)), draws
 
 
 def mill(batch: Batch, seat: int, n: int, cause: str) -> None:
@@ -78,8 +69,7 @@ def discard_at_random(batch: Batch, seat: int, n: int, cause: str) -> None:
     """SCP-319 Cards of the hand by recorded draws, as many as there are; the place in the hand is its owner's."""
     for _ in range(min(n, batch.board.players[seat].hand.size)):
         held = batch.board.players[seat].hand.known
-        source = batch.draws.below(f"discard:{seat}", len(held))
-        iid = list(held)[source.value if isinstance(source.value, int) else 0]
+        iid, source = piles.at_random(batch, seat, tuple(held))
         event = e.CardDiscarded(seat=seat, iid=iid, card=held[iid], from_zone="hand", cause=cause, draws=(source,))
         batch.emit(event, {seat_audience(seat): ("draws",)})
 
@@ -125,8 +115,7 @@ def peek(batch: Batch, seat: int, n: int, cause: str) -> bool:
     deck = batch.board.scp_deck
     there = min(n, deck.size)
     if there:
-        event = e.ScpPeeked(seat=seat, n=there, cause=cause, cards=tuple(deck.cards[:there]))
-        batch.emit(event, {seat_audience(seat): ("cards",)})
+        piles.looked_at(batch, seat, e.ScpPeeked(seat=seat, n=there, cause=cause, cards=tuple(deck.cards[:there])))
     return bool(there)
 
 

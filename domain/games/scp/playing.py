@@ -11,8 +11,8 @@ from domain.games.scp.board import Board, InPlay
 from domain.games.scp.cards import definition, name_of
 from domain.games.scp.continuous import EvalContext, cost, env_of, holds, immune, stands, works
 from domain.games.scp.definitions import Ability, Definition, Window
-from domain.games.scp.frames import Env, Pay, Resolved
-from domain.games.scp.match import Batch
+from domain.games.scp.frames import Announced, Env, InAttempt, Pay, Resolved
+from domain.games.scp.match import Batch, State
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -25,6 +25,18 @@ WINDOW_NAMES: dict[Window, str] = {
 """SCP-311."""
 MOST_ACTS = 100
 """SCP-R97 Events and abilities of the active player in a turn."""
+
+
+def open_window(state: State) -> Window:
+    """SCP-311 The window that the open prompt is."""
+    match state.frames[-1]:
+        case Announced():
+            return "response"
+        case InAttempt(stage="reply"):
+            return "defend"
+        case InAttempt():
+            return "attempt"
+    return "own_turn"
 
 
 # Targets
@@ -58,8 +70,8 @@ def parameters(board: Board, env: Env, ability: Ability, printed: Definition) ->
 
 def refuse_target(
     board: Board, env: Env, ability: Ability, printed: Definition, target: str | None, player: int | None
-) -> Refusal | None:
-    """SCP-316 SCP-519 SCP-R29 Why this can't be named, or None."""
+) -> Refusal:
+    """SCP-316 SCP-519 SCP-R29 Why this can't be named."""
     cards, seats = targets(board, env, ability, printed), players(board, env, ability)
     if (target is None) != (cards is None):
         wanted = "names a card" if target is None else "has no card as its target"
@@ -71,11 +83,8 @@ def refuse_target(
         return illegal("SCP-316", f"{printed.name} is not for that player", "player")
     if ability.opponent and not board.others(env.you):
         return illegal("SCP-316", f"{printed.name} needs another player")
-    if cards is not None and target not in cards:
-        barred = target is not None and target in ability.target(EvalContext(board, env)) if ability.target else False
-        rule = "SCP-519" if barred else "SCP-316"
-        return illegal(rule, f"{printed.name} cannot have that target", "target")
-    return None
+    barred = ability.target is not None and target in ability.target(EvalContext(board, env))
+    return illegal("SCP-519" if barred else "SCP-316", f"{printed.name} cannot have that target", "target")
 
 
 def exhausted(board: Board, seat: int) -> Refusal | None:
@@ -110,8 +119,9 @@ def _refuse_play(board: Board, seat: int, printed: Definition, ability: Ability)
     )
 
 
-def refuse_event(board: Board, seat: int, window: Window, action: a.PlayEvent) -> Refusal | None:
-    """SCP-310 SCP-311 SCP-316 Why this Event can't be played now, or None."""
+def refuse_event(state: State, seat: int, action: a.PlayEvent) -> Refusal:
+    """SCP-310 SCP-311 SCP-316 Why this Event can't be played now."""
+    board = state.board
     cid = board.players[seat].hand.known.get(action.card)
     if cid is None:
         return illegal("SCP-310", "that card is not in your hand", "card")
@@ -119,7 +129,7 @@ def refuse_event(board: Board, seat: int, window: Window, action: a.PlayEvent) -
     ability = printed.play("event")
     if ability is None:
         return illegal("SCP-310", f"{printed.name} is no Event", "card")
-    if ability.window != window:
+    if ability.window != open_window(state):
         when = WINDOW_NAMES[ability.window or "own_turn"]
         return illegal("SCP-311", f"{printed.name} is played {when}", "card")
     env = Env(seat, cid)
@@ -192,8 +202,9 @@ def _refuse_use(board: Board, card: InPlay, ability: Ability) -> Refusal | None:
     return exhausted(board, env.you) or costs.refuse(board, env, ability)
 
 
-def refuse_ability(board: Board, seat: int, window: Window, action: a.UseAbility) -> Refusal | None:
-    """SCP-311 SCP-314 SCP-316 SCP-R92 Why this ability can't be used now, or None."""
+def refuse_ability(state: State, seat: int, action: a.UseAbility) -> Refusal:
+    """SCP-311 SCP-314 SCP-316 SCP-R92 Why this ability can't be used now."""
+    board = state.board
     card = board.card(action.card)
     if card is None or card.controller != seat:
         return illegal("SCP-314", "use a card that you control in play", "card")
@@ -201,7 +212,7 @@ def refuse_ability(board: Board, seat: int, window: Window, action: a.UseAbility
     ability = next((one for one in printed.having("act") if one.number == action.ability), None)
     if ability is None:
         return illegal("SCP-314", f"{printed.name} has no such activated ability", "ability")
-    if ability.window != window:
+    if ability.window != open_window(state):
         when = WINDOW_NAMES[ability.window or "own_turn"]
         return illegal("SCP-311", f"this ability of {printed.name} is used {when}", "ability")
     return _refuse_use(board, card, ability) or refuse_target(

@@ -37,8 +37,7 @@ def set_up(batch: Batch) -> None:
         begin(batch, 0)
         return
     source = batch.draws.below("first_bidder", len(seats))
-    assert isinstance(source.value, int)
-    batch.emit(e.FirstBidderDrawn(seat=source.value, draws=(source,)))
+    batch.emit(e.FirstBidderDrawn(seat=source.value, draws=(source.draw,)))
     batch.push(Bidding(source.value))
 
 
@@ -68,7 +67,7 @@ def step_bidding(batch: Batch, frame: Bidding) -> None:
         _won(batch, left[0])
     else:
         batch.frames.append(Bidding(left[0]))
-        batch.ask(left[0], "bid", "SCP-108")
+        batch.ask(left[0], "bid")
 
 
 def highest_possible(board: Board, seat: int) -> int:
@@ -84,12 +83,9 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     yield Template("pass", {}, (), "Pass", ("SCP-108",))
 
 
-def refuse_bid(board: Board, seat: int, action: a.Bid) -> Refusal | None:
-    """SCP-109 Why this can't be bid, or None."""
-    least, most = board.highest_bid + 1, highest_possible(board, seat)
-    if least <= action.n <= most:
-        return None
-    return illegal("SCP-109", f"bid {least} to {most}, or pass", "n")
+def refuse_bid(board: Board, seat: int, action: a.Bid) -> Refusal:
+    """SCP-109 What could be bid."""
+    return illegal("SCP-109", f"bid {board.highest_bid + 1} to {highest_possible(board, seat)}, or pass", "n")
 
 
 def bid(batch: Batch, seat: int, action: a.Bid) -> None:
@@ -98,7 +94,7 @@ def bid(batch: Batch, seat: int, action: a.Bid) -> None:
     _next(batch, seat)
 
 
-def pass_bid(batch: Batch, seat: int) -> None:
+def pass_bid(batch: Batch, seat: int, action: a.Pass) -> None:
     """SCP-108 A pass is final."""
     batch.emit(e.BidPassed(seat=seat))
     _next(batch, seat)

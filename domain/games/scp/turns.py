@@ -20,11 +20,12 @@ from domain.games.scp import (
     playing,
 )
 from domain.games.scp import events as e
-from domain.games.scp.board import Asset, Assignment, Board, Job, Phase
+from domain.games.scp.board import Asset, Assignment, Board, Phase, Scp
 from domain.games.scp.cards import definition, name_of
 from domain.games.scp.continuous import MOST_AT_ONCE, is_type, personnel, production, refill_mark, skills
 from domain.games.scp.frames import MissionStep, Turn
 from domain.games.scp.match import Batch
+from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -105,16 +106,16 @@ def _play(phase: Phase) -> Callable[[Batch, Turn], None]:
             finish(batch, frame)
         else:
             batch.frames.append(frame)
-            batch.ask(batch.board.active, f"{phase}_phase", "SCP-204", secrecy="options")
+            batch.ask(batch.board.active, f"{phase}_phase")
 
     return play
 
 
-def end_phase(batch: Batch, *, hurry: bool = False) -> None:
+def end_phase(batch: Batch, seat: int, action: a.EndPhase | a.EndTurn) -> None:
     """SCP-204 SCP-226 SCP-242 SCP-320 SCP-R06 The active player ends the phase, or the turn."""
-    frame = batch.frames.pop()
-    assert isinstance(frame, Turn)
-    finish(batch, replace(frame, hurry=hurry))
+    frame = top(batch.frames, Turn)
+    batch.frames.pop()
+    finish(batch, replace(frame, hurry=isinstance(action, a.EndTurn)))
 
 
 def finish(batch: Batch, frame: Turn) -> None:
@@ -254,8 +255,9 @@ NEXT = dict(pairwise(STAGES))
 # The actions of the active player
 
 
-def templates(board: Board, seat: int, phase: Phase) -> Iterator[Template]:
+def templates(board: Board, seat: int) -> Iterator[Template]:
     """SCP-203 SCP-204 SCP-311 Everything that can be done in a phase."""
+    phase = board.phase_name
     yield from OFFERS[phase](board, seat)
     if phase in OPEN_TO_PLAY:
         yield from playing.in_window(board, seat, "own_turn")
@@ -296,18 +298,19 @@ def _research(board: Board, seat: int) -> Iterator[Template]:
     """SCP-227."""
     if refuse_research(board, seat) is None:
         yield Template("do_research", {}, (), "Reveal the top SCP", ("SCP-228",))
-    yield from attempts.templates(board, seat, ("contain", "destroy"))
+    yield from attempts.templates(board, seat)
 
 
 def _maintenance(board: Board, seat: int) -> Iterator[Template]:
     """SCP-230 SCP-231 SCP-232."""
     for scp in board.controlled(seat):
-        most = _removable(board, seat, scp.iid)
+        most = _removable(board, scp)
         if most:
             n = Parameter("n", "number", tuple(range(1, most + 1)))
             label = f"Calm {name_of(scp.cid)}"
             yield Template("remove_escalation", {"scp": scp.iid}, (n,), label, ("SCP-230",))
-    ready = tuple(card.iid for card in board.players[seat].play if refuse_produce(board, seat, card.iid) is None)
+    cards = (card.iid for card in board.players[seat].play)
+    ready = tuple(iid for iid in cards if refuse_produce(board, seat, a.Produce(iid)) is None)
     if ready:
         yield Template("produce", {}, (Parameter("finance", "card", ready),), "Place Finance Tokens", ("SCP-231",))
     yield from building.reveal_templates(board, seat)
@@ -318,18 +321,16 @@ OFFERS: Mapping[Phase, Callable[[Board, int], Iterator[Template]]] = {
     "resupply": _cash,
     "mission": missions.templates,
     "assignment": _assignment,
-    "retrieval": lambda board, seat: attempts.templates(board, seat, ("secure",)),
+    "retrieval": attempts.templates,
     "research": _research,
     "maintenance": _maintenance,
 }
 
 
-def refuse_draw(board: Board, seat: int, action: a.DrawCards) -> Refusal | None:
-    """SCP-210 SCP-211 Why so many cards can't be drawn, or None."""
+def refuse_draw(board: Board, seat: int, action: a.DrawCards) -> Refusal:
+    """SCP-210 SCP-211 How many cards can be drawn."""
     player = board.players[seat]
     most = min(player.pool, player.deck.size)
-    if 1 <= action.n <= most:
-        return None
     message = f"draw 1 to {most}: the pool holds {player.pool} Resources, the deck {player.deck.size} cards"
     return illegal("SCP-210", message, "n")
 
@@ -340,14 +341,11 @@ def draw_cards(batch: Batch, seat: int, action: a.DrawCards) -> None:
     piles.draw(batch, seat, action.n, "draw_phase")
 
 
-def refuse_cycle(board: Board, seat: int, action: a.CycleComplication) -> Refusal | None:
-    """SCP-922 Why the card can't be exchanged, or None."""
-    cid = board.players[seat].hand.known.get(action.card)
+def refuse_cycle(board: Board, seat: int, action: a.CycleComplication) -> Refusal:
+    """SCP-922 Why the card can't be exchanged."""
     if len(board.players) != 1:
         return illegal("SCP-922", "Complications are exchanged in solitaire alone", "card")
-    if cid is None or not definition(cid).is_("complication"):
-        return illegal("SCP-922", "name a Complication of your hand", "card")
-    return None
+    return illegal("SCP-922", "name a Complication of your hand", "card")
 
 
 def cycle(batch: Batch, seat: int, action: a.CycleComplication) -> None:
@@ -361,16 +359,14 @@ def _finance(board: Board, seat: int, iid: str) -> Asset | None:
     return card if card is not None and card.owner == seat and is_type(card, "finance") else None
 
 
-def refuse_cash(board: Board, seat: int, action: a.CashFinance) -> Refusal | None:
-    """SCP-213 Why so many tokens can't be turned in, or None."""
+def refuse_cash(board: Board, seat: int, action: a.CashFinance) -> Refusal:
+    """SCP-213 Why so many tokens can't be turned in."""
     card = _finance(board, seat, action.finance)
     if card is None:
         return illegal("SCP-213", "name a Finance that you control", "finance")
     if action.n > MOST_AT_ONCE:
         return illegal("SCP-R98", f"turn in at most {MOST_AT_ONCE} Finance Tokens at once", "n")
-    if not 1 <= action.n <= card.tokens:
-        return illegal("SCP-213", f"{name_of(card.cid)} holds {card.tokens} Finance Tokens", "n")
-    return None
+    return illegal("SCP-213", f"{name_of(card.cid)} holds {card.tokens} Finance Tokens", "n")
 
 
 def cash(batch: Batch, seat: int, action: a.CashFinance) -> None:
@@ -379,7 +375,7 @@ def cash(batch: Batch, seat: int, action: a.CashFinance) -> None:
     piles.change_pool(batch, seat, action.n, "SCP-213")
 
 
-def refuse_research(board: Board, seat: int) -> Refusal | None:
+def refuse_research(board: Board, seat: int, action: a.DoResearch | None = None) -> Refusal | None:
     """SCP-227 SCP-228 Why no SCP can be revealed now, or None."""
     if board.facts.researched:
         return illegal("SCP-228", "research reveals one SCP a turn")
@@ -403,32 +399,28 @@ def _researchers(board: Board, seat: int) -> list[Asset]:
     return [card for card in _assigned(board, seat) if skills(board, card)["research"]]
 
 
-def do_research(batch: Batch, seat: int) -> None:
+def do_research(batch: Batch, seat: int, action: a.DoResearch) -> None:
     """SCP-228 SCP-229 SCP-R15 SCP-R63 SCP-R82 All who are assigned to it become tapped, one SCP is revealed."""
     tapped = tuple(card.iid for card in _assigned(batch.board, seat))
     batch.emit(e.Researched(seat=seat, cards=tapped))
     containment.reveal(batch, seat, "SCP-228")
 
 
-def _removable(board: Board, seat: int, iid: str) -> int:
-    """SCP-230 SCP-R62 The number of counters that may be removed from it now."""
-    scp = board.scp(iid)
-    if scp is None or scp.controller != seat or iid in board.facts.calmed or board.facts.step:
+def _removable(board: Board, scp: Scp) -> int:
+    """SCP-230 SCP-R62 The number of counters that its controller may remove from it now."""
+    if scp.iid in board.facts.calmed or board.facts.step:
         return 0
     return min(scp.counters, 2 if scp.status == "contained" else 1)
 
 
-def refuse_remove(board: Board, seat: int, action: a.RemoveEscalation) -> Refusal | None:
-    """SCP-230 Why so many counters can't be removed, or None."""
+def refuse_remove(board: Board, seat: int, action: a.RemoveEscalation) -> Refusal:
+    """SCP-230 Why so many counters can't be removed."""
     scp = board.scp(action.scp)
     if scp is None or scp.controller != seat:
         return illegal("SCP-230", "name an SCP that you control", "scp")
     if board.facts.step:
         return illegal("SCP-230", "an action of a later step closed this one")
-    most = _removable(board, seat, action.scp)
-    if not 1 <= action.n <= most:
-        return illegal("SCP-230", f"{most} counters of {name_of(scp.cid)} may be removed now", "n")
-    return None
+    return illegal("SCP-230", f"{_removable(board, scp)} counters of {name_of(scp.cid)} may be removed now", "n")
 
 
 def remove(batch: Batch, seat: int, action: a.RemoveEscalation) -> None:
@@ -438,14 +430,14 @@ def remove(batch: Batch, seat: int, action: a.RemoveEscalation) -> None:
     batch.emit(e.CounterRemoved(seat=seat, scp=scp.iid, card=scp.cid, n=action.n))
 
 
-def refuse_produce(board: Board, seat: int, iid: str) -> Refusal | None:
+def refuse_produce(board: Board, seat: int, action: a.Produce) -> Refusal | None:
     """SCP-230 SCP-231 Why nothing can be placed on it now, or None."""
-    card = _finance(board, seat, iid)
+    card = _finance(board, seat, action.finance)
     if card is None:
         return illegal("SCP-231", "name a Finance that you control", "finance")
     if board.facts.step > PRODUCE_STEP:
         return illegal("SCP-230", "an action of a later step closed this one")
-    if iid in board.facts.produced:
+    if card.iid in board.facts.produced:
         return illegal("SCP-231", f"{name_of(card.cid)} has produced this turn", "finance")
     return None
 
@@ -463,9 +455,3 @@ def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
     """SCP-230 SCP-232."""
     attempts.close_steps(batch, seat, REVEAL_STEP)
     building.reveal(batch, seat, action)
-
-
-def refuse_attempt(board: Board, seat: int, action: a.BeginAttempt, phase: Phase) -> Refusal | None:
-    """SCP-401 SCP-R14 Attempts to secure begin in the Retrieval Phase, the others in the Research Phase."""
-    jobs: tuple[Job, ...] = ("secure",) if phase == "retrieval" else ("contain", "destroy")
-    return attempts.refuse(board, seat, action, jobs)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from domain.games.trf.definitions import Window
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 
 
 class DrawCard(Action, frozen=True, tag="draw_card"):

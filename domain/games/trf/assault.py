@@ -35,7 +35,7 @@ def targets(board: Board) -> tuple[str, ...]:
     return shields or tuple(planet.iid for planet in planets)
 
 
-def templates(board: Board) -> Iterator[Template]:
+def templates(board: Board, seat: int) -> Iterator[Template]:
     """TRF-451 TRF-709 Which unit may go where; confirming always."""
     could, where = assignable(board), targets(board)
     if could and where:
@@ -44,7 +44,7 @@ def templates(board: Board) -> Iterator[Template]:
     yield Template("confirm_assault", {}, (), "Send no further unit", ("TRF-455",))
 
 
-def refuse(board: Board, action: a.AssignAssault) -> Refusal | None:
+def refuse(board: Board, seat: int, action: a.AssignAssault) -> Refusal | None:
     """TRF-450 TRF-451 TRF-452 TRF-454 TRF-455 Why this unit can't be sent there, or None."""
     if action.unit not in assignable(board):
         return _refuse_unit(board, action.unit)
@@ -124,7 +124,7 @@ def _capture(batch: Batch, planet: Planet, by: int, *, to_hand: bool) -> None:
     if not to_hand:
         batch.emit(e.PlanetCaptured(seat=planet.owner, iid=planet.iid, card=planet.cid, by=by))
         return
-    new, source = piles.new_iid(batch, str(planet.owner))
+    new, source = piles.IDS.new(batch, str(planet.owner))
     event = e.PlanetCaptured(
         seat=planet.owner, iid=planet.iid, card=planet.cid, by=by, to_hand=True, hand=new, draws=(source,)
     )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.games.trf import actions as a
 from domain.games.trf import continuous, fights
 from domain.games.trf import events as e
 from domain.games.trf.board import Attacker, Board
-from domain.games.trf.match import Batch
+from domain.games.trf.match import Batch, State
 from domain.games.trf.units import Unit, fleeter_of, named, unit_of, units
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.prompts import Parameter, Template
@@ -80,6 +82,13 @@ def _refuse_defender(board: Board, seat: int, defender: int | None) -> Refusal |
     if defender is not None and defender not in others:
         return illegal("TRF-903", "attack an opponent who is still in the match", "defender")
     return None
+
+
+def meant(state: State, seat: int, action: a.AddAttacker) -> a.AddAttacker:
+    """TRF-405 TRF-903 Who is attacked may be said also where only one can be."""
+    board = state.board
+    others = board.others(seat) if board.attack is None else (board.attack.defender,)
+    return replace(action, defender=None) if tuple(others) == (action.defender,) else action
 
 
 def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:

@@ -13,8 +13,9 @@ from domain.games.trf.board import Board, Character, Fight
 from domain.games.trf.cards import definition
 from domain.games.trf.match import State
 from domain.games.trf.units import Unit, unit_of
+from domain.kernel.actions import Action
 from domain.kernel.decide import Decision, act
-from domain.kernel.game import Action, Game, Pick
+from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, expand
 
 WAYS = 20
@@ -25,7 +26,7 @@ BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.Ski
 """Answers that it never tries in thought."""
 
 
-def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action | None:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
     board = state.board
     if prompt.kind in ("prompt_blocks", "prompt_assault", "standing_pass"):
@@ -40,7 +41,7 @@ def choose(game: Game, state: State, prompt: Prompt, pick: Pick) -> Action | Non
     return _attack(board, prompt.seat) or default if prompt.kind == "prompt_roleplay" else default
 
 
-def _answers(game: Game, state: State, prompt: Prompt) -> Iterator[Action]:
+def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
     for template in game.options(state, prompt):
         kind = a.ACTIONS_BY_NAME[template.type]
         if kind not in BY_NUMBERS:
@@ -57,7 +58,7 @@ def _known(state: State, seat: int) -> State:
     return copy
 
 
-def _outcome(game: Game, state: State, prompt: Prompt, action: Action) -> float:
+def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> float:
     """The worth of the state after an answer, with dice of its own, if nobody responds."""
     decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
     assert isinstance(decision, Decision), decision

@@ -7,6 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
+from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["account", "planet", "character", "ooc"]
@@ -232,9 +233,5 @@ class Definition(msgspec.Struct, frozen=True):
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}
 
 
-class CardSet(msgspec.Struct, frozen=True):
+class CardSet(cardsets.CardSet[Definition], frozen=True):
     """The cards of one set."""
-
-    id: str
-    name: str
-    cards: tuple[Definition, ...]

@@ -1,10 +1,8 @@
-"""The game's answers to the kernel's questions; every one is a line to the module that knows."""
+"""TRF: The Card Game as a table of contents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import partial
-from hashlib import sha256
 
 from domain.games.trf import (
     bot,
@@ -31,21 +29,11 @@ from domain.games.trf.events import EVENTS, UPCASTERS
 from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
-from domain.games.trf.match import Batch, State
+from domain.games.trf.match import Batch
 from domain.games.trf.progress import Progress
 from domain.games.trf.words import VOCABULARY
-from domain.kernel.cardsets import CardSets
-from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType, by_type, on
-from domain.kernel.effects.vocabulary import Vocabulary
-from domain.kernel.facts import Event
-from domain.kernel.frames import Frame
-from domain.kernel.game import Action, LoadoutContext, Pick
-from domain.kernel.prompts import Prompt, Template
-from domain.kernel.refusal import Refusal, Violation
-from domain.kernel.seating import Sides, each_alone
-from domain.kernel.table import Table
-from domain.kernel.upcasters import Upcaster
+from domain.kernel.game import CardGame
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -55,165 +43,57 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.InWindow, windows.step_window),
     on(f.FightStep, fights.step_fight),
     on(f.Countdown, leaving.step_countdown),
-    on(f.DiscardChoice, effect_prompts.step_discard),
-    on(f.LookTop, effect_prompts.step_look),
-    on(f.FactionChoice, effect_prompts.step_faction),
-    on(f.OpponentChoice, effect_prompts.step_opponent),
-    on(f.TargetChoice, effect_prompts.step_target),
-    on(f.MayChoice, effect_prompts.step_may),
+    on(f.DiscardChoice, effect_prompts.DISCARD.step),
+    on(f.LookTop, effect_prompts.LOOK.step),
+    on(f.FactionChoice, effect_prompts.FACTION.step),
+    on(f.OpponentChoice, effect_prompts.OPPONENT.step),
+    on(f.TargetChoice, effect_prompts.TARGET.step),
+    on(f.MayChoice, effect_prompts.MAY.step),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY))
+CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
 
 
-class Trf:
-    """TRF: The Card Game."""
-
-    slug = "trf"
-    title = "TRF: The Card Game"
-    prefix = "TRF"
-    rules_version = "1.0"
-    min_seats = 2
-    max_seats = 4
-    events: Sequence[type[Event]] = EVENTS
-    upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS
-    actions: Sequence[type[Action]] = ACTIONS
-    frames: Sequence[type[Frame]] = f.FRAMES
-    board_type = Board
-    view_type = views.View
-    options_type = Options
-    loadout_type = Loadout
-    progress_type = Progress
-    answers: Mapping[str, Sequence[type[Action]]] = prompts.ANSWERS
-    own_sets: CardSets | None = CARDS
-
-    def card_set_hash(self) -> str:
-        """The hash of every card as written."""
-        whole = sha256()
-        for card_set in CARDS.core_sets:
-            for card in card_set.cards:
-                whole.update(repr((card.cid, card.source)).encode())
-        return whole.hexdigest()
-
-    def vocabulary(self) -> Vocabulary:
-        """The words of the cards."""
-        return VOCABULARY
-
-    def card_sets(self) -> Sequence[CardSetInfo]:
-        """The core set."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in CARDS.core_sets]
-
-    def cards(self) -> Sequence[CardInfo]:
-        """TRF-601 Every card with its printed facts."""
-        return [shown(card) for card_set in CARDS.core_sets for card in card_set.cards]
-
-    def decks(self) -> Sequence[DeckInfo]:
-        """The preconstructed decks."""
-        return loadouts.decks()
-
-    def precon(self, deck: str, seat: int, options: Options) -> Loadout | None:
-        """A preconstructed deck as a loadout."""
-        return loadouts.precon(deck, seat, options)
-
-    def check_options(self, options: Options, seats: int) -> list[Violation]:
-        """Faults of match options."""
-        return loadouts.check_options(options, seats)
-
-    def sides(self, options: Options, seats: int) -> Sides:
-        """TRF-901 Every player for themself."""
-        return each_alone(seats)
-
-    def check_loadout(self, context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
-        """Faults of account, homeworld and deck."""
-        return loadouts.check_loadout(context, loadout)
-
-    def default_clock(self, options: Options) -> tuple[int | None, int | None]:
-        """TRF-706 TRF-809 The time for a decision; turns have none of their own."""
-        return loadouts.decision_ms(options), None
-
-    def time_limit(self, options: Options) -> int | None:
-        """None: a match ends by its turn cap."""
-        return None
-
-    def time_up(self, batch: Batch) -> None:
-        """Never asked."""
-
-    def new_board(self, state: State) -> Board:
-        """The empty table."""
-        return setup.new_board(state)
-
-    def setup(self, batch: Batch) -> None:
-        """Everything before the first turn."""
-        setup.set_up(batch)
-
-    def options(self, state: State, prompt: Prompt) -> list[Template]:
-        """The legal answers."""
-        return prompts.options(state, prompt)
-
-    def refuse(self, state: State, prompt: Prompt, action: Action) -> Refusal | None:
-        """Why an answer is not legal."""
-        return prompts.refuse(state, prompt, action)
-
-    def refuse_unasked(self, state: State, seat: int, action: Action) -> Refusal:
-        """The rule that says who may do this and when."""
-        return prompts.refuse_unasked(state, seat, action)
-
-    def default(self, state: State, prompt: Prompt) -> Action | None:
-        """TRF-706 The default when the time is up."""
-        return prompts.default(state, prompt)
-
-    def perform(self, batch: Batch, prompt: Prompt, action: Action) -> None:
-        """Carry out an accepted answer."""
-        prompts.perform(batch, prompt, action)
-
-    def step(self, batch: Batch, frame: Frame) -> None:
-        """Resolve a frame by its kind."""
-        STEPS[type(frame)](batch, frame)
-
-    def checkpoint(self, batch: Batch) -> bool:
-        """TRF-520 What must happen at once."""
-        return ending.checkpoint(batch)
-
-    def standing(self, state: State) -> Sequence[tuple[int, str, str]]:
-        """TRF-225 Passing beforehand."""
-        return prompts.standing(state)
-
-    def leave(self, batch: Batch, seat: int) -> None:
-        """TRF-704 A player concedes."""
-        ending.concede(batch, seat)
-
-    def evolve(self, board: Board, event: Event) -> None:
-        """Fold an event."""
-        evolve(board, event)
-
-    def progress(self, state: State) -> Progress | None:
-        """The public progress."""
-        return views.progress(state)
-
-    def view(self, state: State, viewer: str) -> views.View:
-        """The view of a viewer."""
-        return views.view(state, viewer)
-
-    def table(self, view: views.View) -> Table:
-        """The view as the generic table."""
-        return views.table(view)
-
-    def phase(self, state: State) -> str:
-        """setup, running or finished."""
-        return views.phase(state)
-
-    def describe(self, event: Event) -> str:
-        """A sentence about an event."""
-        return describe(event)
-
-    def seat_name(self, seat: int) -> str:
-        """P1, P2 ..."""
-        return p(seat)
-
-    def greedy(self, state: State, prompt: Prompt, pick: Pick) -> Action | None:
-        """The bot's answer."""
-        return bot.choose(self, state, prompt, pick)
-
-    def invariants(self, state: State) -> list[str]:
-        """The broken invariants, if any."""
-        return invariants(state)
+GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
+    slug="trf",
+    title="TRF: The Card Game",
+    prefix="TRF",
+    package=__package__,
+    rules_version="1.0",
+    min_seats=2,
+    max_seats=4,
+    board_type=Board,
+    view_type=views.View,
+    options_type=Options,
+    loadout_type=Loadout,
+    progress_type=Progress,
+    events=EVENTS,
+    upcasters=UPCASTERS,
+    actions=ACTIONS,
+    frames=f.FRAMES,
+    catalogue=CARDS,
+    own_sets=CARDS,
+    vocabulary=VOCABULARY,
+    decks=loadouts.decks,
+    precon=loadouts.precon,
+    check_options=loadouts.check_options,
+    check_loadout=loadouts.check_loadout,
+    decision_time=loadouts.decision_ms,
+    new_board=setup.new_board,
+    evolve=evolve,
+    setup=setup.set_up,
+    steps=STEPS,
+    checkpoint=ending.checkpoint,
+    leave=ending.concede,
+    questions=prompts.QUESTIONS,
+    standing=prompts.standing,
+    refuse_unasked=prompts.refuse_unasked,
+    progress=views.progress,
+    view=views.view,
+    table=views.table,
+    phase=views.phase,
+    describe=describe,
+    seat_name=p,
+    bot=bot.choose,
+    invariants=invariants,
+)

@@ -149,10 +149,10 @@ def step_announced(batch: Batch, frame: Announced) -> None:
     if windows.silent(board, waiting[0], "response"):
         pass_response(batch, waiting[0])
     else:
-        batch.ask(waiting[0], "prompt_response", "TRF-340")
+        batch.ask(waiting[0], "prompt_response")
 
 
-def pass_response(batch: Batch, seat: int) -> None:
+def pass_response(batch: Batch, seat: int, action: a.Pass | None = None) -> None:
     """TRF-341 Pass on a card: the player gets no other prompt about it."""
     frame = batch.frames.pop()
     assert isinstance(frame, Announced)

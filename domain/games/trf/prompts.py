@@ -1,43 +1,19 @@
-"""Prompts and actions: for each what may be answered, why not, what by default, and who carries it out."""
+"""Questions: for each kind of prompt what may be answered, why not, what by default, and who carries it out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from domain.games.trf import abilities, assault, attacks, combining, deploying, effect_prompts, playing, turns, windows
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board
 from domain.games.trf.match import Batch, State
-from domain.kernel.audience import seat as seat_audience
+from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
-from domain.kernel.game import Action
-from domain.kernel.prompts import Prompt, Template
+from domain.kernel.prompts import Template
+from domain.kernel.questions import Question, always, no_default, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
-ACTIVATIONS: tuple[type[Action], ...] = (a.ActivatePlanet, a.ActivateAccount, a.ActivateCharacter)
-ANSWERS: Mapping[str, Sequence[type[Action]]] = {
-    "prompt_draw": (a.DrawCard, a.SkipDraw),
-    "prompt_planet": (a.PlayPlanet, a.SkipPlanet),
-    "prompt_deployment": (a.PlayCharacter, a.Revive, a.ActivatePlanet, a.EndDeployment),
-    "prompt_roleplay": (
-        a.PlayOoc,
-        *ACTIVATIONS,
-        a.JoinFleet,
-        a.LeaveFleet,
-        a.DeclineAttack,
-        a.AddAttacker,
-        a.ConfirmAttack,
-    ),
-    "prompt_blocks": (a.AssignBlock, a.ConfirmBlocks),
-    "prompt_window": (a.PlayOoc, a.Pass),
-    "prompt_response": (a.PlayOoc, a.Pass),
-    "prompt_assault": (a.AssignAssault, a.ConfirmAssault),
-    "prompt_post": (a.PlayOoc, a.ActivatePlanet, a.ActivateAccount, a.EndTurn),
-    "choose_cards": (a.ChooseCards,),
-    "choose_option": (a.ChooseOption,),
-    "standing_pass": (a.SetStandingPass,),
-}
-"""Prompts of the catalogue; `standing_pass` stands open for every player (TRF-225)."""
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.DrawCard: ("TRF-207", "it is not your draw step"),
     a.SkipDraw: ("TRF-207", "it is not your draw step"),
@@ -68,80 +44,167 @@ UNASKED: Mapping[type[Action], tuple[str, str]] = {
 """The rule that says who may do it and when."""
 
 
-def _window_options(state: State, seat: int) -> list[Template]:
+def _window(state: State, seat: int) -> list[Template]:
     now = playing.moment(seat, state.frames[-1])
     rule = "TRF-340" if now.window == "response" else "TRF-223"
     return [*playing.templates(state.board, now), Template("pass", {}, (), "Pass", (rule,))]
 
 
-OPTIONS: Mapping[str, Callable[[State, int], Sequence[Template]]] = {
-    "prompt_draw": lambda state, seat: turns.draw_templates(),
-    "prompt_planet": lambda state, seat: list(deploying.planet_templates(state.board, seat)),
-    "prompt_deployment": lambda state, seat: list(turns.deployment_templates(state.board, seat)),
-    "prompt_roleplay": lambda state, seat: list(turns.roleplay_templates(state.board, seat)),
-    "prompt_blocks": lambda state, seat: list(attacks.block_templates(state.board, seat)),
-    "prompt_window": _window_options,
-    "prompt_response": _window_options,
-    "prompt_assault": lambda state, seat: list(assault.templates(state.board)),
-    "prompt_post": lambda state, seat: list(turns.post_templates(state.board, seat)),
-    "choose_cards": lambda state, seat: effect_prompts.templates(state.board, state.frames[-1]),
-    "choose_option": lambda state, seat: effect_prompts.templates(state.board, state.frames[-1]),
-    "standing_pass": lambda state, seat: windows.standing_templates(),
-}
+def _play_ooc(batch: Batch, seat: int, action: a.PlayOoc) -> None:
+    playing.play(batch, playing.moment(seat, batch.frames[-1]), action)
 
 
-def options(state: State, prompt: Prompt) -> list[Template]:
-    """TRF-709 The legal answers."""
-    return list(OPTIONS[prompt.kind](state, prompt.seat))
+def _why_not_ooc(state: State, seat: int, action: a.PlayOoc) -> Refusal | None:
+    return playing.refuse(state.board, playing.moment(seat, state.frames[-1]), action)
 
 
-def _attacking(board: Board) -> Refusal | None:
-    """TRF-217 Once an attacker is named, nothing else can be done before combat."""
-    if board.attack is not None:
-        return illegal("TRF-217", "an attacker is named: name more, or confirm the attack")
-    return None
+def _part_done(batch: Batch, seat: int, action: Action) -> None:
+    turns.done(batch)
 
 
-def _confirming(board: Board) -> Refusal | None:
+def _attack_or_not(state: State, seat: int) -> Action:
+    return a.DeclineAttack() if state.board.attack is None else a.ConfirmAttack()
+
+
+def _none_named(state: State, seat: int, action: a.ConfirmAttack) -> Refusal:
     """TRF-401 An attack has at least one unit."""
-    return None if board.attack is not None else illegal("TRF-401", "name at least one attacker first")
+    return illegal("TRF-401", "name at least one attacker first")
 
 
-REFUSE: ByType[Board, int, Refusal | None] = by_type(
-    on(a.PlayPlanet, deploying.refuse_planet),
-    on(a.PlayCharacter, deploying.refuse_character),
-    on(a.Revive, deploying.refuse_revive),
-    on(a.ActivatePlanet, abilities.refuse),
-    on(a.ActivateAccount, abilities.refuse),
-    on(a.ActivateCharacter, abilities.refuse),
-    on(a.JoinFleet, combining.refuse_join),
-    on(a.LeaveFleet, combining.refuse_leave),
-    on(a.AddAttacker, attacks.refuse_attacker),
-    on(a.ConfirmAttack, lambda board, seat, action: _confirming(board)),
-    on(a.AssignBlock, attacks.refuse_block),
-    on(a.AssignAssault, lambda board, seat, action: assault.refuse(board, action)),
+WHY: ByType[State, int, Refusal | None] = by_type(
+    on(a.PlayPlanet, of_board(deploying.refuse_planet)),
+    on(a.PlayCharacter, of_board(deploying.refuse_character)),
+    on(a.Revive, of_board(deploying.refuse_revive)),
+    on(a.ActivatePlanet, of_board(abilities.refuse)),
+    on(a.ActivateAccount, of_board(abilities.refuse)),
+    on(a.ActivateCharacter, of_board(abilities.refuse)),
+    on(a.JoinFleet, of_board(combining.refuse_join)),
+    on(a.LeaveFleet, of_board(combining.refuse_leave)),
+    on(a.AddAttacker, of_board(attacks.refuse_attacker)),
+    on(a.ConfirmAttack, _none_named),
+    on(a.AssignBlock, of_board(attacks.refuse_block)),
+    on(a.AssignAssault, of_board(assault.refuse)),
+    on(a.PlayOoc, _why_not_ooc),
 )
-BEFORE_ATTACK: tuple[type[Action], ...] = (a.PlayOoc, *ACTIVATIONS, a.JoinFleet, a.LeaveFleet, a.DeclineAttack)
 
 
-def refuse(state: State, prompt: Prompt, action: Action) -> Refusal | None:
-    """Why an answer is not legal, or None."""
-    board = state.board
-    if prompt.kind == "prompt_roleplay" and isinstance(action, BEFORE_ATTACK):
-        refused = _attacking(board)
-        if refused is not None:
-            return refused
-    match action:
-        case a.PlayOoc():
-            return playing.refuse(board, playing.moment(prompt.seat, state.frames[-1]), action)
-        case a.ChooseCards():
-            return effect_prompts.refuse_cards(board, state.frames[-1], action)
-        case a.ChooseOption():
-            return effect_prompts.refuse_option(board, state.frames[-1], action)
-        case a.SetStandingPass():
-            return windows.refuse_standing(action.windows)
-    test = REFUSE.get(type(action))
-    return None if test is None else test(board, prompt.seat, action)
+def _why_before_attack(state: State, seat: int, action: Action) -> Refusal | None:
+    """TRF-217 Once an attacker is named, nothing else can be done before combat."""
+    if state.board.attack is not None:
+        return illegal("TRF-217", "an attacker is named: name more, or confirm the attack")
+    why = WHY.get(type(action))
+    return None if why is None else why(state, seat, action)
+
+
+PLAY_OOC = on(a.PlayOoc, _play_ooc)
+DEPLOYMENT = by_type(
+    on(a.PlayCharacter, deploying.play_character),
+    on(a.Revive, deploying.revive),
+    on(a.ActivatePlanet, abilities.activate),
+    on(a.EndDeployment, _part_done),
+)
+BEFORE_ATTACK = by_type(
+    PLAY_OOC,
+    on(a.ActivatePlanet, abilities.activate),
+    on(a.ActivateAccount, abilities.activate),
+    on(a.ActivateCharacter, abilities.activate),
+    on(a.JoinFleet, combining.join),
+    on(a.LeaveFleet, combining.leave),
+    on(a.DeclineAttack, turns.decline_attack),
+)
+QUESTIONS = table(
+    Question(
+        kind="prompt_draw",
+        rule="TRF-207",
+        options=turns.draw_templates,
+        answers=by_type(on(a.DrawCard, turns.draw_card), on(a.SkipDraw, turns.skip_draw)),
+        default=always(a.DrawCard()),
+    ),
+    Question(
+        kind="prompt_planet",
+        rule="TRF-209",
+        options=of_board(deploying.planet_templates),
+        answers=by_type(on(a.PlayPlanet, turns.play_planet), on(a.SkipPlanet, _part_done)),
+        why=WHY,
+        default=always(a.SkipPlanet()),
+    ),
+    Question(
+        kind="prompt_deployment",
+        rule="TRF-213",
+        options=of_board(turns.deployment_templates),
+        answers=DEPLOYMENT,
+        why=WHY,
+        default=always(a.EndDeployment()),
+    ),
+    Question(
+        kind="prompt_roleplay",
+        rule="TRF-215",
+        options=of_board(turns.roleplay_templates),
+        answers={
+            **BEFORE_ATTACK,
+            **by_type(on(a.AddAttacker, attacks.name_attacker), on(a.ConfirmAttack, turns.confirm_attack)),
+        },
+        why={**WHY, **dict.fromkeys(BEFORE_ATTACK, _why_before_attack)},
+        meant=by_type(on(a.AddAttacker, attacks.meant)),
+        default=_attack_or_not,
+    ),
+    Question(
+        kind="prompt_blocks",
+        rule="TRF-407",
+        options=of_board(attacks.block_templates),
+        answers=by_type(on(a.AssignBlock, attacks.assign_block), on(a.ConfirmBlocks, turns.confirm_blocks)),
+        why=WHY,
+        default=always(a.ConfirmBlocks()),
+    ),
+    Question(
+        kind="prompt_window",
+        rule="TRF-223",
+        options=_window,
+        answers=by_type(PLAY_OOC, on(a.Pass, windows.pass_window)),
+        why=WHY,
+        default=always(a.Pass()),
+    ),
+    Question(
+        kind="prompt_response",
+        rule="TRF-340",
+        options=_window,
+        answers=by_type(PLAY_OOC, on(a.Pass, playing.pass_response)),
+        why=WHY,
+        default=always(a.Pass()),
+    ),
+    Question(
+        kind="prompt_assault",
+        rule="TRF-450",
+        options=of_board(assault.templates),
+        answers=by_type(on(a.AssignAssault, assault.assign), on(a.ConfirmAssault, turns.confirm_assault)),
+        why=WHY,
+        default=always(a.ConfirmAssault()),
+    ),
+    Question(
+        kind="prompt_post",
+        rule="TRF-220",
+        options=of_board(turns.post_templates),
+        answers=by_type(
+            PLAY_OOC,
+            on(a.ActivatePlanet, abilities.activate),
+            on(a.ActivateAccount, abilities.activate),
+            on(a.EndTurn, _part_done),
+        ),
+        why=WHY,
+        default=always(a.EndTurn()),
+    ),
+    Question(
+        kind="standing_pass",
+        rule="TRF-225",
+        mode="standing",
+        clock="none",
+        options=windows.standing_templates,
+        answers=by_type(on(a.SetStandingPass, windows.set_standing)),
+        default=no_default,
+    ),
+    *(choice.question for choice in effect_prompts.CHOICES),
+)
+"""TRF-326 TRF-709 TRF-710 Every prompt of the catalogue; `standing_pass` stands open for every player (TRF-225)."""
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
@@ -149,89 +212,9 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     return illegal(*UNASKED[type(action)])
 
 
-DEFAULTS: Mapping[str, Action] = {
-    "prompt_draw": a.DrawCard(),
-    "prompt_planet": a.SkipPlanet(),
-    "prompt_deployment": a.EndDeployment(),
-    "prompt_blocks": a.ConfirmBlocks(),
-    "prompt_window": a.Pass(),
-    "prompt_response": a.Pass(),
-    "prompt_assault": a.ConfirmAssault(),
-    "prompt_post": a.EndTurn(),
-}
-
-
-def default(state: State, prompt: Prompt) -> Action | None:
-    """TRF-706 TRF-R51 The default of the table of prompts."""
-    board = state.board
-    match prompt.kind:
-        case "prompt_roleplay":
-            return a.DeclineAttack() if board.attack is None else a.ConfirmAttack()
-        case "choose_cards":
-            cards, n = effect_prompts.offered(board, state.frames[-1])
-            return a.ChooseCards(cards[:n])
-        case "choose_option":
-            return a.ChooseOption(effect_prompts.choices(board, state.frames[-1])[0])
-    return DEFAULTS.get(prompt.kind)
-
-
-def _pass(batch: Batch, seat: int, kind: str) -> None:
-    if kind == "prompt_window":
-        windows.pass_window(batch, seat)
-    else:
-        playing.pass_response(batch, seat)
-
-
-def _play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
-    turns.done(batch)
-    deploying.play_planet(batch, seat, action)
-
-
-PERFORM: ByType[Batch, Prompt, None] = by_type(
-    on(a.DrawCard, lambda batch, prompt, action: turns.draw_card(batch, prompt.seat)),
-    on(a.SkipDraw, lambda batch, prompt, action: turns.skip_draw(batch, prompt.seat)),
-    on(a.PlayPlanet, lambda batch, prompt, action: _play_planet(batch, prompt.seat, action)),
-    on(a.SkipPlanet, lambda batch, prompt, action: turns.done(batch)),
-    on(a.PlayCharacter, lambda batch, prompt, action: deploying.play_character(batch, prompt.seat, action)),
-    on(a.Revive, lambda batch, prompt, action: deploying.revive(batch, prompt.seat, action)),
-    on(a.ActivatePlanet, lambda batch, prompt, action: abilities.activate(batch, prompt.seat, action)),
-    on(a.ActivateAccount, lambda batch, prompt, action: abilities.activate(batch, prompt.seat, action)),
-    on(a.ActivateCharacter, lambda batch, prompt, action: abilities.activate(batch, prompt.seat, action)),
-    on(a.EndDeployment, lambda batch, prompt, action: turns.done(batch)),
-    on(a.JoinFleet, lambda batch, prompt, action: combining.join(batch, prompt.seat, action)),
-    on(a.LeaveFleet, lambda batch, prompt, action: combining.leave(batch, prompt.seat, action)),
-    on(
-        a.PlayOoc,
-        lambda batch, prompt, action: playing.play(batch, playing.moment(prompt.seat, batch.frames[-1]), action),
-    ),
-    on(a.DeclineAttack, lambda batch, prompt, action: turns.decline_attack(batch, prompt.seat)),
-    on(a.AddAttacker, lambda batch, prompt, action: attacks.name_attacker(batch, prompt.seat, action)),
-    on(a.ConfirmAttack, lambda batch, prompt, action: turns.confirm_attack(batch)),
-    on(a.AssignBlock, lambda batch, prompt, action: attacks.assign_block(batch, prompt.seat, action)),
-    on(a.ConfirmBlocks, lambda batch, prompt, action: turns.confirm_blocks(batch, prompt.seat)),
-    on(a.AssignAssault, lambda batch, prompt, action: assault.assign(batch, prompt.seat, action)),
-    on(a.ConfirmAssault, lambda batch, prompt, action: turns.confirm_assault(batch)),
-    on(a.Pass, lambda batch, prompt, action: _pass(batch, prompt.seat, prompt.kind)),
-    on(
-        a.SetStandingPass,
-        lambda batch, prompt, action: windows.set_standing(
-            batch, prompt.seat, action.windows, seat_audience(prompt.seat)
-        ),
-    ),
-    on(a.EndTurn, lambda batch, prompt, action: turns.done(batch)),
-    on(a.ChooseCards, lambda batch, prompt, action: effect_prompts.choose_cards(batch, action)),
-    on(a.ChooseOption, lambda batch, prompt, action: effect_prompts.choose_option(batch, action)),
-)
-
-
-def perform(batch: Batch, prompt: Prompt, action: Action) -> None:
-    """Carry out an answer."""
-    PERFORM[type(action)](batch, prompt, action)
-
-
-def standing(state: State) -> Sequence[tuple[int, str, str]]:
+def standing(state: State) -> Sequence[tuple[int, str]]:
     """TRF-225 Every player who is still in may pass beforehand at any time."""
     board: Board | None = state.board_or_none
     if board is None or not board.turn:
         return ()
-    return [(seat, "standing_pass", "TRF-225") for seat, player in enumerate(board.players) if not player.lost]
+    return [(seat, "standing_pass") for seat, player in enumerate(board.players) if not player.lost]

@@ -47,7 +47,7 @@ def _register(batch: Batch, seat: int) -> None:
 def _reveal(batch: Batch) -> None:
     """TRF-105 TRF-106 TRF-107 TRF-113 TRF-615 TRF-R56 Accounts and homeworlds are turned up together."""
     loadouts = batch.state.loadouts
-    drawn = [piles.new_iid(batch, "table") for _ in loadouts]
+    drawn = [piles.IDS.new(batch, "table") for _ in loadouts]
     batch.emit(
         e.CardsRevealed(
             accounts=tuple(loadout.account for loadout in loadouts),

@@ -21,10 +21,11 @@ from domain.games.trf import (
     resources,
     windows,
 )
+from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Persistent
 from domain.games.trf.frames import Turn
-from domain.games.trf.match import Batch
+from domain.games.trf.match import Batch, State
 from domain.kernel.prompts import Template
 
 
@@ -45,9 +46,9 @@ def done(batch: Batch) -> None:
     _go_on(batch, frame)
 
 
-def _ask(batch: Batch, frame: Turn, kind: str, rule: str) -> None:
+def _ask(batch: Batch, frame: Turn, kind: str) -> None:
     batch.frames.append(frame)
-    batch.ask(batch.board.active, kind, rule)
+    batch.ask(batch.board.active, kind)
 
 
 def start_turn(batch: Batch, seat: int) -> None:
@@ -73,12 +74,12 @@ def _start(batch: Batch, frame: Turn) -> None:
 def _draw(batch: Batch, frame: Turn) -> None:
     """TRF-207 TRF-208 TRF-R09 The AP may draw a card; not with an empty deck."""
     if batch.board.players[batch.board.active].deck.size:
-        _ask(batch, frame, "prompt_draw", "TRF-207")
+        _ask(batch, frame, "prompt_draw")
     else:
         _go_on(batch, frame)
 
 
-def draw_templates() -> list[Template]:
+def draw_templates(state: State, seat: int) -> list[Template]:
     """TRF-207 TRF-709 Draw, or decline."""
     return [
         Template("draw_card", {}, (), "Draw a card", ("TRF-207",)),
@@ -86,13 +87,13 @@ def draw_templates() -> list[Template]:
     ]
 
 
-def draw_card(batch: Batch, seat: int) -> None:
+def draw_card(batch: Batch, seat: int, action: a.DrawCard) -> None:
     """TRF-207 The top card of the own deck."""
     done(batch)
     piles.draw(batch, seat, 1, "draw_step")
 
 
-def skip_draw(batch: Batch, seat: int) -> None:
+def skip_draw(batch: Batch, seat: int, action: a.SkipDraw) -> None:
     """TRF-207 No card."""
     done(batch)
     batch.emit(e.DrawDeclined(seat=seat))
@@ -100,7 +101,13 @@ def skip_draw(batch: Batch, seat: int) -> None:
 
 def _planet(batch: Batch, frame: Turn) -> None:
     """TRF-209 The AP may play a planet; whether there is one in the hand makes no difference to the question."""
-    _ask(batch, frame, "prompt_planet", "TRF-209")
+    _ask(batch, frame, "prompt_planet")
+
+
+def play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
+    """TRF-209 One, and the step is over."""
+    done(batch)
+    deploying.play_planet(batch, seat, action)
 
 
 # Deployment
@@ -108,7 +115,7 @@ def _planet(batch: Batch, frame: Turn) -> None:
 
 def _deployment(batch: Batch, frame: Turn) -> None:
     """TRF-213 TRF-214 TRF-R11 Characters, revivals and planets' abilities, one at a time, until the AP passes."""
-    _ask(batch, frame, "prompt_deployment", "TRF-213")
+    _ask(batch, frame, "prompt_deployment")
 
 
 def deployment_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -131,7 +138,7 @@ def _pre_combat(batch: Batch, frame: Turn) -> None:
         _go_on(batch, frame)
         attacks.confirm_attack(batch)
     else:
-        _ask(batch, frame, "prompt_roleplay", "TRF-215")
+        _ask(batch, frame, "prompt_roleplay")
 
 
 def roleplay_templates(board: Board, seat: int) -> Iterator[Template]:
@@ -145,13 +152,13 @@ def roleplay_templates(board: Board, seat: int) -> Iterator[Template]:
     yield from attacks.templates(board, seat)
 
 
-def confirm_attack(batch: Batch) -> None:
+def confirm_attack(batch: Batch, seat: int, action: a.ConfirmAttack) -> None:
     """TRF-403 TRF-406 The attack is on."""
     done(batch)
     attacks.confirm_attack(batch)
 
 
-def decline_attack(batch: Batch, seat: int) -> None:
+def decline_attack(batch: Batch, seat: int, action: a.DeclineAttack) -> None:
     """TRF-216 TRF-219 There is no attack this turn."""
     done(batch)
     batch.emit(e.AttackDeclined(seat=seat))
@@ -178,13 +185,13 @@ def _blocks(batch: Batch, frame: Turn) -> None:
     defender = board.defender()
     if defender is not None and attacks.blockers(board, defender) and attacks.blockable(board):
         batch.frames.append(frame)
-        batch.ask(defender, "prompt_blocks", "TRF-407")
+        batch.ask(defender, "prompt_blocks")
     else:
         _go_on(batch, frame)
         attacks.confirm_blocks(batch, board.attack.defender if board.attack is not None else -1)
 
 
-def confirm_blocks(batch: Batch, seat: int) -> None:
+def confirm_blocks(batch: Batch, seat: int, action: a.ConfirmBlocks) -> None:
     """TRF-409 TRF-410 Nobody else blocks."""
     done(batch)
     attacks.confirm_blocks(batch, seat)
@@ -209,14 +216,14 @@ def _assault(batch: Batch, frame: Turn) -> None:
     if not _is_on(board) or board.defender() is None:
         _go_on(batch, frame)
     elif assault.assignable(board) and assault.targets(board):
-        _ask(batch, frame, "prompt_assault", "TRF-450")
+        _ask(batch, frame, "prompt_assault")
     else:
         _go_on(batch, frame)
         if board.assault:
             assault.confirm(batch)
 
 
-def confirm_assault(batch: Batch) -> None:
+def confirm_assault(batch: Batch, seat: int, action: a.ConfirmAssault) -> None:
     """TRF-455 Nobody else is sent."""
     done(batch)
     assault.confirm(batch)
@@ -238,7 +245,7 @@ def _capture(batch: Batch, frame: Turn) -> None:
 
 def _post_combat(batch: Batch, frame: Turn) -> None:
     """TRF-220 TRF-910 TRF-R19 The post-combat step, whether or not there was a fight."""
-    _ask(batch, frame, "prompt_post", "TRF-220")
+    _ask(batch, frame, "prompt_post")
 
 
 def post_templates(board: Board, seat: int) -> Iterator[Template]:

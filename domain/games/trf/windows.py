@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Fight
 from domain.games.trf.definitions import WINDOWS, Window
 from domain.games.trf.frames import Announced, InWindow
-from domain.games.trf.match import Batch
+from domain.games.trf.match import Batch, State
+from domain.kernel.audience import seat as seat_audience
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.refusal import Refusal, illegal
 
 SILENT: tuple[Window, ...] = ("attack", "block", "bicker", "dice", "assault", "response")
 """TRF-225 Windows in which somebody may pass beforehand."""
@@ -45,7 +46,7 @@ def step_window(batch: Batch, frame: InWindow) -> None:
     if silent(batch.board, seat, frame.window):
         pass_window(batch, seat)
     else:
-        batch.ask(seat, "prompt_window", "TRF-223")
+        batch.ask(seat, "prompt_window")
 
 
 def _is_empty(board: Board, frame: InWindow) -> bool:
@@ -66,7 +67,7 @@ def silent(board: Board, seat: int, window: Window) -> bool:
     return player.lost or not player.hand.size or window in player.standing
 
 
-def pass_window(batch: Batch, seat: int) -> None:
+def pass_window(batch: Batch, seat: int, action: a.Pass | None = None) -> None:
     """TRF-223 Ask the next player."""
     frame = batch.frames.pop()
     assert isinstance(frame, InWindow)
@@ -82,23 +83,16 @@ def played(batch: Batch) -> None:
     batch.frames.append(replace(frame, at=0, passed=0))
 
 
-def standing_templates() -> list[Template]:
+def standing_templates(state: State, seat: int) -> list[Template]:
     """TRF-225 Any of the windows."""
     windows = Parameter("windows", "cards", SILENT, 0, len(SILENT))
     return [Template("set_standing_pass", {}, (windows,), "Pass in these windows for this turn", ("TRF-225",))]
 
 
-def refuse_standing(chosen: tuple[Window, ...]) -> Refusal | None:
-    """TRF-225 Only windows of combat and responses can be passed beforehand, each named once."""
-    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(SILENT):
-        return illegal("TRF-225", f"name different ones of {', '.join(SILENT)}", "windows")
-    return None
-
-
-def set_standing(batch: Batch, seat: int, windows: tuple[Window, ...], audience: str) -> None:
+def set_standing(batch: Batch, seat: int, action: a.SetStandingPass) -> None:
     """TRF-225 Known to the player alone; a window that they are being asked about is passed at once."""
-    ordered = tuple(window for window in WINDOWS if window in windows)
-    batch.emit(e.StandingPassSet(seat=seat, windows=ordered), {audience: ("windows",)})
+    ordered = tuple(window for window in WINDOWS if window in action.windows)
+    batch.emit(e.StandingPassSet(seat=seat, windows=ordered), {seat_audience(seat): ("windows",)})
     asking = batch.frames[-1] if batch.frames else None
     window = asking.window if isinstance(asking, InWindow) else "response" if isinstance(asking, Announced) else None
     if window in ordered and any(one.seat == seat and one.mode != "standing" for one in batch.state.prompts.values()):

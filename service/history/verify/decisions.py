@@ -14,7 +14,7 @@ from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
 from domain.kernel.execution import FACT_LIMIT, FACT_REASON, FORMER_FACT_LIMIT
 from domain.kernel.facts import Event
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.length import LENGTH_RULE, outgrow
 from domain.kernel.lineage import MatchForked, Origin, RulesRepinned
 from domain.kernel.match import State
@@ -158,13 +158,13 @@ def _actor(cause: Event) -> str:
     return "system"
 
 
-def _create(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _create(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     made = batch[0]
     assert isinstance(made, kernel.MatchCreated)
     return decide.create(game, made, at)
 
 
-def _join(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _join(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     taken = batch[0]
     assert isinstance(taken, kernel.SeatTaken)
     return decide.join(
@@ -181,13 +181,13 @@ def _join(game: Game, state: State, batch: list[Event], at: int, seed: bytes) ->
     )
 
 
-def _leave(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _leave(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     left = batch[0]
     assert isinstance(left, kernel.SeatLeft)
     return decide.leave(game, state, left.seat, at)
 
 
-def _act(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _act(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     taken = batch[0]
     assert isinstance(taken, kernel.ActionTaken)
     if taken.default:
@@ -196,17 +196,17 @@ def _act(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> 
     return decide.act(game, state, taken.seat, taken.action, at, seed, most=_most(batch), **guard)
 
 
-def _time_up(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _time_up(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     return decide.time_up(game, state, at, seed, _most(batch))
 
 
-def _concede(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _concede(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     gone = batch[0]
     assert isinstance(gone, kernel.Conceded)
     return decide.concede(game, state, gone.seat, at, seed, _most(batch))
 
 
-def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _abort(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     ended = batch[0]
     assert isinstance(ended, kernel.MatchEnded)
     if ended.result.rule == LENGTH_RULE:
@@ -214,17 +214,17 @@ def _abort(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -
     return decide.abort(game, state, ended.result.reason, at, seed)
 
 
-def _reveal(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _reveal(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     return decide.reveal(game, state, at, seed)
 
 
-def _repin(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _repin(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     release = batch[0]
     assert isinstance(release, RulesRepinned)
     return decide.repin(game, state, release, at)
 
 
-def _fork(game: Game, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
+def _fork(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     forked = batch[0]
     assert isinstance(forked, MatchForked)
     return forks.fork(game, state, forked.origin, forked.players, at)
@@ -238,7 +238,7 @@ def _most(batch: list[Event]) -> int:
     return FACT_LIMIT if stopped and len(batch) <= FORMER_FACT_LIMIT else FORMER_FACT_LIMIT
 
 
-_AGAIN: Mapping[type[Event], Callable[[Game, State, list[Event], int, bytes], Any]] = {
+_AGAIN: Mapping[type[Event], Callable[[CardGame, State, list[Event], int, bytes], Any]] = {
     kernel.MatchCreated: _create,
     kernel.SeatTaken: _join,
     kernel.SeatLeft: _leave,

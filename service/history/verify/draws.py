@@ -101,9 +101,9 @@ class DrawChecker:
     def _again(self, draw: Draw) -> Draw | None:
         draws = Draws(self._seed, self._match, self._seats, {draw.purpose: draw.n})
         if isinstance(draw.value, int):
-            return draws.below(draw.purpose, draw.size) if draw.size > 0 else None
+            return draws.below(draw.purpose, draw.size).draw if draw.size > 0 else None
         # a list of another length is wrong anyway, and its size may be beyond all memory
-        return draws.shuffle(draw.purpose, draw.size) if draw.size == len(draw.value) else None
+        return draws.shuffle(draw.purpose, draw.size).draw if draw.size == len(draw.value) else None
 
     def _salted(self, line: ReplayEvent) -> None:
         for part in line.prv:

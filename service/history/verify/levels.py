@@ -11,7 +11,7 @@ from msgspec import UnsetType
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from domain.kernel.game import Game, own_sets
+from domain.kernel.game import CardGame, own_sets
 from domain.kernel.match import State
 from service.catalogue.catalogue import CatalogueEntry, GameCatalogue, Sets
 from service.history.lines import FORMAT, FORMAT_VERSION, BadLine, ReplayHeader
@@ -128,7 +128,7 @@ def _beyond(
     return [folded, again, fair, redacted]
 
 
-def card_sets_of(game: Game, header: ReplayHeader) -> Sets:
+def card_sets_of(game: CardGame, header: ReplayHeader) -> Sets:
     """The card sets that a header brings along, known for as long as they are held. Raises CardFault."""
     given = () if isinstance(header.card_sets, UnsetType) else header.card_sets
     return tuple(own_sets(game).use(one.text) for one in given)

@@ -21,7 +21,7 @@ from api_schema.graphql.context import Context
 from api_schema.ports.base import ANONYMOUS, Caller
 from api_schema.ports.matches import ActInput, EventOut, EventPage
 from domain.kernel.facts import as_seen
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.prompts import expand
 from tests.api.graphql.every_game import GAMES, core, schema
@@ -57,7 +57,7 @@ def _aliased(kind: GraphQLObjectType, above: tuple[str, ...], *, alias: bool = T
     return "{ " + " ".join(fields) + " }"
 
 
-def context(game: Game, views: list[Any], events: list[EventOut]) -> Context:
+def context(game: CardGame, views: list[Any], events: list[EventOut]) -> Context:
     """Ports that know one match, the views of which come one after the other."""
     left = iter(views)
     out: Any = SimpleNamespace(id="mt_1", game=game.slug)
@@ -149,7 +149,7 @@ async def test_each_legal_action_can_be_sent_as_typed_input(variant: InMode) -> 
     assert received == wanted
 
 
-def distinct_answers(game: Game, states: list[State]) -> list[dict[str, Any]]:
+def distinct_answers(game: CardGame, states: list[State]) -> list[dict[str, Any]]:
     """One legal answer of every kind and set of parameters that these states allow."""
     found: dict[Any, dict[str, Any]] = {}
     for state in states:

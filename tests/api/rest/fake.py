@@ -44,7 +44,7 @@ from api_schema.ports.matches import (
 )
 from api_schema.ports.use_cases import UseCases
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
-from domain.kernel.game import Game
+from domain.kernel.game import CardGame
 from tests.api.nothing import NO_TOURNAMENTS, WELL, NoDecks, NoRatings, NoResults, NoWebhooks
 from tests.toy_game import GAME
 
@@ -88,10 +88,10 @@ class FakeAccounts:
 class FakeCatalogue:
     """Envoys alone."""
 
-    def games(self) -> Sequence[Game]:
+    def games(self) -> Sequence[CardGame]:
         return [GAME]
 
-    def game(self, slug: str) -> Game:
+    def game(self, slug: str) -> CardGame:
         if slug != GAME.slug:
             raise ApiError(ErrorCode.NOT_FOUND, "There is no such game.", path=("game",))
         return GAME

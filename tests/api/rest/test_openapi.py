@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import jsonschema_rs
@@ -13,7 +13,8 @@ import pytest
 from api_schema.errors import STATUS
 from api_schema.rest.openapi import build
 from api_schema.rest.table import OPERATIONS
-from domain.kernel.game import Action, Game
+from domain.kernel.actions import Action
+from domain.kernel.game import CardGame
 from tests.toy_game import GAME
 
 DOCUMENT = build([GAME])
@@ -93,11 +94,9 @@ def test_the_body_of_an_action_is_a_token_or_an_action_beside_its_guard(body: ob
     assert action_body(body) is valid
 
 
-def renamed(slug: str) -> Game:
+def renamed(slug: str) -> CardGame:
     """Envoys under another name."""
-    game = copy(GAME)
-    game.slug = slug
-    return game
+    return replace(GAME, slug=slug)
 
 
 def test_the_document_does_not_depend_on_the_order_of_the_games() -> None:
@@ -111,7 +110,6 @@ def test_an_action_with_a_reserved_parameter_is_refused() -> None:
     class Clash(Action, frozen=True, tag="clash"):
         seat: int
 
-    game = renamed("clashing")
-    game.actions = (Clash,)
+    game = replace(GAME, slug="clashing", actions=(Clash,))
     with pytest.raises(ValueError, match=r"ClashingClashAction.*seat.*reserved"):
         build([game])

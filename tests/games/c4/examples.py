@@ -8,9 +8,9 @@ from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from domain.games.c4 import frames as f
 from domain.games.c4.board import Board
+from domain.kernel.actions import Action
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 from domain.kernel.zones import Card
 
 EVENTS: tuple[Event, ...] = (

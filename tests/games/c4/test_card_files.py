@@ -100,7 +100,7 @@ def test_every_card_has_a_number_a_name_a_kind_a_symbol_and_a_text(key: str) -> 
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")
 @pytest.mark.parametrize("number", ["C-ABC-1700", "L-ABC-1701", "S-ABC-1712", "P-XYZ-0000"])
 def test_set_numbers(number: str) -> None:
-    assert load(VOCABULARY, "tests.toml", f'set = "{number}"\nname = "Tests"\n' + card()).number == number
+    assert load(VOCABULARY, "tests.toml", f'set = "{number}"\nname = "Tests"\n' + card()).id == number
 
 
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")

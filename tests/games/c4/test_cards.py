@@ -65,7 +65,7 @@ def test_what_a_card_may_have_follows_from_its_kind(keys: dict[str, str], fault:
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")
 @pytest.mark.parametrize("number", ["C-ABC-1712", "L-ABC-1700", "S-XYZ-0001", "P-TST-9910"])
 def test_set_numbers(number: str) -> None:
-    assert card_file(number).number == number
+    assert card_file(number).id == number
 
 
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")
@@ -80,7 +80,7 @@ def test_no_set_numbers(number: str) -> None:
 
 @pytest.mark.rule("C4-607")
 def test_sets_of_a_longer_time_have_month_00_or_01() -> None:
-    assert {card_set.number for card_set in CARDS.core_sets} >= {"S-COR-1701", "L-DGN-1700"}
+    assert {card_set.id for card_set in CARDS.core_sets} >= {"S-COR-1701", "L-DGN-1700"}
 
 
 @pytest.mark.rule("C4-608", "C4-R46")

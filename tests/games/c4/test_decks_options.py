@@ -154,9 +154,9 @@ def test_two_to_eight_players(players: int, legal: bool) -> None:
 def test_the_preconstructed_decks_are_legal_and_use_every_card() -> None:
     used = set()
     for info in decks():
-        loadout = precon(info.id, 0)
+        loadout = precon(info.id, 0, Options())
         assert loadout is not None
         assert faults(loadout, copy_limit=2) == [], info.id
         used |= set(loadout.deck)
     assert used == set(definitions())
-    assert precon("no_such_deck", 0) is None
+    assert precon("no_such_deck", 0, Options()) is None

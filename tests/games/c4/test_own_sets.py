@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from domain.games.c4 import GAME
 from domain.games.c4.cards import CARDS
 from domain.games.c4.definitions import Definition
-from domain.games.c4.game import C4
 from domain.games.c4.loadouts import Loadout, Options
 from domain.kernel import decide
 from domain.kernel.cardfile import CardFault
@@ -22,7 +22,6 @@ from eventstore.chain import canonical
 from tests.games.c4.own_sets import HEAD, KITCHEN, card
 from tests.kit.play import MATCH, NOW, accepted, moves, pins, server_seed
 
-GAME = C4()
 SYMBOLS = ("rock", "paper", "scissors", "rock", "paper")
 
 

@@ -10,9 +10,9 @@ from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Attack, Block, Board, Character, Combat, Zone
 from domain.games.capcom_crossovers.cards import definitions
 from domain.games.capcom_crossovers.faces import DECK_54
+from domain.kernel.actions import Action
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 from domain.kernel.zones import DrawPile, Hand
 
 EVENTS: tuple[Event, ...] = ()

@@ -16,8 +16,8 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel import decide
+from domain.kernel.actions import Action
 from domain.kernel.decide import Decision
-from domain.kernel.game import Action
 from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal

@@ -8,10 +8,10 @@ import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
+from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import Event, as_seen
-from domain.kernel.game import Action
 from domain.kernel.prompts import Prompt
 from tests.games.capcom_crossovers.table import P1, P2, P4, Table, faces
 

@@ -9,10 +9,10 @@ import pytest
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
+from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import as_seen
-from domain.kernel.game import Action
 from tests.games.capcom_crossovers.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]

@@ -62,7 +62,7 @@ def test_it_answers_from_what_its_own_seat_can_know(mode: Mode) -> None:
             for prompt in state.prompts.values():
                 asked[prompt.kind] += 1
                 seen = hidden_from(state, prompt.seat)
-                assert bot.choose(seen, prompt, first) == bot.choose(state, prompt, first)
+                assert bot.choose(GAME, seen, prompt, first) == bot.choose(GAME, state, prompt, first)
     assert {"draw", "combat", "defend", "combo", "cleanup"} <= set(asked)
 
 

@@ -12,9 +12,10 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.cards import CARDS, definition, move
 from domain.games.capcom_crossovers.faces import DECK_54, worth
+from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.facts import as_seen
-from domain.kernel.game import Action
+from tests.games.capcom_crossovers.custom import fighter
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -245,12 +246,43 @@ def test_moves_without_additional_cards(table: MakeTable, used: str, cards: str,
 def test_the_player_says_which_card_is_additional(table: MakeTable, base: str, extra: str) -> None:
     game = table("ryu", "gambit").player(P1, hand="QH").player(P2, hand="KH KS").start()
     game.attack(P1, "shoryuken", "QH")
-    told = [(one["cards"], one["extra_cards"]) for one in game.legal(P2, "avoid")]
+    told = [(list(one["cards"]), one["extra_cards"]) for one in game.legal(P2, "avoid")]
     assert sorted(told) == [(["KH"], []), (["KH"], ["KS"]), (["KS"], []), (["KS"], ["KH"])]
     game.avoid(P2, "cajun_escape", base, extra)
     declared = game.happened(e.AttackDeclared)[-1]
     assert (declared.cards, declared.extra_cards, game.lost(P1)) == ((base,), (extra,), 8)
     assert game.refused(P2, a.Avoid("cajun_escape", ("KH", "KS"))).code == "ILLEGAL_ACTION"
+
+
+MORE = (
+    '{ id = "test_more", name = "More", cards = "2J + 0-1 J", type = "A", damage = 5, priority = 3, cp = 1, '
+    'text = "+4 damage.", effects = [{ when = "per_extra", do = "add_damage(4)" }] }'
+)
+
+
+@pytest.mark.rule("CAP-301", "CAP-308", "CAP-920")
+def test_the_cards_of_a_move_are_named_in_any_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    cid = fighter(monkeypatch, moves_=(MORE,))
+    game = table(cid, "ryu").player(P1, hand="JC JD JS").start()
+    game.attack(P1, f"{cid}m1", "JS JC", "JD")
+    (declared,) = game.happened(e.AttackDeclared)
+    assert (declared.cards, declared.extra_cards) == (("JS", "JC"), ("JD",))
+    game = table(("ryu", "gambit"), ("doc_tremor", "morrigan"), **TAG).player(P1, hand="JK1 JK2").start()
+    game.attack(P1, "tag_super", "JK2 JK1")
+    (declared,) = game.happened(e.AttackDeclared)
+    assert declared.cards == ("JK2", "JK1")
+
+
+@pytest.mark.rule("CAP-471", "CAP-906")
+def test_the_cards_of_a_pair_are_named_in_any_order(table: MakeTable) -> None:
+    game = table("gambit", "ryu").player(P1, hand="8C 8D").player(P2, hand="8H 8S").start()
+    game.attack(P1, "throw", "8D 8C")
+    game.tech(P2, "8S 8H")
+    (teched,) = game.happened(e.ThrowTeched)
+    assert teched.cards == ("8S", "8H")
+    game = pair(table).player(P1, hand="4C 4D").start("cleanup")
+    game.do(P1, a.Tag("4D", "4C"))
+    assert (game.active(P1), game.discard(P1)) == ("gambit", ["4D", "4C"])
 
 
 # Super meter

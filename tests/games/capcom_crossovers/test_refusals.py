@@ -12,7 +12,7 @@ import pytest
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.actions import ACTIONS, ACTIONS_BY_NAME
 from domain.games.capcom_crossovers.prompts import UNASKED
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]

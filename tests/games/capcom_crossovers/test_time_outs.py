@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.cards import CARDS
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
-from domain.games.capcom_crossovers.prompts import ANSWERS
+from domain.kernel.actions import Action
 from domain.kernel.cardsets import OwnSet, card_id
-from domain.kernel.game import Action
 from domain.kernel.match import ActionTaken
 from tests.games.capcom_crossovers.own_sets import TEXT
 from tests.games.capcom_crossovers.seating import MODES, set_up
@@ -141,7 +141,7 @@ def test_the_default_of_every_prompt(
 
 @pytest.mark.rule("CAP-R51", "CAP-R76")
 def test_there_is_no_other_prompt_but_the_abilities_that_stand_open(table: MakeTable) -> None:
-    assert set(ANSWERS) == {kind for _, kind, _ in DEFAULTS} | {"ability"}
+    assert {row.kind for row in GAME.questions.values()} == {kind for _, kind, _ in DEFAULTS} | {"ability"}
     game = table("ryu", "gambit").player(P1, hand="2C").player(P2, hand="2C").start()
     standing = [one for one in game.state.prompts.values() if one.kind == "ability"]
     assert [(one.seat, one.mode, one.deadline) for one in standing] == [(P1, "standing", None), (P2, "standing", None)]

@@ -9,8 +9,8 @@ import pytest
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
+from domain.kernel.actions import Action
 from domain.kernel.facts import Event
-from domain.kernel.game import Action
 from tests.games.capcom_crossovers.seating import LINE_UPS
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
 

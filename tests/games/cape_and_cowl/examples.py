@@ -7,9 +7,9 @@ from typing import Any
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.board import Board, HandCard
+from domain.kernel.actions import Action
 from domain.kernel.facts import Draw, Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 from domain.kernel.zones import Card
 
 BOUND = f.Env(you=1, cid="carnivorous_plants", iid="c0123456789", bound=((3, "c00000000a1"),), class_="Hero")

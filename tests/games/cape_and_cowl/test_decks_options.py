@@ -151,7 +151,7 @@ def test_a_match_starts_with_two_legal_decks() -> None:
     for seat, deck in ((P1, STARTERS[0]), (P2, STARTERS[1])):
         assert isinstance(outcome, Decision)
         assert outcome.state.status == "open"
-        loadout = precon(deck, seat)
+        loadout = precon(deck, seat, Options())
         outcome = decide.join(GAME, outcome.state, seat, f"player-{seat}", 0, loadout=loadout, server_seed=SEED)
     assert isinstance(outcome, Decision)
     assert (outcome.state.status, outcome.state.board.first) == ("running", P2)
@@ -160,7 +160,7 @@ def test_a_match_starts_with_two_legal_decks() -> None:
 @pytest.mark.rule("CNC-810", "CNC-801", "CNC-802", "CNC-803", "CNC-805", "CNC-807")
 @pytest.mark.parametrize("deck", STARTERS)
 def test_each_starter_deck_is_legal(deck: str) -> None:
-    loadout = precon(deck, P1)
+    loadout = precon(deck, P1, Options())
     assert loadout is not None
     assert check_loadout(LoadoutContext(Options(), 2), loadout) == []
     assert len(loadout.deck) == 51
@@ -175,10 +175,10 @@ def test_the_starter_decks_are_chosen_by_name() -> None:
         "Forces of Punishment",
         "Forces of Mystery",
     ]
-    mystery = precon("forces_of_mystery", P2)
+    mystery = precon("forces_of_mystery", P2, Options())
     assert mystery is not None
     assert Counter(mystery.deck)["moth_oracle"] == 4
-    assert precon("forces_of_evil", P1) is None
+    assert precon("forces_of_evil", P1, Options()) is None
 
 
 # Options

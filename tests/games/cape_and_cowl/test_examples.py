@@ -12,10 +12,10 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import definitions
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
-from domain.kernel.draws import Draws
-from domain.kernel.facts import Draw
+from domain.kernel.draws import Draws, Roll
 from domain.kernel.game import LoadoutContext
 from tests.games.cape_and_cowl.table import P1, P2, Table
+from tests.kit.scenario import rolled_as
 
 MakeTable = Callable[..., Table]
 
@@ -100,8 +100,8 @@ def dice(monkeypatch: pytest.MonkeyPatch, value: int) -> None:
     """Each die shows this from now on; other draws stay random."""
     drawn = Draws.below
 
-    def below(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, value - 1) if purpose.startswith("die:") else drawn(draws, purpose, size)
+    def below(draws: Draws, purpose: str, size: int) -> Roll:
+        return rolled_as(purpose, size, value - 1) if purpose.startswith("die:") else drawn(draws, purpose, size)
 
     monkeypatch.setattr(Draws, "below", below)
 

@@ -10,9 +10,9 @@ from domain.games.scp import frames as f
 from domain.games.scp.board import Asset as InPlay
 from domain.games.scp.board import Assignment, Attempt, Board, Destroyed, FaceDown, Lasting, Mission, Played, Scp
 from domain.games.scp.cards import definitions
+from domain.kernel.actions import Action
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 from domain.kernel.zones import Card
 
 ENV = f.Env(

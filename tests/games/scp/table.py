@@ -19,7 +19,6 @@ from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Turn
 from domain.games.scp.loadouts import Options
-from domain.games.scp.prompts import PHASE_OF
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import Card, DrawPile
 from tests.kit.scenario import Scenario
@@ -229,7 +228,7 @@ class Table(Scenario):
         """Everybody does what happens without them, until the active player is asked in this phase."""
         for _ in range(80):
             seat, kind = self.asked()[0]
-            if PHASE_OF.get(kind) == phase:
+            if kind == f"{phase}_phase":
                 return
             self.do(seat, self.game.default(self.state, self.prompt(seat)))
         raise AssertionError(f"{phase} never came")

@@ -11,10 +11,10 @@ from domain.games.scp import events as e
 from domain.games.scp.board import Lasting
 from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Status
-from domain.kernel.draws import Draws
-from domain.kernel.facts import Draw
+from domain.kernel.draws import Draws, Roll
 from tests.games.scp.seating import set_up
 from tests.games.scp.table import P1, P2, P3, Table
+from tests.kit.scenario import rolled_as
 
 MakeTable = Callable[..., Table]
 
@@ -32,8 +32,8 @@ def test_x01(table: MakeTable) -> None:
 def test_x02(monkeypatch: pytest.MonkeyPatch) -> None:
     draw = Draws.below
 
-    def second(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, 1) if purpose == "first_bidder" else draw(draws, purpose, size)
+    def second(draws: Draws, purpose: str, size: int) -> Roll:
+        return rolled_as(purpose, size, 1) if purpose == "first_bidder" else draw(draws, purpose, size)
 
     monkeypatch.setattr(Draws, "below", second)
     game = set_up(3)

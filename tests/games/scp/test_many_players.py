@@ -10,7 +10,7 @@ from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.loadouts import Options
-from domain.kernel.seating import each_alone
+from domain.kernel.sides import each_alone
 from tests.games.scp.custom import card
 from tests.games.scp.seating import set_up
 from tests.games.scp.table import P1, P2, P3, P4, Table
@@ -155,4 +155,4 @@ def test_a_raid_is_made_on_the_scp_of_any_other_player(table: MakeTable) -> None
 @pytest.mark.rule("SCP-904", "SCP-R01")
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_there_are_no_teams(seats: int) -> None:
-    assert GAME.sides(Options(), seats) == each_alone(seats)
+    assert GAME.sides(Options(), seats) == each_alone(Options(), seats)

@@ -12,11 +12,11 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import Draws
-from domain.kernel.facts import Draw, as_seen
+from domain.kernel.draws import Draws, Roll
+from domain.kernel.facts import as_seen
 from tests.games.scp.seating import SCPS, SIZE, brings, create, set_up
 from tests.games.scp.table import P1, P2, P3, Table
-from tests.kit.scenario import SEED, unshuffled
+from tests.kit.scenario import SEED, rolled_as, unshuffled
 
 MakeTable = Callable[..., Table]
 TOP = ("P01", "P02", "P03", "P04", "P05", "P06", "P07", "P08")
@@ -29,8 +29,8 @@ def first_bidder(patch: pytest.MonkeyPatch, seat: int) -> None:
     unshuffled(patch)
     below = Draws.below
 
-    def drawn(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, seat) if purpose == "first_bidder" else below(draws, purpose, size)
+    def drawn(draws: Draws, purpose: str, size: int) -> Roll:
+        return rolled_as(purpose, size, seat) if purpose == "first_bidder" else below(draws, purpose, size)
 
     patch.setattr(Draws, "below", drawn)
 

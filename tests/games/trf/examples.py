@@ -22,9 +22,9 @@ from domain.games.trf.board import (
     account_id,
 )
 from domain.games.trf.cards import definitions
+from domain.kernel.actions import Action
 from domain.kernel.facts import Draw, Event
 from domain.kernel.frames import Frame
-from domain.kernel.game import Action
 
 ENV = f.Env(
     you=1,

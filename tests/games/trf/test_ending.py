@@ -10,7 +10,7 @@ from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.frames import Stage
 from domain.kernel import decide
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 from domain.kernel.refusal import Refusal
 from tests.games.trf.custom import card, dice
 from tests.games.trf.table import P1, P2, P3, Table

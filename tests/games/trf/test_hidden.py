@@ -57,7 +57,7 @@ def test_a_card_discarded_at_random_does_not_show_its_place_in_the_hand() -> Non
 def test_a_whole_hand_that_is_discarded_goes_in_no_order_of_arrival() -> None:
     batch = batch_of(running(1))
     held = list(batch.board.players[P2].hand.known)
-    effect_prompts.step_discard(batch, DiscardChoice(P2, 6, "A05"))
+    effect_prompts.DISCARD.step(batch, DiscardChoice(P2, 6, "A05"))
     gone = [fact.event.iid for fact in batch.facts if isinstance(fact.event, e.CardDiscarded)]
     assert gone == sorted(held)
     assert not batch.state.prompts.keys() - running(1).prompts.keys()
@@ -65,9 +65,9 @@ def test_a_whole_hand_that_is_discarded_goes_in_no_order_of_arrival() -> None:
 
 @pytest.mark.rule("TRF-706")
 def test_what_the_clock_discards_is_the_oldest_of_the_hand() -> None:
-    state = running(1)
+    state = replace(running(1), frames=(DiscardChoice(P2, 2, "A05"),))
     held = tuple(state.board.players[P2].hand.known)
-    assert effect_prompts.offered(state.board, DiscardChoice(P2, 2, "A05")) == (held, 2)
+    assert effect_prompts.DISCARD.question.default(state, P2) == a.ChooseCards(held[:2])
 
 
 @pytest.mark.rule("TRF-104")

@@ -12,12 +12,12 @@ from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.kernel.audience import NOBODY
 from domain.kernel.decide import Decision, IllegalLoadout
-from domain.kernel.draws import Draws
-from domain.kernel.facts import Draw, Event, as_seen
+from domain.kernel.draws import Draws, Roll
+from domain.kernel.facts import Event, as_seen
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.seating import SIZE, Seated, brings, create, set_up
 from tests.games.trf.table import FILLER, P1, P2, P3, Table
-from tests.kit.scenario import unshuffled
+from tests.kit.scenario import rolled_as, unshuffled
 
 MakeTable = Callable[..., Table]
 ORDER = (e.PlayerRegistered, e.CardsRevealed, e.DeckShuffled, e.CardDrawn, e.DieRolled, e.FirstPlayerSet)
@@ -28,8 +28,8 @@ def rolled(patch: pytest.MonkeyPatch, *values: int) -> None:
     unshuffled(patch)
     left, below = list(values), Draws.below
 
-    def fixed(draws: Draws, purpose: str, size: int) -> Draw:
-        return Draw(purpose, 0, size, left.pop(0) - 1) if size == 6 else below(draws, purpose, size)
+    def fixed(draws: Draws, purpose: str, size: int) -> Roll:
+        return rolled_as(purpose, size, left.pop(0) - 1) if size == 6 else below(draws, purpose, size)
 
     patch.setattr(Draws, "below", fixed)
 

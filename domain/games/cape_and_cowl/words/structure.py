@@ -27,9 +27,9 @@ def roll(
     sixth: Outcome | None = None,
 ) -> None:
     """CNC-528 Roll a die; the effects of the range that it falls into happen."""
-    draw = context.batch.draws.below(f"die:{context.env.you}", 6)
-    value = (draw.value if isinstance(draw.value, int) else 0) + 1
-    context.batch.emit(e.DieRolled(seat=context.env.you, value=value, cause=context.env.cid, draws=(draw,)))
+    die = context.batch.draws.below(f"die:{context.env.you}", 6)
+    value = die.value + 1
+    context.batch.emit(e.DieRolled(seat=context.env.you, value=value, cause=context.env.cid, draws=(die.draw,)))
     for outcome in (first, second, third, fourth, fifth, sixth):
         if outcome is not None and outcome[0] <= value <= outcome[1]:
             context.run(outcome[2])

@@ -10,7 +10,7 @@ from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PHYSICAL
-from domain.kernel.game import Action
+from domain.kernel.actions import Action
 from tests.games.cape_and_cowl.cards.rows import Fact, Facts, MakeTable, attack, changed, dealt, facts, p1, p2
 from tests.games.cape_and_cowl.custom import die
 from tests.games.cape_and_cowl.table import P1, P2, Table

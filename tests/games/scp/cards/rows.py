@@ -25,7 +25,7 @@ from domain.games.scp import actions as a
 from domain.games.scp import continuous
 from domain.games.scp import events as e
 from domain.games.scp.board import JOBS, Asset, Board, Scp
-from domain.games.scp.prompts import PHASE_OF
+from domain.games.scp.turns import PLAYED
 from domain.kernel.match import Result
 from tests.games.scp.table import P1, P2, Table
 
@@ -36,7 +36,7 @@ Step = Callable[[Table], None]
 DECK = ("P35", "P16", "P17", "P18", "P20")
 """What a deck holds from the top, if a row does not say it."""
 SCP_DECK = ("S03", "S08", "S14")
-QUIET = {*(f"{phase}_phase" for phase in PHASE_OF.values()), "attempt_window"}
+QUIET = {*(f"{phase}_phase" for phase in PLAYED), "attempt_window"}
 """What the active player may be asked at the end of a row."""
 
 

@@ -1,0 +1,85 @@
+"""Choices in the middle of something: a frame waits on top of the stack until its seat has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic
+
+import msgspec
+from typing_extensions import TypeVar
+
+from domain.kernel.actions import Action, name_of
+from domain.kernel.batch import Batch
+from domain.kernel.board import B, L, O, P
+from domain.kernel.frames import Frame, top
+from domain.kernel.match import State
+from domain.kernel.prompts import Parameter, Secrecy, Template, expand, size
+from domain.kernel.questions import Question
+
+F = TypeVar("F", bound=Frame, default=Frame)
+A = TypeVar("A", bound=Action, default=Action)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Choice(Generic[B, O, L, P, F, A]):
+    """A question that a frame of this kind asks, whose answer `A` has one field: the name of what `offer` gives.
+
+    Where nothing is offered nothing happens, and an only answer is taken without asking. `chosen` goes on with the
+    answer; the frame is off the stack then. `default` is the first answer where it says nothing else.
+    """
+
+    kind: str
+    rule: str
+    frame: type[F]
+    answer: type[A]
+    who: Callable[[B, F], int]
+    offer: Callable[[B, F], Parameter | None]
+    chosen: Callable[[Batch[B, O, L, P], F, A], None]
+    sentence: Callable[[F], str]
+    default: Callable[[B, F], A] | None = None
+    secrecy: Secrecy = "open"
+
+    def step(self, batch: Batch[B, O, L, P], frame: F) -> None:
+        """Ask, if there is something to choose."""
+        many = sum(size(template) for template in self._templates(batch.board, frame))
+        if many > 1:
+            batch.frames.append(frame)
+            batch.ask(self.who(batch.board, frame), self.kind)
+        elif many:
+            self.chosen(batch, frame, next(self._answers(batch.board, frame)))
+
+    @property
+    def question(self) -> Question[B, O, L, P]:
+        """The row of this choice."""
+        return Question(
+            kind=self.kind,
+            rule=self.rule,
+            options=self._options,
+            answers={self.answer: self._answered},
+            default=self._default,
+            frame=self.frame,
+            secrecy=self.secrecy,
+        )
+
+    def _templates(self, board: B, frame: F) -> list[Template]:
+        parameter = self.offer(board, frame)
+        label = self.sentence(frame)
+        return [] if parameter is None else [Template(name_of(self.answer), {}, (parameter,), label, (self.rule,))]
+
+    def _answers(self, board: B, frame: F) -> Iterator[A]:
+        for template in self._templates(board, frame):
+            for fields in expand(template):
+                yield msgspec.convert(fields, self.answer)
+
+    def _options(self, state: State[B, O, L, P], seat: int) -> list[Template]:
+        return self._templates(state.board, top(state.frames, self.frame))
+
+    def _default(self, state: State[B, O, L, P], seat: int) -> A:
+        frame = top(state.frames, self.frame)
+        return next(self._answers(state.board, frame)) if self.default is None else self.default(state.board, frame)
+
+    def _answered(self, batch: Batch[B, O, L, P], seat: int, action: A) -> None:
+        frame = top(batch.frames, self.frame)
+        batch.frames.pop()
+        self.chosen(batch, frame, action)
