@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -43,3 +44,41 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     players: tuple[TablePlayer, ...]
     zones: tuple[TableZone, ...] = ()
     pending: tuple[str, ...] = ()
+
+
+class ViewedCard(Protocol):
+    """A card of a game's view, known by its `iid`, else its `id`, else, where cards have none, by what it is."""
+
+    @property
+    def card(self) -> str | None: ...
+
+    @property
+    def name(self) -> str | None: ...
+
+
+C = TypeVar("C", bound=ViewedCard)
+IDS = ("iid", "id", "card")
+
+
+def no_counters(card: ViewedCard) -> Mapping[str, int]:
+    """The counters of a card that shows none."""
+    return {}
+
+
+def zone(
+    name: str,
+    cards: Iterable[C] | C | None,
+    size: int | None = None,
+    counters: Callable[[C], Mapping[str, int]] = no_counters,
+) -> TableZone:
+    """A zone of a view: cards, or the one card or none that it holds. `size` says how many there are if not all of
+    them are seen.
+    """
+    there = () if cards is None else cards if isinstance(cards, Iterable) else (cards,)
+    shown = tuple(TableCard(_id(card), card.card, card.name, counters(card)) for card in there)
+    return TableZone(name, len(shown) if size is None else size, shown)
+
+
+def _id(card: ViewedCard) -> str | None:
+    found: str | None = next(getattr(card, field) for field in IDS if hasattr(card, field))
+    return found

@@ -8,7 +8,7 @@ from inspect import isawaitable
 
 from eventstore.limits import StoreLimits
 
-PATIENCE = 120
+PATIENCE = 300
 """Seconds after which what has not come never comes: so many that a machine with other work is no reason."""
 PATIENT = StoreLimits(connect=PATIENCE, read=PATIENCE, append=PATIENCE)
 PATIENT_SETTINGS = {f"PLAYLEDGER_STORE_{name}_SECONDS": str(PATIENCE) for name in ("CONNECT", "READ", "APPEND")} | {

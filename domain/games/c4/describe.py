@@ -6,13 +6,7 @@ from domain.games.c4 import events as e
 from domain.games.c4.board import Lasting, Tokens
 from domain.games.c4.loadouts import card_name
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.facts import Event
-
-
-def describe(event: Event) -> str:
-    """A sentence about one of C4's events, with the rule that it follows in brackets."""
-    rule, sentence = RULES[type(event)](event), SENTENCES[type(event)](event)
-    return f"{sentence} [{rule}]" if rule else sentence
+from domain.kernel.sentences import count, describing
 
 
 def p(seat: int | None) -> str:
@@ -41,11 +35,6 @@ def declares(x: int | None, mode: str | None = None) -> str:
     """What else is declared, in round brackets."""
     there = [*(() if x is None else (f"X = {x}",)), *(() if mode is None else (words(mode),))]
     return f" ({', '.join(there)})" if there else ""
-
-
-def count(n: int, thing: str) -> str:
-    """`1 turn`, `2 turns`."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
 def _played(event: e.CardPlayed) -> str:
@@ -258,3 +247,5 @@ RULES: ByType[str] = by_type(
     on(e.TurnStopped, always("C4-715")),
 )
 """The rule that an event follows, as the catalogue's section on it says; from its content where that decides."""
+
+describe = describing(SENTENCES, RULES)

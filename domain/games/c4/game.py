@@ -36,6 +36,7 @@ from domain.games.c4.progress import Progress
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
+from domain.kernel.loadouts import infos
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -83,7 +84,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     catalogue=CARDS,
     own_sets=CARDS,
     vocabulary=VOCABULARY,
-    decks=loadouts.decks,
+    decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,

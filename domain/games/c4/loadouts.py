@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from domain.games.c4.cards import CARDS, definition
-from domain.kernel.catalogue import DeckInfo
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import ReadyDeck, in_ms, read_decks, too_many, unknown, wrong_number
 from domain.kernel.refusal import Violation
 
 TOKEN_KINDS = (
@@ -85,19 +84,17 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def decision_ms(options: Options) -> int | None:
     """C4-809 The time for a prompt, if it is limited."""
-    return options.prompt_seconds * 1000 or None
+    return in_ms(options.prompt_seconds)
 
 
 def turn_ms(options: Options) -> int | None:
     """C4-809 The time for a turn, if it is limited."""
-    return options.turn_seconds * 1000 or None
+    return in_ms(options.turn_seconds)
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
     """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 The faults of a match's options."""
-    faults = []
-    if not 2 <= seats <= 8:
-        faults.append(Violation("C4-101", f"a match has 2 to 8 players, not {seats}", ("seats",)))
+    faults = wrong_number("C4-101", "a match has 2 to 8 players", seats, range(2, 9), "seats")
     if len(options.swear_words) != 7 or len(set(options.swear_words)) != 7:
         faults.append(Violation("C4-557", "swear_words has exactly 7 different entries", ("options", "swear_words")))
     offered = sorted(SEVEN_WORDS + OTHER_WORDS)
@@ -129,66 +126,50 @@ def _check_size(loadout: Loadout) -> list[Violation]:
     """C4-801 C4-803 From 13 to 200 cards."""
     size = len(loadout.deck)
     if size < SMALLEST_DECK:
-        missing = SMALLEST_DECK - size
-        message = f"a deck has at least {SMALLEST_DECK} cards; this one has {size}, {missing} too few"
+        message = f"a deck has at least {SMALLEST_DECK} cards; this one has {size}, {SMALLEST_DECK - size} too few"
         return [Violation("C4-801", message, ("deck",))]
-    if size > LARGEST_DECK:
-        return [Violation("C4-803", f"a deck has at most {LARGEST_DECK} cards, not {size}", ("deck",))]
-    return []
+    return wrong_number("C4-803", f"a deck has at most {LARGEST_DECK} cards", size, range(LARGEST_DECK + 1), "deck")
 
 
-def _check_cards(loadout: Loadout, options: Options) -> list[Violation]:
+def _check_cards(loadout: Loadout, options: Options) -> Iterator[Violation]:
     """C4-614 C4-804 C4-805 C4-R78 Only C4 cards of the catalogue, from allowed sets; a deck may mix them."""
-    faults = []
     for cid in dict.fromkeys(loadout.deck):
         card = CARDS.playable(cid, options.card_sets)
         if card is None:
-            faults.append(Violation("C4-804", f"there is no C4 card {cid[:64]!r} in this match", ("deck", cid)))
+            yield unknown("C4-804", cid, "deck", cid, what="C4 card")
         elif options.allowed_sets is not None and card.set not in (*options.allowed_sets, *options.card_sets):
             message = f"{card.name} is of set {card.set}; allowed here: {', '.join(options.allowed_sets)}"
-            faults.append(Violation("C4-805", message, ("deck", cid)))
-    return faults
+            yield Violation("C4-805", message, ("deck", cid))
 
 
-def _check_copies(loadout: Loadout, options: Options) -> list[Violation]:
+def _check_copies(loadout: Loadout, options: Options) -> Iterator[Violation]:
     """C4-802 Any number of copies, unless the match has a limit."""
-    if options.copy_limit is None:
-        return []
-    return [
-        Violation("C4-802", f"{n} copies of {cid}; this match allows {options.copy_limit}", ("deck", cid))
-        for cid, n in Counter(loadout.deck).items()
-        if n > options.copy_limit
-    ]
+    if (limit := options.copy_limit) is not None:
+        for cid, n in Counter(loadout.deck).items():
+            yield from too_many("C4-802", n, limit, cid, f"this match allows {limit}", "deck", cid)
 
 
-def _check_declarations(loadout: Loadout) -> list[Violation]:
+def _check_declarations(loadout: Loadout) -> Iterator[Violation]:
     """C4-541 C4-808 C4-R53 Known token kinds and attributes."""
-    faults = []
     if loadout.token_kind not in TOKEN_KINDS:
         message = f"{loadout.token_kind!r} is no token kind; choose one of: {', '.join(TOKEN_KINDS)}"
-        faults.append(Violation("C4-808", message, ("token_kind",)))
+        yield Violation("C4-808", message, ("token_kind",))
     for name in loadout.attributes:
         if name not in ATTRIBUTES:
             message = f"{name!r} is no attribute; known: {', '.join(ATTRIBUTES)}"
-            faults.append(Violation("C4-541", message, ("attributes",)))
-    return faults
+            yield Violation("C4-541", message, ("attributes",))
 
 
 @cache
-def decks() -> tuple[DeckInfo, ...]:
+def decks() -> Mapping[str, ReadyDeck]:
     """The preconstructed decks."""
-    assert __package__ is not None
-    data = tomllib.loads(files(__package__).joinpath("decks.toml").read_text("utf-8"))
-    return tuple(DeckInfo(slug, deck["name"], deck["cards"]) for slug, deck in data.items())
+    return read_decks(__package__, ReadyDeck)
 
 
 def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
-    found = next((info for info in decks() if info.id == deck), None)
-    if found is None:
-        return None
-    cards = tuple(cid for cid, n in found.cards.items() for _ in range(n))
-    return Loadout(cards, TOKEN_KINDS[seat % len(TOKEN_KINDS)])
+    found = decks().get(deck)
+    return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)])
 
 
 def card_name(cid: str | None) -> str:

@@ -11,8 +11,9 @@ from domain.games.c4.cards import definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
 from domain.games.c4.match import State
 from domain.games.c4.progress import Pending, Progress
-from domain.kernel.audience import FULL, seat_number
-from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.views import is_own
+from domain.kernel.views import phase as phase_of_match
 from domain.kernel.zones import Card
 
 
@@ -153,15 +154,13 @@ def view(state: State, viewer: str) -> View:
 
 def phase(state: State) -> Literal["setup", "running", "voting", "finished"]:
     """The phase of the match."""
-    if state.status in ("finished", "aborted"):
-        return "finished"
-    if state.board_or_none is None:
-        return "setup"
-    return "voting" if state.progress is not None and state.progress.step == "voting" else "running"
+    found = phase_of_match(state)
+    voting = found == "running" and state.progress is not None and state.progress.step == "voting"
+    return "voting" if voting else found
 
 
 def _player(seat: int, player: Player, viewer: str) -> PlayerView:
-    own = viewer == FULL or seat_number(viewer) == seat
+    own = is_own(viewer, seat)
     flipped = player.flipped
     return PlayerView(
         seat=seat,
@@ -222,18 +221,14 @@ def _pending(frame: object) -> Pending | None:
     return None
 
 
-def table(view: View | None) -> Table:
+def table(view: View) -> Table:
     """C4 as the generic table."""
-    if view is None:
-        return Table("setup", None, {}, ())
-    players = tuple(_table_player(player, view) for player in view.players)
-    being_played = tuple(TableCard(card.iid, card.card, card.name) for card in view.being_played)
     return Table(
         phase=view.phase,
         active=view.active_player,
         stats={"turn": view.turn_number, "free_actions": view.free_actions, **_prefixed("pot", view.pot)},
-        players=players,
-        zones=(TableZone("being_played", len(being_played), being_played),),
+        players=tuple(_table_player(player, view) for player in view.players),
+        zones=(zone("being_played", view.being_played),),
         pending=tuple(f"{item.what}: {_name(item.card) if item.card else item.kind}" for item in view.stack),
     )
 
@@ -243,25 +238,17 @@ def _prefixed(prefix: str, tokens: Tokens) -> dict[str, int]:
 
 
 def _table_player(player: PlayerView, view: View) -> TablePlayer:
-    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
-    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
-    in_play = tuple(
-        TableCard(card.iid, card.card, card.name, card.tokens)
-        for card in view.in_play
-        if card.controller == player.seat
-    )
-    shown = player.flipped
-    flipped = () if shown is None else (TableCard(shown.iid, shown.card, shown.name),)
+    in_play = [card for card in view.in_play if card.controller == player.seat]
     return TablePlayer(
         seat=player.seat,
         in_match=player.in_match,
         stats={"tokens": player.tokens, **_prefixed("supply", player.supply)},
         marks=(player.token_kind, player.faction, *player.attributes),
         zones=(
-            TableZone("hand", player.hand_size, hand),
-            TableZone("deck", player.deck_size),
-            TableZone("discard", len(discard), discard),
-            TableZone("in_play", len(in_play), in_play),
-            TableZone("flipped", len(flipped), flipped),
+            zone("hand", player.hand, player.hand_size),
+            zone("deck", None, player.deck_size),
+            zone("discard", player.discard),
+            zone("in_play", in_play, counters=lambda card: card.tokens),
+            zone("flipped", player.flipped),
         ),
     )

@@ -12,19 +12,7 @@ from domain.games.capcom_crossovers.cards import move as entry
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.moves import NAMES
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.facts import Event
-
-
-def describe(event: Event) -> str:
-    """A sentence about one event, with the rules that it follows in brackets."""
-    kind = type(event)
-    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
-
-
-def p(seat: int) -> str:
-    """A seat as people count."""
-    return f"P{seat + 1}"
-
+from domain.kernel.sentences import count, describing, p
 
 BECAUSE: Mapping[str, str] = {
     **NAMES,
@@ -49,11 +37,6 @@ def because(cause: str) -> str:
     """The source of something: a move, an ability, or a rule's own word."""
     words = BECAUSE[cause] if cause in BECAUSE else name_of(cause)
     return f" ({words})" if words else ""
-
-
-def count(n: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
 def names(faces: Sequence[str] | None, n: int = 0) -> str:
@@ -369,3 +352,5 @@ RULES: ByType[str] = by_type(
     on(e.PlayerConceded, always("CAP-713")),
 )
 """The rules that an event follows; from its content where that decides, two where it leaves both open."""
+
+describe = describing(SENTENCES, RULES)

@@ -24,7 +24,7 @@ from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import read_core, read_own
 from domain.games.capcom_crossovers.cards import CARDS, shown
-from domain.games.capcom_crossovers.describe import describe, p
+from domain.games.capcom_crossovers.describe import describe
 from domain.games.capcom_crossovers.events import EVENTS, UPCASTERS
 from domain.games.capcom_crossovers.evolve import evolve
 from domain.games.capcom_crossovers.invariants import invariants
@@ -34,7 +34,10 @@ from domain.games.capcom_crossovers.progress import Progress
 from domain.games.capcom_crossovers.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
+from domain.kernel.loadouts import infos
 from domain.kernel.questions import of_board
+from domain.kernel.sentences import p
+from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Mulligans, setup.step_mulligans),
@@ -79,7 +82,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     catalogue=CARDS,
     own_sets=CARDS,
     vocabulary=VOCABULARY,
-    decks=loadouts.decks,
+    decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,
@@ -96,7 +99,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=views.phase,
+    phase=phase,
     describe=describe,
     seat_name=p,
     bot=bot.choose,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
@@ -13,8 +11,8 @@ import msgspec
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.cards import CARDS, definition
 from domain.games.capcom_crossovers.definitions import Definition
-from domain.kernel.catalogue import DeckInfo
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import in_ms, read_decks, unknown, wrong_number
 from domain.kernel.refusal import Violation
 
 SIDES: Mapping[Mode, tuple[tuple[int, ...], ...]] = {
@@ -50,7 +48,7 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def decision_ms(options: Options) -> int | None:
     """CAP-803 The time for an answer."""
-    return None if options.prompt_seconds is None else options.prompt_seconds * 1000
+    return in_ms(options.prompt_seconds)
 
 
 def sides(options: Options, seats: int) -> tuple[tuple[int, ...], ...]:
@@ -65,10 +63,9 @@ def seats_of(mode: Mode) -> int:
 
 def check_options(options: Options, seats: int) -> list[Violation]:
     """CAP-101 CAP-803 CAP-R88 The players that the mode has, sets that are known; the rest is in the types."""
-    if seats != seats_of(options.mode):
-        message = f"a match of mode {options.mode} has {seats_of(options.mode)} players, not {seats}"
-        return [Violation("CAP-101", message, ("seats",))]
-    return CARDS.check(options.card_sets, "CAP-R88")
+    n = seats_of(options.mode)
+    faults = wrong_number("CAP-101", f"a match of mode {options.mode} has {n} players", seats, (n,), "seats")
+    return faults or CARDS.check(options.card_sets, "CAP-R88")
 
 
 def wanted(mode: Mode) -> int:
@@ -78,15 +75,11 @@ def wanted(mode: Mode) -> int:
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CAP-103 CAP-802 CAP-804 CAP-901 CAP-R71 CAP-R88 Every violation; that partners differ, when the second joins."""
-    options: Options = context.options
-    faults = []
-    n = wanted(options.mode)
-    if len(loadout.characters) != n:
-        rule = {"one_on_one": "CAP-103", "tag": "CAP-901", "team": "CAP-952", "boss": "CAP-970"}[options.mode]
-        message = (
-            f"in {options.mode} a player brings {n} character{'s' if n > 1 else ''}, not {len(loadout.characters)}"
-        )
-        faults.append(Violation(rule, message, ("characters",)))
+    mode = context.options.mode
+    n = wanted(mode)
+    rule = {"one_on_one": "CAP-103", "tag": "CAP-901", "team": "CAP-952", "boss": "CAP-970"}[mode]
+    brings = f"in {mode} a player brings {n} character{'s' if n > 1 else ''}"
+    faults = wrong_number(rule, brings, len(loadout.characters), (n,), "characters")
     if len({*loadout.characters, *_of_partners(context)}) != len(loadout.characters) + len(_of_partners(context)):
         faults.append(Violation("CAP-804", "the two characters of a side must differ", ("characters",)))
     for cid in dict.fromkeys(loadout.characters):
@@ -105,7 +98,7 @@ def _check_character(context: LoadoutContext[Options, Loadout], cid: str) -> lis
     options = context.options
     found = CARDS.playable(cid, options.card_sets)
     if not isinstance(found, Definition):
-        return [Violation("CAP-102", f"there is no character {cid[:64]!r} in this match", ("characters", cid))]
+        return [unknown("CAP-102", cid, "characters", cid, what="character")]
     if context.seat is None or found.boss == (options.mode == "boss" and context.seat == BOSS_SEAT):
         return []
     message = "a boss plays only as the boss of `boss`" if found.boss else "the boss's seat is for a boss character"
@@ -118,23 +111,20 @@ class Deck(msgspec.Struct, frozen=True):
     name: str
     characters: tuple[str, ...]
 
+    def listed(self) -> Mapping[str, int]:
+        """Each character once."""
+        return dict.fromkeys(self.characters, 1)
+
 
 @cache
-def line_ups() -> Mapping[str, Deck]:
+def decks() -> Mapping[str, Deck]:
     """Core set, Decks: each character alone, and the ready-made pairs."""
-    assert __package__ is not None
-    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
-
-
-def decks() -> list[DeckInfo]:
-    """Every ready-made line-up."""
-    return [DeckInfo(slug, deck.name, dict.fromkeys(deck.characters, 1)) for slug, deck in line_ups().items()]
+    return read_decks(__package__, Deck)
 
 
 def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
-    found = line_ups().get(deck)
+    found = decks().get(deck)
     if found is None:
         return None
     side = next((seats for seats in SIDES[options.mode] if seat in seats), ())

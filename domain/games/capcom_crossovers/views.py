@@ -15,8 +15,8 @@ from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import called
 from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect, Progress
-from domain.kernel.audience import FULL, seat_number
-from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.views import is_own, phase
 
 
 class CardView(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ def view(state: State, viewer: str) -> View:
     board = state.board
     progress = state.progress or Progress()
     return View(
-        phase="ended" if state.status in ("finished", "aborted") else board.phase,
+        phase="ended" if phase(state) == "finished" else board.phase,
         mode=board.mode,
         turn_number=board.turn,
         turn_player=board.turn_player if board.turn_player >= 0 else None,
@@ -177,13 +177,6 @@ def view(state: State, viewer: str) -> View:
         pending_damage=progress.damage,
         effects=progress.effects,
     )
-
-
-def phase(state: State) -> Literal["setup", "running", "finished"]:
-    """The phase of the match."""
-    if state.status in ("finished", "aborted"):
-        return "finished"
-    return "setup" if state.board_or_none is None else "running"
 
 
 def _side(board: Board, side: int) -> SideView:
@@ -237,7 +230,7 @@ def _modifier(one: Modifier) -> ModifierView:
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
-    own = viewer == FULL or seat_number(viewer) == seat
+    own = is_own(viewer, seat)
     block = player.block
     shown = block is not None and (own or block.seen)
     return PlayerView(
@@ -328,10 +321,8 @@ def progress(state: State) -> Progress | None:
 # The generic table
 
 
-def table(view: View | None) -> Table:
+def table(view: View) -> Table:
     """The match as the generic table."""
-    if view is None:
-        return Table("setup", None, {}, ())
     return Table(
         phase=view.phase,
         active=view.turn_player,
@@ -349,27 +340,23 @@ def _pending(view: View) -> tuple[str, ...]:
 
 def _table_player(view: View, player: PlayerView) -> TablePlayer:
     own = [one for side in view.sides for one in side.characters if one.seat == player.seat]
-    characters = tuple(
-        TableCard(one.id, one.card, one.name, {"hp": one.hp, "start_hp": one.start_hp, "cp_used": one.cp_used})
-        for one in own
-    )
-    block = () if player.block is None or player.block.card is None else (player.block.card,)
+    block = player.block
     return TablePlayer(
         seat=player.seat,
         in_match=not player.out,
         stats={"meter": player.meter_total},
         marks=tuple(f"{one.name} {one.status}" for one in own),
         zones=(
-            TableZone("characters", len(characters), characters),
-            _zone("hand", player.hand_size, player.hand),
-            _zone("draw_pile", player.draw_pile_size, ()),
-            _zone("discard_pile", len(player.discard_pile), player.discard_pile),
-            _zone("super_meter", len(player.super_meter), player.super_meter),
-            _zone("block", 0 if player.block is None else 1, block),
-            _zone("action_zone", len(player.action_zone), player.action_zone),
+            zone("characters", own, counters=_counters),
+            zone("hand", player.hand, player.hand_size),
+            zone("draw_pile", None, player.draw_pile_size),
+            zone("discard_pile", player.discard_pile),
+            zone("super_meter", player.super_meter),
+            zone("block", None if block is None else block.card, 0 if block is None else 1),
+            zone("action_zone", player.action_zone),
         ),
     )
 
 
-def _zone(name: str, count: int, cards: Sequence[CardView]) -> TableZone:
-    return TableZone(name, count, tuple(TableCard(card.card, card.card, card.name) for card in cards))
+def _counters(one: CharacterView) -> dict[str, int]:
+    return {"hp": one.hp, "start_hp": one.start_hp, "cp_used": one.cp_used}

@@ -8,19 +8,10 @@ from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY
 from domain.games.cape_and_cowl.cards import TYPE, definition, name_of, type_of
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.facts import Event
+from domain.kernel.sentences import CardNames, count, describing, p
 
-
-def describe(event: Event) -> str:
-    """A sentence about one event, with the rule that it follows in brackets."""
-    kind = type(event)
-    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
-
-
-def p(seat: int) -> str:
-    """A seat as people count."""
-    return f"P{seat + 1}"
-
+CARD_NAMES = CardNames(name_of)
+names, of = CARD_NAMES.names, CARD_NAMES.of
 
 BECAUSE: Mapping[str, str] = {
     "poisoned": " (Poison)",
@@ -48,16 +39,6 @@ BECAUSE: Mapping[str, str] = {
 def because(cause: str) -> str:
     """The source of something: a card, a Type Effect, or a rule's own word."""
     return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
-
-
-def count(n: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
-
-
-def names(cids: Sequence[str]) -> str:
-    """Cards by name."""
-    return ", ".join(name_of(cid) for cid in cids)
 
 
 def aimed_at(targets: Sequence[str]) -> str:
@@ -95,12 +76,12 @@ def _cp(x: e.CpChanged) -> str:
 
 def _discarded(x: e.CardDiscarded) -> str:
     where = {"hand": " from the hand", "field": " from the field", "deck": " from the deck", "play": ""}[x.from_zone]
-    return f"{name_of(x.card)} of {p(x.seat)} goes{where} to the discard pile{because(x.cause)}"
+    return f"{of(x)} goes{where} to the discard pile{because(x.cause)}"
 
 
 def _replaced(x: e.DestroyReplaced) -> str:
     how = "its guard is destroyed instead" if x.by == "guard" else f"it keeps {x.hp_after} HP instead"
-    return f"{name_of(x.card)} of {p(x.seat)} is not destroyed: {how}"
+    return f"{of(x)} is not destroyed: {how}"
 
 
 def _attack(x: e.AttackDeclared) -> str:
@@ -130,7 +111,7 @@ def _prevented(x: e.DamagePrevented) -> str:
 
 
 def _status(x: e.StatusGained) -> str:
-    whom = p(x.seat) if x.card is None else f"{name_of(x.card)} of {p(x.seat)}"
+    whom = p(x.seat) if x.card is None else of(x)
     return f"{whom} becomes {x.status.capitalize()}{because(x.cause)}"
 
 
@@ -139,7 +120,7 @@ LASTS = {"turn": "this turn", "round": "for a round", "stay": "while it stays in
 
 
 def _modifier(x: e.ModifierAdded) -> str:
-    whom = p(x.seat) if x.card is None else f"{name_of(x.card)} of {p(x.seat)}"
+    whom = p(x.seat) if x.card is None else of(x)
     what = {
         "attack_mod": f"Attack {x.value:+d}",
         "cp_damage_mod": f"attack damage to the City {x.value:+d}",
@@ -201,27 +182,27 @@ SENTENCES: ByType[str] = by_type(
             f"{names([cid for _, cid in x.cards])} from the deck of {p(x.seat)} to the discard pile{because(x.cause)}"
         ),
     ),
-    on(e.CardDestroyed, lambda x: f"{name_of(x.card)} of {p(x.seat)} is destroyed{because(x.cause)}"),
+    on(e.CardDestroyed, lambda x: f"{of(x)} is destroyed{because(x.cause)}"),
     on(e.DestroyReplaced, _replaced),
     on(e.CardSunk, lambda x: f"{name_of(x.card)} goes to the bottom of the deck of {p(x.seat)}"),
     on(e.AttackDeclared, _attack),
     on(e.AbilityUsed, _ability),
-    on(e.ActFailed, lambda x: f"{name_of(x.card)} of {p(x.seat)} is Confused: its Act fails"),
+    on(e.ActFailed, lambda x: f"{of(x)} is Confused: its Act fails"),
     on(e.DamageDealt, _damage),
     on(e.DamagePrevented, _prevented),
     on(e.ComboChanged, lambda x: f"{name_of(x.card)}: {attack_name(x.card, x.attack)} reaches Combo level {x.level}"),
-    on(e.ComboBroken, lambda x: f"The Combo of {name_of(x.card)} of {p(x.seat)} is lost"),
+    on(e.ComboBroken, lambda x: f"The Combo of {of(x)} is lost"),
     on(e.TypeEffectUnleashed, lambda x: f"{name_of(x.card)} unleashes {name_of(TYPE + x.attack_type)}"),
     on(e.StatusGained, _status),
-    on(e.StatusEnded, lambda x: f"{name_of(x.card)} of {p(x.seat)} is no longer {x.status.capitalize()}"),
-    on(e.Healed, lambda x: f"{name_of(x.card)} of {p(x.seat)} heals {x.n} and has {x.hp_after} HP{because(x.cause)}"),
-    on(e.MaxHpChanged, lambda x: f"{name_of(x.card)} of {p(x.seat)} now has {x.hp_after} of {x.max_hp} HP"),
+    on(e.StatusEnded, lambda x: f"{of(x)} is no longer {x.status.capitalize()}"),
+    on(e.Healed, lambda x: f"{of(x)} heals {x.n} and has {x.hp_after} HP{because(x.cause)}"),
+    on(e.MaxHpChanged, lambda x: f"{of(x)} now has {x.hp_after} of {x.max_hp} HP"),
     on(e.ModifierAdded, _modifier),
     on(
         e.ExtraActGained,
-        lambda x: f"{name_of(x.card)} of {p(x.seat)} may Act {count(x.n, 'time')} more this turn{because(x.cause)}",
+        lambda x: f"{of(x)} may Act {count(x.n, 'time')} more this turn{because(x.cause)}",
     ),
-    on(e.ClassChanged, lambda x: f"{name_of(x.card)} of {p(x.seat)}, a {x.before}, becomes a {x.after}"),
+    on(e.ClassChanged, lambda x: f"{of(x)}, a {x.before}, becomes a {x.after}"),
     on(e.HandCardRevealed, lambda x: f"Card {x.position} of the hand of {p(x.seat)} is {name_of(x.card)}"),
     on(e.DeckSearched, _searched),
     on(e.CardsRecovered, _recovered),
@@ -303,3 +284,5 @@ RULES: ByType[str] = by_type(
     on(e.RandomTargetPicked, always("CNC-528")),
 )
 """The rule that an event follows; from its content where that decides."""
+
+describe = describing(SENTENCES, RULES)

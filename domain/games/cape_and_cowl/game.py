@@ -22,7 +22,7 @@ from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import read_core, read_own
 from domain.games.cape_and_cowl.cards import CARDS, shown
-from domain.games.cape_and_cowl.describe import describe, p
+from domain.games.cape_and_cowl.describe import describe
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
 from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
@@ -32,6 +32,9 @@ from domain.games.cape_and_cowl.progress import Progress
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
+from domain.kernel.loadouts import infos
+from domain.kernel.sentences import p
+from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -72,7 +75,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     catalogue=CARDS,
     own_sets=CARDS,
     vocabulary=VOCABULARY,
-    decks=loadouts.decks,
+    decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,
@@ -89,7 +92,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=views.phase,
+    phase=phase,
     describe=describe,
     seat_name=p,
     bot=bot.choose,

@@ -24,8 +24,8 @@ from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
 from domain.games.cape_and_cowl.match import State
 from domain.games.cape_and_cowl.progress import Pending, Progress, Step
-from domain.kernel.audience import FULL, seat_number
-from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.views import is_own, phase
 from domain.kernel.zones import Card
 
 
@@ -175,15 +175,8 @@ def view(state: State, viewer: str) -> View:
     )
 
 
-def phase(state: State) -> Literal["setup", "running", "finished"]:
-    """The phase of the match."""
-    if state.status in ("finished", "aborted"):
-        return "finished"
-    return "setup" if state.board_or_none is None else "running"
-
-
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
-    own = viewer == FULL or seat_number(viewer) == seat
+    own = is_own(viewer, seat)
     return PlayerView(
         seat=seat,
         cp=player.cp,
@@ -300,29 +293,19 @@ def _pending(frame: object, event: str | None) -> Pending | None:
     return None
 
 
-def table(view: View | None) -> Table:
+def table(view: View) -> Table:
     """The match as the generic table."""
-    if view is None:
-        return Table("setup", None, {}, ())
-    playing = () if view.playing is None else (TableCard(view.playing.iid, view.playing.card, view.playing.name),)
     return Table(
         phase=view.phase,
         active=view.active_player,
         stats={"round": view.round, "turn": view.turn_number},
         players=tuple(_table_player(player) for player in view.players),
-        zones=(TableZone("being_played", len(playing), playing),),
+        zones=(zone("being_played", view.playing),),
         pending=tuple(f"{item.what}: {name_of(item.card)}" for item in view.stack),
     )
 
 
 def _table_player(player: PlayerView) -> TablePlayer:
-    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand)
-    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
-    characters = tuple(
-        TableCard(card.iid, card.card, card.name, {"hp": card.hp, "max_hp": card.max_hp, **_combo(card)})
-        for card in player.characters
-    )
-    cities = tuple(TableCard(card.iid, card.card, card.name) for card in player.cities)
     marks = {"overdrive": player.overdrive, "flooded": player.flooded, "no_attrition": player.no_attrition}
     return TablePlayer(
         seat=player.seat,
@@ -330,14 +313,15 @@ def _table_player(player: PlayerView) -> TablePlayer:
         stats={"cp": player.cp, "ap": player.ap, "shortage": player.shortage},
         marks=tuple(name for name, holds in marks.items() if holds),
         zones=(
-            TableZone("hand", player.hand_size, hand),
-            TableZone("deck", player.deck_size),
-            TableZone("discard", len(discard), discard),
-            TableZone("characters", len(characters), characters),
-            TableZone("cities", len(cities), cities),
+            zone("hand", player.hand, player.hand_size),
+            zone("deck", None, player.deck_size),
+            zone("discard", player.discard),
+            zone("characters", player.characters, counters=_counters),
+            zone("cities", player.cities),
         ),
     )
 
 
-def _combo(card: CharacterView) -> dict[str, int]:
-    return {} if card.combo is None else {"combo": card.combo.level}
+def _counters(card: CharacterView) -> dict[str, int]:
+    combo = {} if card.combo is None else {"combo": card.combo.level}
+    return {"hp": card.hp, "max_hp": card.max_hp, **combo}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase, Until
 from domain.games.scp.cards import definition, name_of
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.facts import Event
+from domain.kernel.sentences import CardNames, count, describing, p
 
+CARD_NAMES = CardNames(name_of)
+names, of = CARD_NAMES.names, CARD_NAMES.of
 PHASE_NAMES: Mapping[Phase, str] = {
     "start": "Mandatory Start of Turn",
     "optional_start": "Optional Start of Turn",
@@ -37,17 +39,6 @@ BECAUSE: Mapping[str, str] = {
 """Causes that are no cards: what the rules call them, nothing where the sentence or its rule says it already."""
 
 
-def describe(event: Event) -> str:
-    """A sentence about one event, with the rule that it follows in brackets."""
-    kind = type(event)
-    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
-
-
-def p(seat: int) -> str:
-    """A seat as people count."""
-    return f"P{seat + 1}"
-
-
 def is_rule(cause: str) -> bool:
     """Whether a cause is a rule and no card."""
     return cause.startswith("SCP-")
@@ -68,29 +59,6 @@ class _Caused(Protocol):
 def of_cause(rule: str, **words: str) -> Callable[[_Caused], str]:
     """The rule that is the cause, or that belongs to the word for it; else this one, of texts."""
     return lambda event: event.cause if is_rule(event.cause) else words.get(event.cause, rule)
-
-
-def count(n: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
-
-
-def names(cids: Sequence[str]) -> str:
-    """Cards by name."""
-    return ", ".join(name_of(cid) for cid in cids)
-
-
-class _OwnCard(Protocol):
-    @property
-    def seat(self) -> int: ...
-
-    @property
-    def card(self) -> str | None: ...
-
-
-def of(x: _OwnCard) -> str:
-    """A card with its owner."""
-    return f"{name_of(x.card)} of {p(x.seat)}"
 
 
 def aimed(x: e.MissionPlayed | e.EventPlayed | e.AbilityUsed) -> str:
@@ -447,3 +415,5 @@ RULES: ByType[str] = by_type(
     on(e.PlayerLeft, always("SCP-708")),
     on(e.MatchScored, always("SCP-704")),
 )
+
+describe = describing(SENTENCES, RULES)

@@ -30,7 +30,7 @@ from domain.games.scp.actions import ACTIONS
 from domain.games.scp.board import Board
 from domain.games.scp.cardfiles import read_core, read_own
 from domain.games.scp.cards import CARDS, shown
-from domain.games.scp.describe import describe, p
+from domain.games.scp.describe import describe
 from domain.games.scp.events import EVENTS, UPCASTERS
 from domain.games.scp.evolve import evolve
 from domain.games.scp.invariants import invariants
@@ -40,6 +40,8 @@ from domain.games.scp.progress import Progress
 from domain.games.scp.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
+from domain.kernel.loadouts import infos
+from domain.kernel.sentences import p
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Bidding, setup.step_bidding),
@@ -86,7 +88,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     catalogue=CARDS,
     own_sets=CARDS,
     vocabulary=VOCABULARY,
-    decks=loadouts.decks,
+    decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
 
 from domain.games.scp.cards import CARDS
 from domain.games.scp.definitions import Definition
-from domain.kernel.catalogue import DeckInfo
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import ReadyDeck, in_ms, known, read_decks, too_many, too_short, wrong_number
 from domain.kernel.refusal import Violation
 
 Mode = Literal["multi", "solitaire"]
@@ -30,7 +28,6 @@ COPIES = 3
 """SCP-804 Of one card in a deck."""
 DANGEROUS = 10
 """SCP-805 An SCP deck has one SCP of such a Skill at most."""
-SHORTEST_PROMPT = 5
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -55,20 +52,18 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def decision_ms(options: Options) -> int | None:
     """SCP-807 SCP-808 The time for an answer."""
-    return options.prompt_timeout * 1000 or None
+    return in_ms(options.prompt_timeout)
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
     """SCP-101 SCP-807 SCP-904 SCP-920 SCP-R01 SCP-R69 The players of the mode, the time to answer, known sets."""
-    faults = []
-    if seats not in SEATS[options.mode]:
-        rule = "SCP-920" if options.mode == "solitaire" else "SCP-101"
-        wanted = "1 player" if options.mode == "solitaire" else "2 to 6 players"
-        faults.append(Violation(rule, f"a match of mode {options.mode} has {wanted}, not {seats}", ("seats",)))
-    if 0 < options.prompt_timeout < SHORTEST_PROMPT:
-        message = f"an answer has 0 (no time-out) or at least {SHORTEST_PROMPT} seconds"
-        faults.append(Violation("SCP-807", message, ("options", "prompt_timeout")))
-    return [*faults, *CARDS.check(options.card_sets, "SCP-R69")]
+    alone = options.mode == "solitaire"
+    wanted = f"a match of mode {options.mode} has {'1 player' if alone else '2 to 6 players'}"
+    return [
+        *wrong_number("SCP-920" if alone else "SCP-101", wanted, seats, SEATS[options.mode], "seats"),
+        *too_short("SCP-807", options.prompt_timeout, "prompt_timeout"),
+        *CARDS.check(options.card_sets, "SCP-R69"),
+    ]
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
@@ -80,12 +75,11 @@ def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -
 def _check_deck(options: Options, seats: int, deck: tuple[str, ...]) -> Iterator[Violation]:
     """SCP-801 SCP-803 SCP-804 SCP-805 SCP-920 SCP-R59 A deck's size, its cards, their copies, and its Personnel."""
     most = SMALLEST + FOR_EACH_OTHER * (seats - 1)
-    if not SMALLEST <= len(deck) <= most:
-        wanted = f"exactly {most}" if most == SMALLEST else f"{SMALLEST} to {most}"
-        rule = "SCP-920" if options.mode == "solitaire" else "SCP-801"
-        yield Violation(rule, f"a deck has {wanted} cards, not {len(deck)}", ("deck",))
-    cards = _known(options, deck)
-    yield from _check_known(deck, cards, "deck")
+    wanted = f"exactly {most}" if most == SMALLEST else f"{SMALLEST} to {most}"
+    rule = "SCP-920" if options.mode == "solitaire" else "SCP-801"
+    yield from wrong_number(rule, f"a deck has {wanted} cards", len(deck), range(SMALLEST, most + 1), "deck")
+    cards, strange = known(CARDS, options.card_sets, deck, "SCP-803", "deck")
+    yield from strange
     for cid, card in cards.items():
         if card.is_("scp"):
             yield Violation("SCP-803", f"{card.name} is an SCP; a deck holds none", ("deck", cid))
@@ -98,24 +92,22 @@ def _check_copies(cards: Mapping[str, Definition], counts: Mapping[str, int]) ->
     """SCP-804 SCP-R57 Three copies of a card in a deck, one of a Unique card."""
     for cid, card in cards.items():
         most = 1 if card.unique else COPIES
-        if counts[cid] > most:
-            unique = ", which is Unique" if card.unique else ""
-            message = f"{counts[cid]} copies of {card.name}{unique}; {most} {'is' if most == 1 else 'are'} allowed"
-            yield Violation("SCP-804", message, ("deck", cid))
+        name = f"{card.name}, which is Unique" if card.unique else card.name
+        allowed = f"{most} {'is' if most == 1 else 'are'} allowed"
+        yield from too_many("SCP-804", counts[cid], most, name, allowed, "deck", cid)
 
 
 def _check_scps(options: Options, scps: tuple[str, ...]) -> Iterator[Violation]:
     """SCP-802 SCP-803 SCP-804 SCP-805 Ten different SCPs, one of the most dangerous at most."""
-    if len(scps) != SCPS:
-        yield Violation("SCP-802", f"an SCP deck has exactly {SCPS} SCPs, not {len(scps)}", ("scps",))
-    cards = _known(options, scps)
-    yield from _check_known(scps, cards, "scps")
+    yield from wrong_number("SCP-802", f"an SCP deck has exactly {SCPS} SCPs", len(scps), (SCPS,), "scps")
+    cards, strange = known(CARDS, options.card_sets, scps, "SCP-803", "scps")
+    yield from strange
     for cid, card in cards.items():
         if not card.is_("scp"):
             yield Violation("SCP-803", f"{card.name} is no SCP; an SCP deck holds SCPs only", ("scps", cid))
-    for cid, n in Counter(scps).items():
-        if n > 1 and cid in cards:
-            yield Violation("SCP-804", f"{n} copies of {cards[cid].name}; an SCP deck has 1", ("scps", cid))
+    counts = Counter(scps)
+    for cid, card in cards.items():
+        yield from too_many("SCP-804", counts[cid], 1, card.name, "an SCP deck has 1", "scps", cid)
     dangerous = [card for card in cards.values() if card.is_("scp") and card.skill >= DANGEROUS]
     if len(dangerous) > 1:
         named = " and ".join(card.name for card in dangerous)
@@ -123,24 +115,9 @@ def _check_scps(options: Options, scps: tuple[str, ...]) -> Iterator[Violation]:
         yield Violation("SCP-805", message, ("scps",))
 
 
-def _known(options: Options, brought: tuple[str, ...]) -> dict[str, Definition]:
-    """SCP-R69 The known cards of a loadout in this match, by id."""
-    found = {cid: CARDS.playable(cid, options.card_sets) for cid in dict.fromkeys(brought)}
-    return {cid: card for cid, card in found.items() if card is not None}
-
-
-def _check_known(brought: tuple[str, ...], cards: Mapping[str, Definition], key: str) -> Iterator[Violation]:
-    """SCP-803 The unknown cards."""
-    for cid in dict.fromkeys(brought):
-        if cid not in cards:
-            yield Violation("SCP-803", f"there is no card {cid[:64]!r} in this match", (key, cid))
-
-
-class Deck(msgspec.Struct, frozen=True):
+class Deck(ReadyDeck, frozen=True):
     """A preconstructed deck: 40 cards, 10 more for a match of several players, and 10 SCPs."""
 
-    name: str
-    cards: Mapping[str, int]
     extension: Mapping[str, int]
     scps: Mapping[str, int]
 
@@ -148,27 +125,18 @@ class Deck(msgspec.Struct, frozen=True):
         """SCP-801 SCP-920 The cards of the deck in a mode."""
         return Counter(self.cards) + (Counter(self.extension) if mode == "multi" else Counter())
 
+    def listed(self) -> Mapping[str, int]:
+        """The deck with its extension and its SCPs."""
+        return dict(self.of("multi") + Counter(self.scps))
+
 
 @cache
-def _preconstructed() -> Mapping[str, Deck]:
-    """The four decks of the catalogue."""
-    assert __package__ is not None
-    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
-
-
-def decks() -> list[DeckInfo]:
-    """The four preconstructed decks with their extensions and SCPs."""
-    return [DeckInfo(slug, deck.name, _all_of(deck)) for slug, deck in _preconstructed().items()]
-
-
-def _all_of(deck: Deck) -> dict[str, int]:
-    return dict(deck.of("multi") + Counter(deck.scps))
+def decks() -> Mapping[str, Deck]:
+    """The four preconstructed decks of the catalogue."""
+    return read_decks(__package__, Deck)
 
 
 def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """SCP-806 SCP-920 A preconstructed deck by name, the same for every seat; None: there is no such deck."""
-    found = _preconstructed().get(deck)
-    if found is None:
-        return None
-    return Loadout(tuple(found.of(options.mode).elements()), tuple(found.scps))
+    found = decks().get(deck)
+    return None if found is None else Loadout(tuple(found.of(options.mode).elements()), tuple(found.scps))

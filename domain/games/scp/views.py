@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -14,8 +15,9 @@ from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import State
 from domain.games.scp.progress import Progress, Step
-from domain.kernel.audience import FULL, seat_number
-from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.table import Table, TablePlayer, TableZone, zone
+from domain.kernel.views import is_own
+from domain.kernel.views import phase as phase_of_match
 
 
 class OwnCard(msgspec.Struct, frozen=True):
@@ -230,15 +232,8 @@ def view(state: State, viewer: str) -> View:
 
 def phase(state: State) -> Literal["setup", "bidding", "running", "finished"]:
     """The phase of the match."""
-    if state.status in ("finished", "aborted"):
-        return "finished"
-    if state.board_or_none is None:
-        return "setup"
-    return "running" if state.board.turn else "bidding"
-
-
-def _own(viewer: str, seat: int) -> bool:
-    return viewer == FULL or seat_number(viewer) == seat
+    found = phase_of_match(state)
+    return "bidding" if found == "running" and not state.board.turn else found
 
 
 def _public(iid: str, cid: str) -> PublicCard:
@@ -315,7 +310,7 @@ def _turn(board: Board) -> TurnView:
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
-    own = _own(viewer, seat)
+    own = is_own(viewer, seat)
     mission = player.mission
     return PlayerView(
         seat=seat,
@@ -398,23 +393,18 @@ def progress(state: State) -> Progress | None:
     return told
 
 
-def table(view: View | None) -> Table:
+def table(view: View) -> Table:
     """The match as the generic table."""
-    if view is None:
-        return Table("setup", None, {}, ())
-    centre = tuple(_scp_card(scp) for scp in view.scps if scp.status == "unsecured")
-    gone = tuple(TableCard(card.iid, card.card, card.name) for card in view.scp_discard)
-    resolving = tuple(TableCard(card.iid, card.card, card.name) for card in view.resolving)
     return Table(
         phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,
         active=view.active_player,
         stats={"round": view.round, "turn": view.turn_number, "unsecured_counters": view.unsecured_total},
         players=tuple(_table_player(player, view.scps) for player in view.players),
         zones=(
-            TableZone("scp_deck", view.scp_deck_size),
-            TableZone("center", len(centre), centre),
-            TableZone("scp_discard", len(gone), gone),
-            TableZone("resolving", len(resolving), resolving),
+            zone("scp_deck", None, view.scp_deck_size),
+            _scp_zone("center", view.scps, "unsecured"),
+            zone("scp_discard", view.scp_discard),
+            zone("resolving", view.resolving),
         ),
         pending=() if view.attempt is None else (_told(view.attempt),),
     )
@@ -424,42 +414,32 @@ def _told(attempt: AttemptView) -> str:
     return f"{attempt.kind} {attempt.name}: {attempt.group_total} against {attempt.requirement}"
 
 
-def _scp_card(scp: AnomalyView) -> TableCard:
-    return TableCard(scp.iid, scp.card, scp.name, {"escalation": scp.escalation})
+def _scp_zone(name: str, scps: Iterable[AnomalyView], status: Status) -> TableZone:
+    there = [scp for scp in scps if scp.status == status]
+    return zone(name, there, counters=lambda scp: {"escalation": scp.escalation})
 
 
-def _in_play(card: CardView) -> TableCard:
+def _counters(card: CardView) -> dict[str, int]:
     counters = {"wounds": card.wounds, "finance_tokens": card.finance_tokens, "tapped": int(card.tapped)}
-    return TableCard(card.iid, card.card, card.name, {name: n for name, n in counters.items() if n})
+    return {name: n for name, n in counters.items() if n}
 
 
 def _table_player(player: PlayerView, scps: tuple[AnomalyView, ...]) -> TablePlayer:
-    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
-    queue = tuple(
-        TableCard(card.iid, card.card, card.name, {"resources": card.resources}) for card in player.build_queue
-    )
-    play = tuple(_in_play(card) for card in player.play)
-    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
-    removed = tuple(TableCard(card.iid, card.card, card.name) for card in player.removed)
-    mission = player.mission
-    missions = () if mission is None else (TableCard(mission.iid, mission.card, mission.name),)
     own = [scp for scp in scps if scp.controller == player.seat]
-    secured = tuple(_scp_card(scp) for scp in own if scp.status == "secured")
-    contained = tuple(_scp_card(scp) for scp in own if scp.status == "contained")
     return TablePlayer(
         seat=player.seat,
         in_match=player.in_match,
         stats={"resources": player.pool, "contained": player.contained, "bonus": player.bonus},
         marks=() if player.in_match else ("left",),
         zones=(
-            TableZone("hand", player.hand_size, hand),
-            TableZone("deck", player.deck_size),
-            TableZone("build_queue", len(queue), queue),
-            TableZone("play", len(play), play),
-            TableZone("mission", len(missions), missions),
-            TableZone("secured", len(secured), secured),
-            TableZone("contained", len(contained), contained),
-            TableZone("discard", len(discard), discard),
-            TableZone("removed", len(removed), removed),
+            zone("hand", player.hand, player.hand_size),
+            zone("deck", None, player.deck_size),
+            zone("build_queue", player.build_queue, counters=lambda card: {"resources": card.resources}),
+            zone("play", player.play, counters=_counters),
+            zone("mission", player.mission),
+            _scp_zone("secured", own, "secured"),
+            _scp_zone("contained", own, "contained"),
+            zone("discard", player.discard),
+            zone("removed", player.removed),
         ),
     )

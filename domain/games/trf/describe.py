@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 from domain.games.trf import events as e
 from domain.games.trf.cards import definition, name_of
 from domain.games.trf.definitions import Window
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.facts import Event
+from domain.kernel.sentences import CardNames, count, describing, p
 
+CARD_NAMES = CardNames(name_of)
+names, of = CARD_NAMES.names, CARD_NAMES.of
 WINDOWS: Mapping[Window, str] = {
     "pre": "before combat",
     "attack": "in the attack window",
@@ -22,17 +23,6 @@ WINDOWS: Mapping[Window, str] = {
     "response": "as a response",
 }
 """TRF-326 When an OOC card is played."""
-
-
-def describe(event: Event) -> str:
-    """A sentence about one event, with the rule that it follows in brackets."""
-    kind = type(event)
-    return f"{SENTENCES[kind](event)} [{RULES[kind](event)}]"
-
-
-def p(seat: int) -> str:
-    """A seat as people count."""
-    return f"P{seat + 1}"
 
 
 BECAUSE: Mapping[str, str] = {
@@ -54,16 +44,6 @@ def because(cause: str) -> str:
     return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
 
 
-def count(n: int, thing: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{n} {thing}{'' if n == 1 else 's'}"
-
-
-def names(cids: Sequence[str]) -> str:
-    """Cards by name."""
-    return ", ".join(name_of(cid) for cid in cids)
-
-
 def amounts(meters: int, words: int) -> str:
     """Meters and words together."""
     return f"{meters} meters and {words} words"
@@ -72,19 +52,6 @@ def amounts(meters: int, words: int) -> str:
 def gains(meters: int, words: int) -> str:
     """Meters and words that may be less than nothing."""
     return f"{meters:+d} meters and {words:+d} words"
-
-
-class _OwnCard(Protocol):
-    @property
-    def seat(self) -> int: ...
-
-    @property
-    def card(self) -> str | None: ...
-
-
-def of(x: _OwnCard) -> str:
-    """A card with its owner."""
-    return f"{name_of(x.card)} of {p(x.seat)}"
 
 
 def fight(name: str) -> str:
@@ -366,3 +333,5 @@ RULES: ByType[str] = by_type(
     on(e.PlayerLost, lambda x: "TRF-701" if x.reason == "homeworld" else "TRF-704"),
 )
 """The rule that an event follows; from its content where that decides."""
+
+describe = describing(SENTENCES, RULES)

@@ -24,7 +24,7 @@ from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import read_core, read_own
 from domain.games.trf.cards import CARDS, shown
-from domain.games.trf.describe import describe, p
+from domain.games.trf.describe import describe
 from domain.games.trf.events import EVENTS, UPCASTERS
 from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
@@ -34,6 +34,9 @@ from domain.games.trf.progress import Progress
 from domain.games.trf.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
+from domain.kernel.loadouts import infos
+from domain.kernel.sentences import p
+from domain.kernel.views import phase
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -74,7 +77,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     catalogue=CARDS,
     own_sets=CARDS,
     vocabulary=VOCABULARY,
-    decks=loadouts.decks,
+    decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,
@@ -91,7 +94,7 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     progress=views.progress,
     view=views.view,
     table=views.table,
-    phase=views.phase,
+    phase=phase,
     describe=describe,
     seat_name=p,
     bot=bot.choose,

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Annotated, Literal
 
 import msgspec
 
 from domain.games.trf.cards import CARDS
 from domain.games.trf.definitions import Definition, Kind
-from domain.kernel.catalogue import DeckInfo
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import ReadyDeck, in_ms, read_decks, too_many, too_short, unknown, wrong_number
 from domain.kernel.refusal import Violation
 
 Mode = Literal["duel", "free_for_all"]
@@ -24,7 +22,6 @@ TURNS_EACH = 50
 """TRF-707 The turn cap for each player, where none is agreed."""
 PLANETS = 9
 """TRF-802 The most planets in an asset deck."""
-SHORTEST_PROMPT = 5
 Size = Annotated[int, msgspec.Meta(ge=1, le=200)]
 
 
@@ -55,7 +52,7 @@ class Loadout(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 def decision_ms(options: Options) -> int | None:
     """TRF-706 TRF-809 The time for an answer."""
-    return options.prompt_seconds * 1000 or None
+    return in_ms(options.prompt_seconds)
 
 
 def turn_cap(options: Options, seats: int) -> int:
@@ -65,18 +62,14 @@ def turn_cap(options: Options, seats: int) -> int:
 
 def check_options(options: Options, seats: int) -> list[Violation]:
     """TRF-101 TRF-809 TRF-901 TRF-R67 The players of the mode, sizes that a deck can have, sets that are known."""
-    faults = []
-    if seats not in SEATS[options.mode]:
-        rule = "TRF-101" if options.mode == "duel" else "TRF-901"
-        wanted = " or ".join(map(str, SEATS[options.mode]))
-        faults.append(Violation(rule, f"a match of mode {options.mode} has {wanted} players, not {seats}", ("seats",)))
+    rule, allowed = "TRF-101" if options.mode == "duel" else "TRF-901", SEATS[options.mode]
+    wanted = f"a match of mode {options.mode} has {' or '.join(map(str, allowed))} players"
+    faults = wrong_number(rule, wanted, seats, allowed, "seats")
     if options.deck_min > options.deck_max:
         message = f"no deck has at least {options.deck_min} and at most {options.deck_max} cards"
         faults.append(Violation("TRF-804", message, ("options", "deck_min")))
-    if 0 < options.prompt_seconds < SHORTEST_PROMPT:
-        message = f"an answer has 0 (no time-out) or at least {SHORTEST_PROMPT} seconds"
-        faults.append(Violation("TRF-809", message, ("options", "prompt_seconds")))
-    return [*faults, *CARDS.check(options.card_sets, "TRF-R67")]
+    slow = too_short("TRF-809", options.prompt_seconds, "prompt_seconds")
+    return [*faults, *slow, *CARDS.check(options.card_sets, "TRF-R67")]
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
@@ -98,29 +91,27 @@ def _check_card(options: Options, kind: Kind, cid: str, key: str, rule: str) -> 
     """TRF-102 TRF-104 TRF-105 One card of the kind that is wanted, whatever its faction."""
     found = CARDS.playable(cid, options.card_sets)
     if found is None:
-        yield Violation(rule, f"there is no card {cid[:64]!r} in this match", (key,))
+        yield unknown(rule, cid, key)
     elif found.kind != kind:
         yield Violation(rule, f"{found.name} is no {kind}", (key,))
 
 
 def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
     """TRF-801 TRF-802 TRF-804 TRF-806 TRF-R49 Assets in any mix, also those that the account cannot play."""
-    if not options.deck_min <= len(deck) <= options.deck_max:
-        message = f"a deck has {options.deck_min} to {options.deck_max} cards, not {len(deck)}"
-        yield Violation("TRF-804", message, ("deck",))
+    least, most = options.deck_min, options.deck_max
+    yield from wrong_number("TRF-804", f"a deck has {least} to {most} cards", len(deck), range(least, most + 1), "deck")
     counts = Counter(deck)
     cards: dict[str, Definition] = {}
     for cid in counts:
         found = CARDS.playable(cid, options.card_sets)
         if found is None:
-            yield Violation("TRF-801", f"there is no card {cid[:64]!r} in this match", ("deck", cid))
+            yield unknown("TRF-801", cid, "deck", cid)
         elif found.kind == "account":
             yield Violation("TRF-801", f"{found.name} is an account; a deck holds none", ("deck", cid))
         else:
             cards[cid] = found
     planets = sum(counts[cid] for cid, card in cards.items() if card.kind == "planet")
-    if planets > PLANETS:
-        yield Violation("TRF-802", f"a deck has at most {PLANETS} planets, not {planets}", ("deck",))
+    yield from wrong_number("TRF-802", f"a deck has at most {PLANETS} planets", planets, range(PLANETS + 1), "deck")
     for cid, card in cards.items():
         yield from _check_copies(options, card, counts[cid], cid)
 
@@ -128,45 +119,31 @@ def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
 def _check_copies(options: Options, card: Definition, n: int, cid: str) -> Iterator[Violation]:
     """TRF-803 TRF-805 TRF-R49 One copy of a Unique character, so many of any other card."""
     if card.unique:
-        if n > 1:
-            yield Violation("TRF-803", f"{n} copies of {card.name}, which is Unique; 1 is allowed", ("deck", cid))
-    elif options.max_copies and n > options.max_copies:
-        yield Violation("TRF-805", f"{n} copies of {card.name}; {options.max_copies} are allowed", ("deck", cid))
+        yield from too_many("TRF-803", n, 1, f"{card.name}, which is Unique", "1 is allowed", "deck", cid)
+    elif most := options.max_copies:
+        yield from too_many("TRF-805", n, most, card.name, f"{most} are allowed", "deck", cid)
 
 
-class Deck(msgspec.Struct, frozen=True):
+class Deck(ReadyDeck, frozen=True):
     """A preconstructed deck with its account and homeworld."""
 
-    name: str
     account: str
     homeworld: str
-    cards: Mapping[str, int]
     reserve_account: str | None = None
+
+    def listed(self) -> Mapping[str, int]:
+        """The deck with its accounts and its homeworld, which may be in the deck besides."""
+        brought = Counter(card for card in (self.account, self.reserve_account, self.homeworld) if card is not None)
+        return dict(brought + Counter(self.cards))
 
 
 @cache
-def _preconstructed() -> Mapping[str, Deck]:
+def decks() -> Mapping[str, Deck]:
     """PRE-1 to PRE-6."""
-    assert __package__ is not None
-    text = files(__package__).joinpath("decks.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Deck])
-
-
-def decks() -> list[DeckInfo]:
-    """The six preconstructed decks, each with its accounts and its homeworld."""
-    return [DeckInfo(slug, deck.name, _all_of(deck)) for slug, deck in _preconstructed().items()]
-
-
-def _all_of(deck: Deck) -> dict[str, int]:
-    """The homeworld may be in the deck besides."""
-    brought = Counter(card for card in (deck.account, deck.reserve_account, deck.homeworld) if card is not None)
-    return dict(brought + Counter(deck.cards))
+    return read_decks(__package__, Deck)
 
 
 def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """A preconstructed deck by name, the same for every seat (TRF-808); None: there is no such deck."""
-    found = _preconstructed().get(deck)
-    if found is None:
-        return None
-    cards = tuple(cid for cid, n in found.cards.items() for _ in range(n))
-    return Loadout(found.account, found.homeworld, cards, found.reserve_account)
+    found = decks().get(deck)
+    return None if found is None else Loadout(found.account, found.homeworld, found.deck, found.reserve_account)

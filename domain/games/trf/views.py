@@ -28,8 +28,8 @@ from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
 from domain.games.trf.match import State
 from domain.games.trf.progress import Progress
 from domain.games.trf.units import is_fleeter, unit_of, units
-from domain.kernel.audience import FULL, seat_number
-from domain.kernel.table import Table, TableCard, TablePlayer, TableZone
+from domain.kernel.table import Table, TablePlayer, zone
+from domain.kernel.views import is_own, phase
 
 Phase = Literal["start", "deployment", "roleplay", "end"]
 PHASES: dict[Stage, Phase] = {
@@ -270,22 +270,11 @@ def view(state: State, viewer: str) -> View:
     )
 
 
-def phase(state: State) -> Literal["setup", "running", "finished"]:
-    """The phase of the match."""
-    if state.status in ("finished", "aborted"):
-        return "finished"
-    return "setup" if state.board_or_none is None else "running"
-
-
-def _own(viewer: str, seat: int) -> bool:
-    return viewer == FULL or seat_number(viewer) == seat
-
-
 def _attack(board: Board, viewer: str) -> AttackView | None:
     attack = board.attack
     if attack is None:
         return None
-    blocks = board.blocks if attack.blocked or _own(viewer, attack.defender) else ()
+    blocks = board.blocks if attack.blocked or is_own(viewer, attack.defender) else ()
     return AttackView(
         defender=attack.defender,
         attackers=tuple(AttackerView(anchor_of(board, unit), unit.cards, unit.blocked) for unit in attack.attackers),
@@ -294,7 +283,7 @@ def _attack(board: Board, viewer: str) -> AttackView | None:
         cancelled=attack.cancelled,
         size=attack.size,
         blocks=tuple(PairView(*pair) for pair in blocks),
-        assault=tuple(PairView(*pair) for pair in board.assault if attack.assaulted or _own(viewer, board.active)),
+        assault=tuple(PairView(*pair) for pair in board.assault if attack.assaulted or is_own(viewer, board.active)),
     )
 
 
@@ -323,7 +312,7 @@ def _pending(card: Pending) -> PendingView:
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
-    own = _own(viewer, seat)
+    own = is_own(viewer, seat)
     return PlayerView(
         seat=seat,
         lost=player.lost,
@@ -478,17 +467,14 @@ def progress(state: State) -> Progress | None:
     return Progress(bottom.stage, window, fight)
 
 
-def table(view: View | None) -> Table:
+def table(view: View) -> Table:
     """The match as the generic table."""
-    if view is None:
-        return Table("setup", None, {}, ())
-    stack = tuple(TableCard(card.iid, card.card, card.name) for card in view.stack)
     return Table(
         phase=view.phase,
         active=view.active_player,
         stats={"turn": view.turn_number, "idle_turns": view.idle_turns},
         players=tuple(_table_player(player) for player in view.players),
-        zones=(TableZone("stack", len(stack), stack),),
+        zones=(zone("stack", view.stack),),
         pending=tuple(_told(fight) for fight in view.fights),
     )
 
@@ -499,20 +485,6 @@ def _told(fight: FightView) -> str:
 
 
 def _table_player(player: PlayerView) -> TablePlayer:
-    hand = tuple(TableCard(card.iid, card.card, card.name) for card in player.hand or ())
-    accounts = (
-        () if player.account is None else (TableCard(player.account.id, player.account.card, player.account.name),)
-    )
-    planets = tuple(TableCard(card.iid, card.card, card.name, {"value": card.value}) for card in player.planets)
-    characters = tuple(
-        TableCard(card.iid, card.card, card.name, {"combat": card.combat, "damage": card.damage})
-        for card in player.characters
-    )
-    persistents = tuple(
-        TableCard(card.iid, card.card, card.name, {} if card.tokens is None else {"tokens": card.tokens})
-        for card in player.persistents
-    )
-    discard = tuple(TableCard(card.iid, card.card, card.name) for card in player.discard)
     return TablePlayer(
         seat=player.seat,
         in_match=not player.lost,
@@ -524,12 +496,12 @@ def _table_player(player: PlayerView) -> TablePlayer:
         },
         marks=("lost",) if player.lost else (),
         zones=(
-            TableZone("hand", player.hand_size, hand),
-            TableZone("deck", player.deck_size),
-            TableZone("account", len(accounts), accounts),
-            TableZone("planets", len(planets), planets),
-            TableZone("battlegrounds", len(characters), characters),
-            TableZone("persistent", len(persistents), persistents),
-            TableZone("discard", len(discard), discard),
+            zone("hand", player.hand, player.hand_size),
+            zone("deck", None, player.deck_size),
+            zone("account", player.account),
+            zone("planets", player.planets, counters=lambda x: {"value": x.value}),
+            zone("battlegrounds", player.characters, counters=lambda x: {"combat": x.combat, "damage": x.damage}),
+            zone("persistent", player.persistents, counters=lambda x: {} if x.tokens is None else {"tokens": x.tokens}),
+            zone("discard", player.discard),
         ),
     )

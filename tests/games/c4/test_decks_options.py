@@ -22,6 +22,7 @@ from domain.games.c4.loadouts import (
 from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import infos
 from tests.games.c4.seating import brings, create
 from tests.kit.scenario import SEED
 
@@ -153,7 +154,7 @@ def test_two_to_eight_players(players: int, legal: bool) -> None:
 @pytest.mark.rule("C4-801", "C4-804", "C4-805")
 def test_the_preconstructed_decks_are_legal_and_use_every_card() -> None:
     used = set()
-    for info in decks():
+    for info in infos(decks):
         loadout = precon(info.id, 0, Options())
         assert loadout is not None
         assert faults(loadout, copy_limit=2) == [], info.id

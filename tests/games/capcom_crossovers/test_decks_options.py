@@ -21,13 +21,13 @@ from domain.games.capcom_crossovers.loadouts import (
     check_loadout,
     check_options,
     decks,
-    line_ups,
     precon,
 )
 from domain.kernel.cardfile import CardFault
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.decide import Decision
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import infos
 from tests.games.capcom_crossovers.own_sets import TEXT
 from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Brought, Seated, create, set_up
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
@@ -145,7 +145,7 @@ def test_every_fault_is_told_at_once() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -> None:
     options, brought = Options(mode=mode), set()
-    for deck in decks():
+    for deck in infos(decks):
         for seats in SIDES[mode]:
             for seat in seats:
                 loadout = precon(deck.id, seat, options)
@@ -162,7 +162,7 @@ def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -
 
 @pytest.mark.rule("CAP-801", "CAP-R79")
 def test_the_ready_made_pairs_of_the_catalogue() -> None:
-    assert {one.characters for one in line_ups().values() if len(one.characters) == 2} == {
+    assert {one.characters for one in decks().values() if len(one.characters) == 2} == {
         ("ryu", "gambit"),
         ("spider_man", "morrigan"),
         ("brakk_ironjaw", "kestrel_volt"),
@@ -171,7 +171,7 @@ def test_the_ready_made_pairs_of_the_catalogue() -> None:
         ("unit_09", "granny_gale"),
         ("ember_rook", "luma_prism"),
     }
-    assert sorted(one.characters[0] for one in line_ups().values() if len(one.characters) == 1) == sorted(
+    assert sorted(one.characters[0] for one in decks().values() if len(one.characters) == 1) == sorted(
         [*PLAYABLE, *BOSSES]
     )
     assert precon("ryu_gambit", P1, Options(mode="tag")) == Loadout(("ryu", "gambit"))

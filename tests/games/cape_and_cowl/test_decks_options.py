@@ -19,6 +19,7 @@ from domain.kernel import decide
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.draws import ALGORITHM, commitment
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import infos
 from domain.kernel.match import ClockPolicy, MatchCreated, Pins
 from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.scenario import SEED
@@ -27,7 +28,7 @@ MakeTable = Callable[..., Table]
 
 MATCH = "mt_decks_options"
 PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
-STARTERS = [info.id for info in decks()]
+STARTERS = [info.id for info in infos(decks)]
 CARDS = list(definitions().values())
 
 
@@ -168,7 +169,7 @@ def test_each_starter_deck_is_legal(deck: str) -> None:
 
 @pytest.mark.rule("CNC-810")
 def test_the_starter_decks_are_chosen_by_name() -> None:
-    assert [info.name for info in decks()] == [
+    assert [info.name for info in infos(decks)] == [
         "Forces of Justice",
         "Forces of Corruption",
         "Forces of Peace",

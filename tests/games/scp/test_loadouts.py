@@ -19,6 +19,7 @@ from domain.games.scp.loadouts import (
 )
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import infos
 
 CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
 UNIQUE = [card.cid for card in CORE if card.unique]
@@ -26,7 +27,7 @@ GENERAL = [card for card in CORE if not card.is_("scp") and not card.unique]
 FILLERS = sorted((card.cid for card in GENERAL), reverse=True)
 """Cards of which a deck may have three, Resources and Personnel first."""
 SCPS = tuple(card.cid for card in CORE if card.is_("scp") and card.skill < 10)[:10]
-PRECONS = [info.id for info in decks()]
+PRECONS = [info.id for info in infos(decks)]
 OWN = """
 set = "mine"
 name = "My Site"
@@ -220,7 +221,7 @@ def test_in_solitaire_a_preconstructed_deck_is_without_its_extension(deck: str) 
 
 
 def test_preconstructed_decks_are_chosen_by_name() -> None:
-    assert [(info.id, info.name) for info in decks()] == [
+    assert [(info.id, info.name) for info in infos(decks)] == [
         ("site_19_research_wing", "Site-19 Research Wing"),
         ("task_force_ironwood", "Task Force Ironwood"),
         ("the_quiet_desk", "The Quiet Desk"),
@@ -232,7 +233,7 @@ def test_preconstructed_decks_are_chosen_by_name() -> None:
     assert precon("task_force_oak", 0, Options()) is None
 
 
-@pytest.mark.parametrize("info", decks(), ids=lambda info: info.id)
+@pytest.mark.parametrize("info", infos(decks), ids=lambda info: info.id)
 def test_a_deck_is_shown_with_its_extension_and_its_scps(info: Any) -> None:
     loadout = precon(info.id, 0, Options())
     assert loadout is not None

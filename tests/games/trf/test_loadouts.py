@@ -20,12 +20,13 @@ from domain.games.trf.loadouts import (
 )
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.game import LoadoutContext
+from domain.kernel.loadouts import infos
 
 CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
 PLANETS = [card.cid for card in CORE if card.kind == "planet"]
 UNIQUE = [card.cid for card in CORE if card.unique]
 FILLERS = [card.cid for card in CORE if card.kind in ("character", "ooc") and not card.unique]
-PRECONS = [info.id for info in decks()]
+PRECONS = [info.id for info in infos(decks)]
 OWN = """
 set = "mine"
 name = "My Board"
@@ -237,7 +238,7 @@ def test_each_preconstructed_deck_is_legal_for_every_seat(deck: str) -> None:
 
 
 def test_preconstructed_decks_are_chosen_by_name() -> None:
-    assert [(info.id, info.name) for info in decks()] == [
+    assert [(info.id, info.name) for info in infos(decks)] == [
         ("azguard_stands", "Azguard Stands"),
         ("final_say", "Final Say"),
         ("long_vigil", "Long Vigil"),
@@ -256,7 +257,7 @@ def test_preconstructed_decks_are_chosen_by_name() -> None:
 
 
 @pytest.mark.rule("TRF-807")
-@pytest.mark.parametrize("info", decks(), ids=lambda info: info.id)
+@pytest.mark.parametrize("info", infos(decks), ids=lambda info: info.id)
 def test_a_deck_is_shown_with_its_accounts_and_homeworld(info: Any) -> None:
     loadout = precon(info.id, 0, Options())
     assert loadout is not None

@@ -1,0 +1,94 @@
+"""Loadouts: faults that games put in the same way, decks that come with a game, and options in seconds.
+
+A game has its own limits and rules, and says in its own words what it wants.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import Protocol, TypeVar
+
+import msgspec
+
+from domain.kernel.cardsets import CardSets, D, S
+from domain.kernel.catalogue import DeckInfo
+from domain.kernel.refusal import Violation
+
+SHORTEST_PROMPT = 5
+"""The fewest seconds for an answer, in games whose options may also give none."""
+
+
+def wrong_number(rule: str, wanted: str, number: int, allowed: Container[int], *place: str) -> list[Violation]:
+    """The fault that there are so many, unless that is allowed; `wanted` is the sentence that says what is."""
+    return [] if number in allowed else [Violation(rule, f"{wanted}, not {number}", place)]
+
+
+def too_many(rule: str, number: int, most: int, name: str, allowed: str, *place: str) -> list[Violation]:
+    """The fault that a deck has more copies of a card than it may; `allowed` is the sentence that says how many."""
+    return [Violation(rule, f"{number} copies of {name}; {allowed}", place)] if number > most else []
+
+
+def unknown(rule: str, cid: str, *place: str, what: str = "card") -> Violation:
+    """The fault that a match has no such card. A player may have written anything: its beginning is told."""
+    return Violation(rule, f"there is no {what} {cid[:64]!r} in this match", place)
+
+
+def known(
+    cards: CardSets[S, D], own: Sequence[str], brought: Iterable[str], rule: str, key: str
+) -> tuple[dict[str, D], list[Violation]]:
+    """The cards that a match with these own sets knows, by id, and a fault for each other one; each card once."""
+    found = {cid: cards.playable(cid, own) for cid in dict.fromkeys(brought)}
+    strange = [unknown(rule, cid, key, cid) for cid, card in found.items() if card is None]
+    return {cid: card for cid, card in found.items() if card is not None}, strange
+
+
+def too_short(rule: str, seconds: int, option: str) -> list[Violation]:
+    """The fault that nobody can answer in the time that an option gives."""
+    message = f"an answer has 0 (no time-out) or at least {SHORTEST_PROMPT} seconds"
+    return [Violation(rule, message, ("options", option))] if 0 < seconds < SHORTEST_PROMPT else []
+
+
+def in_ms(seconds: int | None) -> int | None:
+    """A time as the kernel has it; 0 seconds are no limit."""
+    return seconds * 1000 if seconds else None
+
+
+class Ready(Protocol):
+    """What a table of `decks.toml` says: a name, and how many of each card a catalogue shows."""
+
+    @property
+    def name(self) -> str: ...
+    def listed(self) -> Mapping[str, int]: ...
+
+
+class ReadyDeck(msgspec.Struct, frozen=True):
+    """A deck that comes with a game: how many of each card."""
+
+    name: str
+    cards: Mapping[str, int]
+
+    @property
+    def deck(self) -> tuple[str, ...]:
+        """Its cards one by one, as a loadout has them."""
+        return tuple(Counter(self.cards).elements())
+
+    def listed(self) -> Mapping[str, int]:
+        """How many of each card a catalogue shows."""
+        return self.cards
+
+
+K = TypeVar("K", bound=Ready)
+
+
+def read_decks(package: str | None, kind: type[K]) -> Mapping[str, K]:
+    """The decks that come with a game, by id: each table of the `decks.toml` in its package is one of this kind."""
+    tables = tomllib.loads(files(package or "").joinpath("decks.toml").read_text("utf-8"))
+    return {slug: msgspec.convert(table, kind) for slug, table in tables.items()}
+
+
+def infos(decks: Callable[[], Mapping[str, Ready]]) -> list[DeckInfo]:
+    """The decks that come with a game, as a catalogue shows them."""
+    return [DeckInfo(slug, deck.name, deck.listed()) for slug, deck in decks().items()]

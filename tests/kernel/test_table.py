@@ -1,0 +1,70 @@
+"""The generic table: zones of a view by the types of what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+
+from domain.kernel.table import TableCard, TableZone, ViewedCard, zone
+
+
+class Held(msgspec.Struct, frozen=True):
+    """A card of a hand, unknown to those who may not see it."""
+
+    iid: str | None
+    card: str | None
+    name: str | None
+
+
+class Fighter(msgspec.Struct, frozen=True):
+    """A card that is named by its place."""
+
+    id: str
+    card: str
+    name: str
+    hp: int
+
+
+class Face(msgspec.Struct, frozen=True):
+    """A playing card: there is one of each."""
+
+    card: str
+    name: str
+
+
+def health(card: Fighter) -> Mapping[str, int]:
+    return {"hp": card.hp}
+
+
+@pytest.mark.parametrize(
+    ("card", "iid"),
+    [(Held("h1", "C1", "Cat"), "h1"), (Fighter("P1-main", "C1", "Cat", 9), "P1-main"), (Face("C1", "Cat"), "C1")],
+    ids=["an instance", "a place", "a face"],
+)
+def test_a_card_keeps_the_best_id_that_it_has(card: ViewedCard, iid: str) -> None:
+    assert zone("pile", [card]) == TableZone("pile", 1, (TableCard(iid, "C1", "Cat"),))
+
+
+def test_a_card_that_is_not_seen_lies_face_down() -> None:
+    found = zone("hand", (Held(None, None, None), Held("h2", "C2", "Dog")))
+    assert found == TableZone("hand", 2, (TableCard(), TableCard("h2", "C2", "Dog")))
+
+
+def test_a_face_down_card_may_keep_its_id() -> None:
+    assert zone("queue", [Held("q1", None, None)]).cards == (TableCard("q1"),)
+
+
+def test_a_zone_for_one_card_holds_it_or_is_empty() -> None:
+    assert zone("block", Face("7C", "seven of clubs")).count == 1
+    assert zone("block", None) == TableZone("block", 0)
+
+
+def test_where_not_all_cards_are_seen_their_number_is_told() -> None:
+    assert zone("hand", None, 5) == TableZone("hand", 5)
+    assert zone("hand", (Face("7C", "seven of clubs"),), 0).count == 0
+
+
+def test_counters_are_those_that_the_game_shows() -> None:
+    assert zone("team", [Fighter("P1-main", "C1", "Cat", 9)], counters=health).cards[0].counters == {"hp": 9}
