@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.c4.actions import ACTIONS_BY_NAME, ChooseOption, PlayCard, PlayReaction, UseAbility
+from domain.games.c4.actions import ChooseOption, ChoosePlayer, PlayCard, PlayReaction, UseAbility, VoteCard, VoteWinner
 from domain.games.c4.attacks import BEATS
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
@@ -16,10 +16,11 @@ from domain.games.c4.effect_prompts import choice_options
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
 from domain.games.c4.prices import action_price, own_cost
-from domain.kernel.actions import Action
+from domain.kernel.actions import Action, name_of
+from domain.kernel.bots import answers, best
 from domain.kernel.effects.compiler import Call, Expression
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt, Template, expand
+from domain.kernel.prompts import Prompt
 
 RESERVE = 2
 """Tokens that it does not spend of its own will: an empty supply ends the game."""
@@ -53,7 +54,8 @@ SHARE: Mapping[str, tuple[float, float]] = {
     "put": (-0.5, 0.5),
 }
 """The worth of one token, card or turn: to the own player, to another one."""
-
+NAMED = {name_of(kind): kind for kind in (VoteCard, VoteWinner, ChoosePlayer)}
+"""The answers that name any player; their prompts are called as they are."""
 
 Play = PlayCard | PlayReaction | UseAbility
 
@@ -61,33 +63,14 @@ Play = PlayCard | PlayReaction | UseAbility
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     if prompt.kind in ("main", "react"):
-        return _best(game, state, prompt, pick)
+        plays = (one for one in answers(game, game.options(state, prompt)) if isinstance(one, Play))
+        return best(((_value(state.board, prompt.seat, play), play) for play in plays), pick, over=0)
     if prompt.kind == "choose_option" and isinstance(state.frames[-1], Choice):
         return _option(state, state.frames[-1])
-    if prompt.kind in ("vote_card", "vote_winner", "choose_player"):
+    if prompt.kind in NAMED:
         (template,) = game.options(state, prompt)
-        return _action(template, {"player": pick(template.parameters[0].options)})
-    if game.default(state, prompt) is None:
-        return pick(list(_answers(game, state, prompt)))
-    return None
-
-
-def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
-    for template in game.options(state, prompt):
-        for fields in expand(template):
-            yield _action(template, fields)
-
-
-def _action(template: Template, fields: Mapping[str, object]) -> Action:
-    return msgspec.convert(fields, ACTIONS_BY_NAME[template.type])
-
-
-def _best(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
-    """The play worth most, if any is worth more than nothing."""
-    plays = [action for action in _answers(game, state, prompt) if isinstance(action, Play)]
-    found = [(_value(state.board, prompt.seat, play), play) for play in plays]
-    most = max((value for value, _ in found), default=0)
-    return pick([play for value, play in found if value == most]) if most > 0 else None
+        return msgspec.convert({"player": pick(template.parameters[0].options)}, NAMED[prompt.kind])
+    return pick(list(answers(game, game.options(state, prompt)))) if game.default(state, prompt) is None else None
 
 
 def _value(board: Board, seat: int, play: Play) -> float:

@@ -7,6 +7,7 @@ from collections import Counter
 from domain.games.c4.board import Board
 from domain.games.c4.evolve import add
 from domain.games.c4.match import State
+from domain.kernel.invariants import counted, miscounted
 
 TOKENS_BROUGHT = 12
 
@@ -38,16 +39,14 @@ def _cards(board: Board) -> list[str]:
     for seat, player in enumerate(board.players):
         if player.in_match and player.deck_list is not None and Counter(player.deck_list) != _owned(board, seat):
             faults.append(f"cards of seat {seat} are not those of its deck list")
-        if len(player.hand.known) != player.hand.size or len(player.deck.cards) != player.deck.size:
+        if miscounted(player.hand, player.deck):
             faults.append(f"zone sizes of seat {seat} are wrong")
     return faults
 
 
 def _owned(board: Board, seat: int) -> Counter[str]:
     player = board.players[seat]
-    cards = Counter([*player.deck.cards, *player.hand.known.values(), *(card.cid for card in player.discard)])
-    cards.update(card.cid for card in board.in_play if card.owner == seat)
-    cards.update(played.card.cid for played in board.being_played if played.card.owner == seat)
-    if player.flipped is not None:
-        cards[player.flipped.card.cid] += 1
-    return cards
+    in_play = (card for card in board.in_play if card.owner == seat)
+    being_played = (played.card for played in board.being_played if played.card.owner == seat)
+    flipped = () if player.flipped is None else (player.flipped.card,)
+    return counted(player.deck, player.hand, player.discard, in_play, being_played, flipped)

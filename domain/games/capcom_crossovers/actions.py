@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from domain.kernel.actions import Action
@@ -198,4 +197,3 @@ ACTIONS: tuple[type[Action], ...] = (
     Cut,
     UseAbility,
 )
-ACTIONS_BY_NAME: Mapping[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in ACTIONS}

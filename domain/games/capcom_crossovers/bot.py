@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
-
-import msgspec
+from collections.abc import Mapping
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import attacks, continuous, damage, moves
-from domain.games.capcom_crossovers.actions import ACTIONS_BY_NAME
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.combos import CHAIN_TYPES, GOES_ON
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import Move
 from domain.kernel.actions import Action
+from domain.kernel.bots import answers, best
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt, expand
+from domain.kernel.prompts import Prompt
 
 HELD: Mapping[str, float] = {"A": 6, "JK": 6, "K": 4, "Q": 4, "J": 4}
 """The worth of a card in the hand in HP; a number card is worth 1."""
@@ -33,17 +30,8 @@ LOOKED_AT = 60
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     seat = Seat(state, prompt.seat)
-    found = [(WORTH[type(action)](seat, action), action) for action in _answers(game, state, prompt)]
-    most = max((worth for worth, _ in found), default=0)
-    return pick([action for worth, action in found if worth == most]) if most > 0 else None
-
-
-def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
-    for template in game.options(state, prompt):
-        kind = ACTIONS_BY_NAME[template.type]
-        if kind in WORTH:
-            for fields in islice(expand(template), LOOKED_AT):
-                yield msgspec.convert(fields, kind)
+    offered = (one for one in answers(game, game.options(state, prompt), LOOKED_AT) if type(one) in WORTH)
+    return best(((WORTH[type(action)](seat, action), action) for action in offered), pick, over=0)
 
 
 def _spent(action: Action) -> tuple[str, ...]:

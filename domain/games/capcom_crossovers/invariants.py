@@ -9,6 +9,7 @@ from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54, is_joker, value
 from domain.games.capcom_crossovers.frames import Damage, Dealt, Do, Kos, May, OnHit, Turn
 from domain.games.capcom_crossovers.match import State
+from domain.kernel.invariants import miscounted
 
 UNRESOLVED = (Damage, Dealt, Do, Kos, May, OnHit)
 """CAP-482 While one of these waits, a character at 0 HP is not KOed yet."""
@@ -35,7 +36,7 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
         yield f"{name} has not brought the deck of the mode (CAP-801)"
     if sorted(_cards(player)) != sorted(player.deck_list):
         yield f"{name} has not each card of the deck once (CAP-801)"
-    if player.deck.size != len(player.deck.cards) or player.hand.size != len(player.hand.known):
+    if miscounted(player.deck, player.hand):
         yield f"{name}: the draw pile or the hand is not as large as it says"
     fallen = any(one.status == "koed" for one in board.of_side(board.side_of(seat)))
     if any(value(face) is None and not (is_joker(face) and fallen) for face in player.meter):

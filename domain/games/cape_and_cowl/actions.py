@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from domain.kernel.actions import Action
@@ -115,4 +113,3 @@ ACTIONS: tuple[type[Action], ...] = (
     ChoosePositions,
     TakeCard,
 )
-ACTIONS_BY_NAME: Mapping[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in ACTIONS}

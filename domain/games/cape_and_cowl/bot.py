@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping
 from math import log
 
-import msgspec
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import continuous
-from domain.games.cape_and_cowl.actions import ACTIONS_BY_NAME, EndTurn
+from domain.games.cape_and_cowl.actions import EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
 from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.ending import CONSTRUCTION
 from domain.games.cape_and_cowl.match import State
 from domain.kernel.actions import Action
-from domain.kernel.decide import Decision, act
+from domain.kernel.bots import answers, best, tried
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt, expand
+from domain.kernel.prompts import Prompt, Template
 
 WAYS = 30
 """So many ways of one answer are tried; a choice of cards has thousands."""
@@ -28,21 +26,19 @@ SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8
 """The part of a Character's worth that a status leaves."""
 
 
-def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action:
+def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties."""
     known = _known(state, prompt.seat)
-    found = [(_outcome(game, known, prompt, action), action) for action in _answers(game, state, prompt)]
-    most = max(value for value, _ in found)
-    return pick([action for value, action in found if value == most])
+    offered = answers(game, _considered(game.options(state, prompt)), WAYS)
+    return best(((_outcome(game, known, prompt, action), action) for action in offered), pick)
 
 
-def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
-    """The answers it considers: it names as many cards as it may, and gives nothing of its own up unasked."""
-    for template in game.options(state, prompt):
+def _considered(templates: Iterable[Template]) -> Iterator[Template]:
+    """It names as many cards as it may, and gives nothing of its own up unasked."""
+    for template in templates:
         if not template.type.startswith(("discard", "withdraw")):
             parameters = tuple(replace(parameter, min=parameter.max) for parameter in template.parameters)
-            for fields in islice(expand(replace(template, parameters=parameters)), WAYS):
-                yield msgspec.convert(fields, ACTIONS_BY_NAME[template.type])
+            yield replace(template, parameters=parameters)
 
 
 def _known(state: State, seat: int) -> State:
@@ -56,20 +52,16 @@ def _known(state: State, seat: int) -> State:
 
 
 def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> float:
-    """The worth of the state after an answer, with dice of its own; prompts on the way get default answers."""
-    asked, seat = prompt, prompt.seat
-    while not isinstance(action, EndTurn):
-        decision = act(game, state, asked.seat, action, state.at, b"thought", prompt=asked.id)
-        assert isinstance(decision, Decision), decision
-        state = decision.state
-        if state.result is not None:
-            first = state.result.placings[0]
-            return 0 if len(first) > 1 else WON if seat in first else -WON
-        (asked,) = state.prompts.values()
-        answer = game.default(state, asked)
-        assert answer is not None, asked
-        action = answer
-    return _worth(state.board, seat) - _worth(state.board, 1 - seat)
+    """The worth of the state after an answer, with dice of its own; it never tries the end of the turn."""
+    seat, after = prompt.seat, state if isinstance(action, EndTurn) else tried(game, state, prompt, action, _settled)
+    if after.result is not None:
+        first = after.result.placings[0]
+        return 0 if len(first) > 1 else WON if seat in first else -WON
+    return _worth(after.board, seat) - _worth(after.board, 1 - seat)
+
+
+def _settled(state: State) -> bool:
+    return any(prompt.kind == "main" for prompt in state.prompts.values())
 
 
 def _worth(board: Board, seat: int) -> float:

@@ -11,6 +11,7 @@ from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER, TOP
 from domain.games.cape_and_cowl.frames import DiscardDown
 from domain.games.cape_and_cowl.match import State
+from domain.kernel.invariants import twice
 
 CARDS = 51
 
@@ -22,8 +23,8 @@ def invariants(state: State) -> list[str]:
         return []
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
     found += _hands(state)
-    iids = Counter(card.iid for player in board.players for card in player.in_play())
-    return [*found, *(f"two cards in play are {iid}" for iid, n in iids.items() if n > 1)]
+    in_play = (player.in_play() for player in board.players)
+    return [*found, *(f"two cards in play are {iid}" for iid in twice(*in_play))]
 
 
 def _hands(state: State) -> Iterator[str]:

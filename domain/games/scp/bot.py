@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import islice
-
-import msgspec
 
 from domain.games.scp import actions as a
 from domain.games.scp import assigning, attempts, building, continuous
@@ -14,14 +11,14 @@ from domain.games.scp.cards import definition
 from domain.games.scp.continuous import EvalContext, env_of_mission
 from domain.games.scp.match import State
 from domain.kernel.actions import Action
+from domain.kernel.bots import answers
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt, expand
+from domain.kernel.prompts import Prompt
 
 WAYS = 40
 """So many ways of one answer are looked at."""
 SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
 """By how much a group is to exceed what it needs, for what others may play."""
-BY_NAME = {str(kind.__struct_config__.tag): kind for kind in a.ACTIONS}
 USEFUL = ("gain_resources", "draw", "add_build", "heal", "extra_deploy", "recover", "remove_escalation", "reveal_hand")
 """The words that make an Event worth playing in the own turn."""
 BUILT = ("personnel", "gear", "finance", "resource")
@@ -29,12 +26,8 @@ BUILT = ("personnel", "gear", "finance", "resource")
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    offered: list[Action] = [
-        msgspec.convert(fields, BY_NAME[template.type])
-        for template in game.options(state, prompt)
-        for fields in islice(expand(template), WAYS)
-    ]
-    offered = [one for one in offered if not isinstance(one, a.Pass | a.EndPhase | a.EndTurn | a.Compare)]
+    every = answers(game, game.options(state, prompt), WAYS)
+    offered = [one for one in every if not isinstance(one, a.Pass | a.EndPhase | a.EndTurn | a.Compare)]
     if prompt.kind in ("optional_trigger", "response"):
         return pick(offered) if offered else None
     plan = PLANS.get(prompt.kind)

@@ -12,6 +12,7 @@ from domain.games.scp.continuous import LARGEST_QUEUE, dying, indestructible, mo
 from domain.games.scp.definitions import DEPLOYED
 from domain.games.scp.frames import InAttempt, Resolved, Turn
 from domain.games.scp.match import State
+from domain.kernel.invariants import Zone, counted, miscounted, twice
 
 
 def invariants(state: State) -> list[str]:
@@ -22,23 +23,18 @@ def invariants(state: State) -> list[str]:
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
     found += [fault for scp in board.scps for fault in _scp(board, scp)]
     found += _scps(board)
-    iids = Counter(_iids(board))
-    found += [f"two cards are {iid} (SCP-806)" for iid, n in iids.items() if n > 1]
+    zones = [zone for player in board.players for zone in _zones(player)]
+    twins = twice(*zones, board.scps, board.scp_discard, board.resolving)
+    found += [f"two cards are {iid} (SCP-806)" for iid in twins]
     if state.status == "running":
         found += _running(state, board)
     return found
 
 
-def _iids(board: Board) -> Iterator[str]:
-    """Every instance in any zone."""
-    for player in board.players:
-        for zone in (player.play, player.queue, player.discard, player.removed):
-            yield from (card.iid for card in zone)
-        yield from player.hand.known
-        if player.mission is not None:
-            yield player.mission.iid
-    for pile in (board.scps, board.scp_discard, board.resolving):
-        yield from (card.iid for card in pile)
+def _zones(player: Player) -> list[Zone]:
+    """Where a player's own cards are, but for the deck."""
+    mission = () if player.mission is None else (player.mission,)
+    return [player.play, player.queue, player.discard, player.removed, player.hand, mission]
 
 
 def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
@@ -51,24 +47,14 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
         if player.play or player.queue or player.hand.size or player.deck.size or player.discard:
             yield f"{name} has left and has cards (SCP-708)"
         return
-    if len(player.deck.cards) != player.deck.size or len(player.hand.known) != player.hand.size:
+    if miscounted(player.deck, player.hand):
         yield f"{name}: the deck or the hand is not as large as it says"
-    if player.deck_list is not None and Counter(_cards(board, seat, player)) != Counter(player.deck_list):
+    resolving = (card for card in board.resolving if card.seat == seat)
+    there = counted(player.deck, *_zones(player), resolving)
+    if player.deck_list is not None and there != Counter(player.deck_list):
         yield f"{name} has other cards than were brought (SCP-103)"
     for card in player.play:
         yield from _asset(board, card, name)
-
-
-def _cards(board: Board, seat: int, player: Player) -> Iterator[str]:
-    """All that a player brought, wherever it is now."""
-    yield from player.deck.cards
-    yield from player.hand.known.values()
-    for zone in (player.play, player.discard, player.removed):
-        yield from (card.cid for card in zone)
-    yield from (card.cid for card in player.queue if card.cid is not None)
-    yield from (card.cid for card in board.resolving if card.seat == seat)
-    if player.mission is not None:
-        yield player.mission.cid
 
 
 def _asset(board: Board, card: Asset, name: str) -> Iterator[str]:
@@ -100,7 +86,7 @@ def _scps(board: Board) -> Iterator[str]:
     there = board.scp_deck.size + len(board.scps) + len(board.scp_discard)
     if there != board.scps_brought:
         yield f"{there} of {board.scps_brought} SCPs are there (SCP-104)"
-    if len(board.scp_deck.cards) != board.scp_deck.size:
+    if miscounted(board.scp_deck):
         yield "the SCP deck is not as large as it says"
 
 

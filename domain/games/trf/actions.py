@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar
 
 from domain.games.trf.definitions import Window
@@ -190,4 +189,3 @@ ACTIONS: tuple[type[Action], ...] = (
     ChooseCards,
     ChooseOption,
 )
-ACTIONS_BY_NAME: Mapping[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in ACTIONS}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from itertools import islice
-
-import msgspec
+from collections.abc import Mapping
+from math import inf
 
 from domain.games.trf import actions as a
 from domain.games.trf import assault, attacks, continuous
@@ -14,9 +12,9 @@ from domain.games.trf.cards import definition
 from domain.games.trf.match import State
 from domain.games.trf.units import Unit, unit_of
 from domain.kernel.actions import Action
-from domain.kernel.decide import Decision, act
+from domain.kernel.bots import answers, best, tried
 from domain.kernel.game import CardGame, Pick
-from domain.kernel.prompts import Prompt, expand
+from domain.kernel.prompts import Prompt
 
 WAYS = 20
 """So many ways of one answer are tried."""
@@ -33,19 +31,12 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
         plan = {"prompt_blocks": _block, "prompt_assault": _assault}.get(prompt.kind)
         return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
     known, default = _known(state, prompt.seat), game.default(state, prompt)
-    found = [(_outcome(game, known, prompt, action), action) for action in _answers(game, state, prompt)]
-    best = max((value for value, _ in found), default=0.0)
-    if found and (prompt.kind.startswith("choose") or best > _worth(known.board, prompt.seat) + 0.5):
-        answer: Action = pick([action for value, action in found if value == best])
-        return answer
-    return _attack(board, prompt.seat) or default if prompt.kind == "prompt_roleplay" else default
-
-
-def _answers(game: CardGame, state: State, prompt: Prompt) -> Iterator[Action]:
-    for template in game.options(state, prompt):
-        kind = a.ACTIONS_BY_NAME[template.type]
-        if kind not in BY_NUMBERS:
-            yield from (msgspec.convert(fields, kind) for fields in islice(expand(template), WAYS))
+    offered = (one for one in answers(game, game.options(state, prompt), WAYS) if not isinstance(one, BY_NUMBERS))
+    over = -inf if prompt.kind.startswith("choose") else _worth(known.board, prompt.seat) + 0.5
+    answer = best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
+    if answer is None and prompt.kind == "prompt_roleplay":
+        answer = _attack(board, prompt.seat)
+    return answer or default
 
 
 def _known(state: State, seat: int) -> State:
@@ -60,17 +51,10 @@ def _known(state: State, seat: int) -> State:
 
 def _outcome(game: CardGame, state: State, prompt: Prompt, action: Action) -> float:
     """The worth of the state after an answer, with dice of its own, if nobody responds."""
-    decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
-    assert isinstance(decision, Decision), decision
-    while decision.state.result is None and decision.state.board.stack:
-        asked = next(one for one in decision.state.prompts.values() if one.mode != "standing")
-        answer = game.default(decision.state, asked)
-        assert answer is not None, asked
-        decision = act(game, decision.state, asked.seat, answer, state.at, b"thought", prompt=asked.id)
-        assert isinstance(decision, Decision), decision
-    if decision.state.result is not None:
-        return 1000.0 if prompt.seat in decision.state.result.placings[0] else -1000.0
-    return _worth(decision.state.board, prompt.seat)
+    after = tried(game, state, prompt, action, lambda after: not after.board.stack)
+    if after.result is not None:
+        return 1000.0 if prompt.seat in after.result.placings[0] else -1000.0
+    return _worth(after.board, prompt.seat)
 
 
 def _worth(board: Board, seat: int) -> float:

@@ -11,6 +11,7 @@ from domain.games.trf.cards import definition
 from domain.games.trf.frames import Announced, LookTop, Resolved, Turn
 from domain.games.trf.match import State
 from domain.games.trf.units import is_fleeter
+from domain.kernel.invariants import counted, miscounted, twice
 
 
 def invariants(state: State) -> list[str]:
@@ -21,18 +22,11 @@ def invariants(state: State) -> list[str]:
     found = [fault for seat, player in enumerate(board.players) for fault in _player(board, seat, player)]
     found += _fights(board)
     found += _attack(board)
-    iids = Counter(iid for player in board.players for iid in _iids(player))
-    found += [f"two cards are {iid} (TRF-306)" for iid, n in iids.items() if n > 1]
+    zones = (zone for player in board.players for zone in (player.in_play(), player.discard, player.hand))
+    found += [f"two cards are {iid} (TRF-306)" for iid in twice(*zones)]
     if state.status == "running":
         found += _running(state, board)
     return found
-
-
-def _iids(player: Player) -> Iterator[str]:
-    """Every instance of a player's cards."""
-    yield from (card.iid for card in player.in_play())
-    yield from (card.iid for card in player.discard)
-    yield from player.hand.known
 
 
 def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
@@ -72,11 +66,10 @@ KINDS = {"planets": "planet", "characters": "character", "persistents": "ooc"}
 
 def _cards(board: Board, seat: int, player: Player, name: str) -> Iterator[str]:
     """TRF-106 TRF-626 TRF-627 All cards that were brought are somewhere, each where it belongs."""
-    deck, hand = player.deck, player.hand
-    if len(deck.cards) != deck.size or len(hand.known) != hand.size:
+    if miscounted(player.deck, player.hand):
         yield f"{name}: the deck or the hand is not as large as it says"
-    lying = (*player.in_play(), *player.discard, *(card for card in board.stack if card.seat == seat))
-    there = Counter([*deck.cards, *hand.known.values(), *(card.cid for card in lying)])
+    stack = (card for card in board.stack if card.seat == seat)
+    there = counted(player.deck, player.hand, player.in_play(), player.discard, stack)
     if player.deck_list is not None:
         more, missing = there - Counter(player.deck_list), Counter(player.deck_list) - there
         if missing or [definition(cid).kind for cid in more.elements()] != ["planet"]:

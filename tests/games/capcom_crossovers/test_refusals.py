@@ -6,13 +6,13 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import msgspec
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers.actions import ACTIONS, ACTIONS_BY_NAME
+from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.prompts import UNASKED
 from domain.kernel.actions import Action
+from service.simulation.sampling import typed
 from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -26,7 +26,7 @@ FIFTY = (*FORTY, "9C", "9D")
 
 def offered(game: Table, seat: int) -> list[Any]:
     """Every legal action of a seat."""
-    return [msgspec.convert(found, ACTIONS_BY_NAME[found["type"]]) for found in game.legal(seat)]
+    return [typed(game.game, found) for found in game.legal(seat)]
 
 
 def rule(game: Table, seat: int, action: Action) -> str | None:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import msgspec
 import pytest
 
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl.actions import ACTIONS_BY_NAME
 from domain.games.cape_and_cowl.definitions import PORTER
+from service.simulation.sampling import typed
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
 MakeTable = Callable[..., Table]
@@ -19,7 +18,7 @@ MakeTable = Callable[..., Table]
 
 def offered(game: Table, seat: int) -> list[Any]:
     """Every legal action of a seat."""
-    return [msgspec.convert(found, ACTIONS_BY_NAME[found["type"]]) for found in game.legal(seat)]
+    return [typed(game.game, found) for found in game.legal(seat)]
 
 
 def rule(game: Table, seat: int, action: Any) -> str | None:

@@ -1,0 +1,50 @@
+"""Bots: what a prompt lets them answer, the best of it, and what an answer leads to, tried in thought."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from math import inf
+from typing import TypeVar
+
+import msgspec
+
+from domain.kernel.actions import Action, name_of
+from domain.kernel.board import B
+from domain.kernel.decide import Decision, act
+from domain.kernel.game import CardGame, Pick
+from domain.kernel.match import State
+from domain.kernel.prompts import Prompt, Template, expand
+
+T = TypeVar("T")
+
+
+def answers(game: CardGame, templates: Iterable[Template], ways: int | None = None) -> Iterator[Action]:
+    """The answers of these templates, made one by one; the first so many ways of each, or all."""
+    kinds = {name_of(kind): kind for kind in game.actions}
+    for template in templates:
+        for fields in islice(expand(template), ways):
+            yield msgspec.convert(fields, kinds[template.type])
+
+
+def best(found: Iterable[tuple[float, T]], pick: Pick, over: float = -inf) -> T | None:
+    """What is worth most, if that is more than `over`; `pick` breaks ties."""
+    weighed = list(found)
+    most = max((worth for worth, _ in weighed), default=over)
+    return pick([one for worth, one in weighed if worth == most]) if most > over else None
+
+
+def tried(
+    game: CardGame, state: State[B], prompt: Prompt, action: Action, settled: Callable[[State[B]], bool]
+) -> State[B]:
+    """The state after an answer, with dice of its own; until it is settled or over, prompts get default answers."""
+    while True:
+        decision = act(game, state, prompt.seat, action, state.at, b"thought", prompt=prompt.id)
+        assert isinstance(decision, Decision), decision
+        state = decision.state
+        if state.result is not None or settled(state):
+            return state
+        prompt = next(asked for asked in state.prompts.values() if asked.mode != "standing")
+        default = game.default(state, prompt)
+        assert default is not None, prompt
+        action = default
