@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from math import inf
 from typing import TypeVar
@@ -16,15 +16,21 @@ from domain.kernel.game import CardGame, Pick
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template, expand
 
+A = TypeVar("A", bound=Action)
 T = TypeVar("T")
 
 
-def answers(game: CardGame, templates: Iterable[Template], ways: int | None = None) -> Iterator[Action]:
-    """The answers of these templates, made one by one; the first so many ways of each, or all."""
-    kinds = {name_of(kind): kind for kind in game.actions}
+def named(*kinds: type[A]) -> Mapping[str, type[A]]:
+    """Kinds of actions by their names."""
+    return {name_of(kind): kind for kind in kinds}
+
+
+def answers(kinds: Mapping[str, type[A]], templates: Iterable[Template], ways: int | None = None) -> Iterator[A]:
+    """The answers of these kinds, made one by one; the first so many ways of each template, or all."""
     for template in templates:
-        for fields in islice(expand(template), ways):
-            yield msgspec.convert(fields, kinds[template.type])
+        if template.type in kinds:
+            for fields in islice(expand(template), ways):
+                yield msgspec.convert(fields, kinds[template.type])
 
 
 def best(found: Iterable[tuple[float, T]], pick: Pick, over: float = -inf) -> T | None:

@@ -23,16 +23,15 @@ Zone = Hand | Iterable[Lying]
 
 def counted(deck: DrawPile, *zones: Zone) -> Counter[str]:
     """How many of each card lie in a deck and in these zones."""
-    return Counter([*deck.cards, *(cid for zone in zones for _, cid in _lying(zone) if cid is not None)])
+    lying = [card.cid for zone in zones if not isinstance(zone, Hand) for card in zone if card.cid is not None]
+    held = [cid for zone in zones if isinstance(zone, Hand) for cid in zone.known.values()]
+    return Counter(deck.cards + held + lying)
 
 
 def twice(*zones: Zone) -> list[str]:
     """The instances that lie in more places of these zones than one."""
-    return [iid for iid, many in Counter(iid for zone in zones for iid, _ in _lying(zone)).items() if many > 1]
-
-
-def _lying(zone: Zone) -> Iterable[tuple[str, str | None]]:
-    return zone.known.items() if isinstance(zone, Hand) else ((card.iid, card.cid) for card in zone)
+    there = [iid for zone in zones for iid in (zone.known if isinstance(zone, Hand) else [one.iid for one in zone])]
+    return [iid for iid, many in Counter(there).items() if many > 1]
 
 
 def miscounted(*zones: DrawPile | Hand) -> bool:

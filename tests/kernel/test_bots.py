@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.bots import answers, best, tried
+from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.prompts import Parameter, Template
 from tests.kernel.test_decide import prompt_of, started
 from tests.toy_game.actions import Peek, Send
@@ -16,6 +16,7 @@ from tests.toy_game.game import GAME
 from tests.toy_game.match import State
 
 SEND = Template("send", {}, (Parameter("card", "card", ("a", "b", "c")),))
+KINDS = named(Send, Peek)
 SINK = Template("peek", {"choice": "sink"})
 
 
@@ -31,15 +32,16 @@ class Last:
 
 
 @pytest.mark.parametrize(("ways", "cards"), [(None, "abc"), (9, "abc"), (2, "ab"), (0, "")])
-def test_the_answers_of_templates_are_actions_of_the_game(ways: int | None, cards: str) -> None:
+def test_the_answers_of_the_kinds_are_made_of_their_templates(ways: int | None, cards: str) -> None:
     sunk = [Peek("sink")] if ways != 0 else []
-    assert list(answers(GAME, [SEND, SINK, SEND], ways)) == [*map(Send, cards), *sunk, *map(Send, cards)]
+    found = list(answers(KINDS, [SEND, SINK, Template("ban"), SEND], ways))
+    assert found == [*map(Send, cards), *sunk, *map(Send, cards)]
 
 
 def test_answers_are_made_on_demand() -> None:
     many = Template("send", {}, tuple(Parameter(name, "number", tuple(range(99))) for name in "abcdefgh"))
-    assert next(answers(GAME, [SEND, many])) == Send("a")
-    assert list(answers(GAME, [])) == []
+    assert next(answers(KINDS, [SEND, many])) == Send("a")
+    assert list(answers(KINDS, [])) == []
 
 
 def test_the_best_is_picked_among_equals_in_their_order() -> None:

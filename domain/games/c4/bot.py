@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from domain.games.c4.actions import ChooseOption, ChoosePlayer, PlayCard, PlayReaction, UseAbility, VoteCard, VoteWinner
+from domain.games.c4 import actions as a
 from domain.games.c4.attacks import BEATS
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
@@ -16,8 +16,8 @@ from domain.games.c4.effect_prompts import choice_options
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
 from domain.games.c4.prices import action_price, own_cost
-from domain.kernel.actions import Action, name_of
-from domain.kernel.bots import answers, best
+from domain.kernel.actions import Action
+from domain.kernel.bots import answers, best, named
 from domain.kernel.effects.compiler import Call, Expression
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt
@@ -54,23 +54,25 @@ SHARE: Mapping[str, tuple[float, float]] = {
     "put": (-0.5, 0.5),
 }
 """The worth of one token, card or turn: to the own player, to another one."""
-NAMED = {name_of(kind): kind for kind in (VoteCard, VoteWinner, ChoosePlayer)}
-"""The answers that name any player; their prompts are called as they are."""
 
-Play = PlayCard | PlayReaction | UseAbility
+Play = a.PlayCard | a.PlayReaction | a.UseAbility
+PLAYS: Mapping[str, type[Play]] = named(a.PlayCard, a.PlayReaction, a.UseAbility)
+PLAYERS: Mapping[str, type[Action]] = named(a.VoteCard, a.VoteWinner, a.ChoosePlayer)
+"""The answers that name any player; their prompts are called as they are."""
+ALL = named(*a.ACTIONS)
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     if prompt.kind in ("main", "react"):
-        plays = (one for one in answers(game, game.options(state, prompt)) if isinstance(one, Play))
+        plays = answers(PLAYS, game.options(state, prompt))
         return best(((_value(state.board, prompt.seat, play), play) for play in plays), pick, over=0)
     if prompt.kind == "choose_option" and isinstance(state.frames[-1], Choice):
         return _option(state, state.frames[-1])
-    if prompt.kind in NAMED:
+    if prompt.kind in PLAYERS:
         (template,) = game.options(state, prompt)
-        return msgspec.convert({"player": pick(template.parameters[0].options)}, NAMED[prompt.kind])
-    return pick(list(answers(game, game.options(state, prompt)))) if game.default(state, prompt) is None else None
+        return msgspec.convert({"player": pick(template.parameters[0].options)}, PLAYERS[prompt.kind])
+    return pick(list(answers(ALL, game.options(state, prompt)))) if game.default(state, prompt) is None else None
 
 
 def _value(board: Board, seat: int, play: Play) -> float:
@@ -78,15 +80,15 @@ def _value(board: Board, seat: int, play: Play) -> float:
     card = board.card_in_play(play.card)
     cid = held[play.card] if card is None else card.cid
     env = Env(seat, cid, play.card, opp=play.player, x=play.x or 0, amount=1, defender=seat)
-    if isinstance(play, UseAbility):
+    if isinstance(play, a.UseAbility):
         act = definition(cid).acts[play.ability - 1]
         return worth(board, env, act.block) - own_cost(board, act.cost, env)
     return _worth_of_card(board, env, play)
 
 
-def _worth_of_card(board: Board, env: Env, play: PlayCard | PlayReaction) -> float:
+def _worth_of_card(board: Board, env: Env, play: a.PlayCard | a.PlayReaction) -> float:
     card, seat = definition(env.cid), env.you
-    cost = own_cost(board, card.cost, env) + (action_price(board, seat) if isinstance(play, PlayCard) else 0)
+    cost = own_cost(board, card.cost, env) + (action_price(board, seat) if isinstance(play, a.PlayCard) else 0)
     if cost and board.players[seat].tokens - cost < RESERVE:
         return -1
     value = 1.5 if card.kind == "stay_in_play" else 0.0
@@ -159,11 +161,11 @@ _WEIGH: Mapping[str, Callable[[EvalContext, str, Arguments], float]] = {
 }
 
 
-def _option(state: State, frame: Choice) -> ChooseOption:
+def _option(state: State, frame: Choice) -> a.ChooseOption:
     """Of offered blocks the better one for oneself; what a may costs only while rich."""
     board = state.board
     if frame.may:
         rich = board.players[frame.seat].tokens > 3 * RESERVE
-        return ChooseOption("yes" if rich else "no")
+        return a.ChooseOption("yes" if rich else "no")
     values = [worth(board, replace(frame.env, you=frame.seat), block) for block in frame.blocks]
-    return ChooseOption(choice_options(frame)[values.index(max(values))])
+    return a.ChooseOption(choice_options(frame)[values.index(max(values))])

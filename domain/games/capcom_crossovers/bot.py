@@ -12,7 +12,7 @@ from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.moves import Move
 from domain.kernel.actions import Action
-from domain.kernel.bots import answers, best
+from domain.kernel.bots import answers, best, named
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt
@@ -30,7 +30,7 @@ LOOKED_AT = 60
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer, or None for the prompt's default; `pick` breaks ties."""
     seat = Seat(state, prompt.seat)
-    offered = (one for one in answers(game, game.options(state, prompt), LOOKED_AT) if type(one) in WORTH)
+    offered = answers(WEIGHED, game.options(state, prompt), LOOKED_AT)
     return best(((WORTH[type(action)](seat, action), action) for action in offered), pick, over=0)
 
 
@@ -167,3 +167,4 @@ WORTH: ByType[Seat, float] = by_type(
     on(a.UseAbility, lambda seat, action: 2 - seat.cost(action)),
 )
 """The gain of an answer over the default of its prompt; answers that aren't here gain nothing."""
+WEIGHED: Mapping[str, type[Action]] = named(*WORTH)

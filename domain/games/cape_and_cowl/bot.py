@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from math import log
 
 from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import continuous
-from domain.games.cape_and_cowl.actions import EndTurn
+from domain.games.cape_and_cowl.actions import ACTIONS, EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
 from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.ending import CONSTRUCTION
 from domain.games.cape_and_cowl.match import State
 from domain.kernel.actions import Action
-from domain.kernel.bots import answers, best, tried
+from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt, Template
 
+CONSIDERED = {name: kind for name, kind in named(*ACTIONS).items() if not name.startswith(("discard", "withdraw"))}
+"""It gives nothing of its own up unasked."""
 WAYS = 30
 """So many ways of one answer are tried; a choice of cards has thousands."""
 WON = 1000.0
@@ -29,16 +31,13 @@ SHARE: Mapping[Status, float] = {"frozen": 0.6, "confused": 0.6, "poisoned": 0.8
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties."""
     known = _known(state, prompt.seat)
-    offered = answers(game, _considered(game.options(state, prompt)), WAYS)
+    offered = answers(CONSIDERED, map(_largest, game.options(state, prompt)), WAYS)
     return best(((_outcome(game, known, prompt, action), action) for action in offered), pick)
 
 
-def _considered(templates: Iterable[Template]) -> Iterator[Template]:
-    """It names as many cards as it may, and gives nothing of its own up unasked."""
-    for template in templates:
-        if not template.type.startswith(("discard", "withdraw")):
-            parameters = tuple(replace(parameter, min=parameter.max) for parameter in template.parameters)
-            yield replace(template, parameters=parameters)
+def _largest(template: Template) -> Template:
+    """It names as many cards as it may."""
+    return replace(template, parameters=tuple(replace(one, min=one.max) for one in template.parameters))
 
 
 def _known(state: State, seat: int) -> State:

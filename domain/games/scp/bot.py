@@ -11,10 +11,11 @@ from domain.games.scp.cards import definition
 from domain.games.scp.continuous import EvalContext, env_of_mission
 from domain.games.scp.match import State
 from domain.kernel.actions import Action
-from domain.kernel.bots import answers
+from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt
 
+CONSIDERED = named(*(kind for kind in a.ACTIONS if kind not in (a.Pass, a.EndPhase, a.EndTurn, a.Compare)))
 WAYS = 40
 """So many ways of one answer are looked at."""
 SURE = {"secure": 1, "raid": 3, "contain": 1, "destroy": 1}
@@ -26,8 +27,7 @@ BUILT = ("personnel", "gear", "finance", "resource")
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
     """The answer; `pick` breaks ties. None: the default of the prompt."""
-    every = answers(game, game.options(state, prompt), WAYS)
-    offered = [one for one in every if not isinstance(one, a.Pass | a.EndPhase | a.EndTurn | a.Compare)]
+    offered = list(answers(CONSIDERED, game.options(state, prompt), WAYS))
     if prompt.kind in ("optional_trigger", "response"):
         return pick(offered) if offered else None
     plan = PLANS.get(prompt.kind)

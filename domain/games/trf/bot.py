@@ -12,7 +12,7 @@ from domain.games.trf.cards import definition
 from domain.games.trf.match import State
 from domain.games.trf.units import Unit, unit_of
 from domain.kernel.actions import Action
-from domain.kernel.bots import answers, best, tried
+from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick
 from domain.kernel.prompts import Prompt
 
@@ -22,6 +22,7 @@ UNKNOWN = "X03"
 """The card that the bot takes unseen cards for."""
 BY_NUMBERS = (a.AddAttacker, a.AssignBlock, a.AssignAssault, a.LeaveFleet, a.SkipDraw, a.SkipPlanet)
 """Answers that it never tries in thought."""
+TRIED = named(*(kind for kind in a.ACTIONS if kind not in BY_NUMBERS))
 
 
 def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action | None:
@@ -31,7 +32,7 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
         plan = {"prompt_blocks": _block, "prompt_assault": _assault}.get(prompt.kind)
         return None if plan is None else plan(board, prompt.seat) or game.default(state, prompt)
     known, default = _known(state, prompt.seat), game.default(state, prompt)
-    offered = (one for one in answers(game, game.options(state, prompt), WAYS) if not isinstance(one, BY_NUMBERS))
+    offered = answers(TRIED, game.options(state, prompt), WAYS)
     over = -inf if prompt.kind.startswith("choose") else _worth(known.board, prompt.seat) + 0.5
     answer = best(((_outcome(game, known, prompt, action), action) for action in offered), pick, over)
     if answer is None and prompt.kind == "prompt_roleplay":
