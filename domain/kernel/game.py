@@ -63,7 +63,7 @@ def nobody(state: State) -> Sequence[tuple[int, str]]:
 class CardGame(Generic[B, O, L, P, V]):
     """What the kernel, the service and the API ask of a game. It holds no state of any match, and equals itself alone.
 
-    Times are in ms. Where it says "by the kernel", no other caller asks.
+    Times are in ms.
     """
 
     slug: str

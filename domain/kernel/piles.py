@@ -66,6 +66,6 @@ def at_random(batch: Batch, owner: int, held: Sequence[T]) -> tuple[T, Draw]:
     return held[roll.value], roll.draw
 
 
-def looked_at(batch: Batch, viewer: int, event: Event, *secret: str) -> None:
-    """Cards that one seat sees, as they are now: how many is public, which they are is for that seat alone."""
-    batch.emit(event, {seat(viewer): secret or ("cards",)})
+def looked_at(batch: Batch, viewer: int, event: Event) -> None:
+    """Cards that one seat sees, as they are now: how many is public, its `cards` are for that seat alone."""
+    batch.emit(event, {seat(viewer): ("cards",)})
