@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from domain.games.c4 import actions as a
-from domain.games.c4.attacks import BEATS
 from domain.games.c4.board import Board
 from domain.games.c4.cards import definition
-from domain.games.c4.continuous import EvalContext, Unanswerable
-from domain.games.c4.effect_prompts import choice_options
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
-from domain.games.c4.prices import action_price, own_cost
+from domain.games.c4.rules.attacks import BEATS
+from domain.games.c4.rules.continuous import EvalContext, Unanswerable
+from domain.games.c4.rules.effect_prompts import choice_options
+from domain.games.c4.rules.prices import action_price, own_cost
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named
 from domain.kernel.effects.compiler import Call, Expression

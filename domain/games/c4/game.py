@@ -4,35 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.c4 import (
-    attacks,
-    bot,
-    claims,
-    effect_prompts,
-    effects,
-    ending,
-    loadouts,
-    movements,
-    playing,
-    prompts,
-    reactions,
-    setup,
-    turns,
-    views,
-    votes,
-)
+from domain.games.c4 import bot, loadouts, prompts, views
 from domain.games.c4 import frames as f
 from domain.games.c4.actions import ACTIONS
 from domain.games.c4.board import Board
 from domain.games.c4.cardfiles import read_core, read_own
 from domain.games.c4.cards import CARDS, shown
-from domain.games.c4.describe import describe, p
 from domain.games.c4.events import EVENTS, UPCASTERS
 from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
 from domain.games.c4.loadouts import Loadout, Options
 from domain.games.c4.match import Batch
 from domain.games.c4.progress import Progress
+from domain.games.c4.rules import (
+    attacks,
+    claims,
+    effect_prompts,
+    effects,
+    ending,
+    movements,
+    playing,
+    reactions,
+    setup,
+    turns,
+    votes,
+)
+from domain.games.c4.sentences import describe, p
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame

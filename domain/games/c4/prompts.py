@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from domain.games.c4 import actions as a
-from domain.games.c4 import claims, effect_prompts, ending, playing, reactions, targeting, tokens, turns, votes
 from domain.games.c4.board import Board
 from domain.games.c4.frames import Ending, LookTop
 from domain.games.c4.match import State
+from domain.games.c4.rules import claims, effect_prompts, ending, playing, reactions, targeting, tokens, turns, votes
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.frames import top

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers import attacks, continuous, damage, moves
 from domain.games.capcom_crossovers.cards import definition
-from domain.games.capcom_crossovers.combos import CHAIN_TYPES, GOES_ON
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
-from domain.games.capcom_crossovers.moves import Move
+from domain.games.capcom_crossovers.rules import attacks, continuous, damage, moves
+from domain.games.capcom_crossovers.rules.combos import CHAIN_TYPES, GOES_ON
+from domain.games.capcom_crossovers.rules.moves import Move
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named
 from domain.kernel.dispatch import ByType, by_type, on

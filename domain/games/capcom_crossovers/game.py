@@ -4,33 +4,30 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.capcom_crossovers import (
-    abilities,
-    bot,
-    cleanup,
-    combos,
-    damage,
-    defending,
-    effects,
-    ending,
-    loadouts,
-    prompts,
-    setup,
-    turns,
-    views,
-)
+from domain.games.capcom_crossovers import bot, loadouts, prompts, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import read_core, read_own
 from domain.games.capcom_crossovers.cards import CARDS, shown
-from domain.games.capcom_crossovers.describe import describe
 from domain.games.capcom_crossovers.events import EVENTS, UPCASTERS
 from domain.games.capcom_crossovers.evolve import evolve
 from domain.games.capcom_crossovers.invariants import invariants
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.match import Batch
 from domain.games.capcom_crossovers.progress import Progress
+from domain.games.capcom_crossovers.rules import (
+    abilities,
+    cleanup,
+    combos,
+    damage,
+    defending,
+    effects,
+    ending,
+    setup,
+    turns,
+)
+from domain.games.capcom_crossovers.sentences import describe
 from domain.games.capcom_crossovers.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame

@@ -7,7 +7,10 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import (
+from domain.games.capcom_crossovers import actions as a
+from domain.games.capcom_crossovers.board import Board
+from domain.games.capcom_crossovers.match import State
+from domain.games.capcom_crossovers.rules import (
     abilities,
     attacks,
     cleanup,
@@ -18,9 +21,6 @@ from domain.games.capcom_crossovers import (
     setup,
     turns,
 )
-from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.match import State
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.prompts import Template

@@ -7,14 +7,14 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.capcom_crossovers import continuous, damage
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import State
-from domain.games.capcom_crossovers.moves import called
 from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect, Progress
+from domain.games.capcom_crossovers.rules import continuous, damage
+from domain.games.capcom_crossovers.rules.moves import called
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 

@@ -7,13 +7,13 @@ from math import log
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.actions import ACTIONS, EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
 from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
-from domain.games.cape_and_cowl.ending import CONSTRUCTION
 from domain.games.cape_and_cowl.match import State
+from domain.games.cape_and_cowl.rules import continuous
+from domain.games.cape_and_cowl.rules.ending import CONSTRUCTION
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.cape_and_cowl import (
-    attacks,
-    bot,
-    effect_prompts,
-    effects,
-    ending,
-    loadouts,
-    playing,
-    prompts,
-    setup,
-    turns,
-    views,
-)
+from domain.games.cape_and_cowl import bot, loadouts, prompts, views
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import read_core, read_own
 from domain.games.cape_and_cowl.cards import CARDS, shown
-from domain.games.cape_and_cowl.describe import describe
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
 from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.progress import Progress
+from domain.games.cape_and_cowl.rules import attacks, effect_prompts, effects, ending, playing, setup, turns
+from domain.games.cape_and_cowl.sentences import describe
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.board import Board, Player
 from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER, TOP
 from domain.games.cape_and_cowl.frames import DiscardDown
 from domain.games.cape_and_cowl.match import State
+from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.invariants import twice
 
 CARDS = 51

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl import attacks, effect_prompts, playing, turns
 from domain.games.cape_and_cowl.match import Batch, State
+from domain.games.cape_and_cowl.rules import attacks, effect_prompts, playing, turns
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.questions import Question, always, of_board, table

@@ -6,7 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl import continuous
 from domain.games.cape_and_cowl.board import (
     Board,
     Character,
@@ -24,6 +23,7 @@ from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
 from domain.games.cape_and_cowl.match import State
 from domain.games.cape_and_cowl.progress import Pending, Progress, Step
+from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 from domain.kernel.zones import Card

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from domain.games.scp import actions as a
-from domain.games.scp import assigning, attempts, building, continuous
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Mission, Scp
 from domain.games.scp.cards import definition
-from domain.games.scp.continuous import EvalContext, env_of_mission
 from domain.games.scp.match import State
+from domain.games.scp.rules import assigning, attempts, building, continuous
+from domain.games.scp.rules.continuous import EvalContext, env_of_mission
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, named
 from domain.kernel.game import CardGame, Pick

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.scp import (
+from domain.games.scp import bot, loadouts, prompts, views
+from domain.games.scp import frames as f
+from domain.games.scp.actions import ACTIONS
+from domain.games.scp.board import Board
+from domain.games.scp.cardfiles import read_core, read_own
+from domain.games.scp.cards import CARDS, shown
+from domain.games.scp.events import EVENTS, UPCASTERS
+from domain.games.scp.evolve import evolve
+from domain.games.scp.invariants import invariants
+from domain.games.scp.loadouts import Loadout, Options
+from domain.games.scp.match import Batch
+from domain.games.scp.progress import Progress
+from domain.games.scp.rules import (
     attempts,
     attrition,
-    bot,
     complications,
     containment,
     costs,
@@ -15,28 +26,14 @@ from domain.games.scp import (
     effects,
     ending,
     leaving,
-    loadouts,
     missions,
     phase_triggers,
     playing,
-    prompts,
     setup,
     triggers,
     turns,
-    views,
 )
-from domain.games.scp import frames as f
-from domain.games.scp.actions import ACTIONS
-from domain.games.scp.board import Board
-from domain.games.scp.cardfiles import read_core, read_own
-from domain.games.scp.cards import CARDS, shown
-from domain.games.scp.describe import describe
-from domain.games.scp.events import EVENTS, UPCASTERS
-from domain.games.scp.evolve import evolve
-from domain.games.scp.invariants import invariants
-from domain.games.scp.loadouts import Loadout, Options
-from domain.games.scp.match import Batch
-from domain.games.scp.progress import Progress
+from domain.games.scp.sentences import describe
 from domain.games.scp.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame

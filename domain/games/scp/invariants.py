@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from domain.games.scp.board import Asset, Board, Player, Scp
 from domain.games.scp.cards import definition
-from domain.games.scp.containment import most_counters
-from domain.games.scp.continuous import LARGEST_QUEUE, dying, indestructible, most_wounds
 from domain.games.scp.definitions import DEPLOYED
 from domain.games.scp.frames import InAttempt, Resolved, Turn
 from domain.games.scp.match import State
+from domain.games.scp.rules.containment import most_counters
+from domain.games.scp.rules.continuous import LARGEST_QUEUE, dying, indestructible, most_wounds
 from domain.kernel.invariants import Zone, counted, miscounted, twice
 
 

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from domain.games.scp import actions as a
-from domain.games.scp import (
+from domain.games.scp.board import Phase
+from domain.games.scp.frames import CardChoice, CostChoice
+from domain.games.scp.match import Batch, State
+from domain.games.scp.rules import (
     assigning,
     attempts,
     attrition,
@@ -19,9 +22,6 @@ from domain.games.scp import (
     setup,
     turns,
 )
-from domain.games.scp.board import Phase
-from domain.games.scp.frames import CardChoice, CostChoice
-from domain.games.scp.match import Batch, State
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, Case, by_type, on
 from domain.kernel.prompts import Template

@@ -7,14 +7,14 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.scp import continuous
 from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, Until
 from domain.games.scp.cards import definition, name_of
-from domain.games.scp.containment import most_counters, unsecured_total
 from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import State
 from domain.games.scp.progress import Progress, Step
+from domain.games.scp.rules import continuous
+from domain.games.scp.rules.containment import most_counters, unsecured_total
 from domain.kernel.table import Table, TablePlayer, TableZone, zone
 from domain.kernel.views import is_own
 from domain.kernel.views import phase as phase_of_match

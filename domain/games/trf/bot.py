@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from math import inf
 
 from domain.games.trf import actions as a
-from domain.games.trf import assault, attacks, continuous
 from domain.games.trf.board import Board, Character, Fight
 from domain.games.trf.cards import definition
 from domain.games.trf.match import State
-from domain.games.trf.units import Unit, unit_of
+from domain.games.trf.rules import assault, attacks, continuous
+from domain.games.trf.rules.units import Unit, unit_of
 from domain.kernel.actions import Action
 from domain.kernel.bots import answers, best, named, tried
 from domain.kernel.game import CardGame, Pick

@@ -4,33 +4,20 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.games.trf import (
-    bot,
-    effect_prompts,
-    effects,
-    ending,
-    fights,
-    leaving,
-    loadouts,
-    playing,
-    prompts,
-    setup,
-    turns,
-    views,
-    windows,
-)
+from domain.games.trf import bot, loadouts, prompts, views
 from domain.games.trf import frames as f
 from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import read_core, read_own
 from domain.games.trf.cards import CARDS, shown
-from domain.games.trf.describe import describe
 from domain.games.trf.events import EVENTS, UPCASTERS
 from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
 from domain.games.trf.match import Batch
 from domain.games.trf.progress import Progress
+from domain.games.trf.rules import effect_prompts, effects, ending, fights, leaving, playing, setup, turns, windows
+from domain.games.trf.sentences import describe
 from domain.games.trf.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame

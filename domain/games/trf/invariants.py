@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from domain.games.trf import continuous, leaving
 from domain.games.trf.board import Board, Fight, Player
 from domain.games.trf.cards import definition
 from domain.games.trf.frames import Announced, LookTop, Resolved, Turn
 from domain.games.trf.match import State
-from domain.games.trf.units import is_fleeter
+from domain.games.trf.rules import continuous, leaving
+from domain.games.trf.rules.units import is_fleeter
 from domain.kernel.invariants import counted, miscounted, twice
 
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from domain.games.trf import abilities, assault, attacks, combining, deploying, effect_prompts, playing, turns, windows
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board
 from domain.games.trf.match import Batch, State
+from domain.games.trf.rules import (
+    abilities,
+    assault,
+    attacks,
+    combining,
+    deploying,
+    effect_prompts,
+    playing,
+    turns,
+    windows,
+)
 from domain.kernel.actions import Action
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.prompts import Template

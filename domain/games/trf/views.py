@@ -6,8 +6,6 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.trf import continuous
-from domain.games.trf.attacks import anchor_of
 from domain.games.trf.board import (
     Board,
     Character,
@@ -23,11 +21,13 @@ from domain.games.trf.board import (
 )
 from domain.games.trf.cards import definition, name_of
 from domain.games.trf.definitions import Class, Faction, Window
-from domain.games.trf.deploying import revival_price
 from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
 from domain.games.trf.match import State
 from domain.games.trf.progress import Progress
-from domain.games.trf.units import is_fleeter, unit_of, units
+from domain.games.trf.rules import continuous
+from domain.games.trf.rules.attacks import anchor_of
+from domain.games.trf.rules.deploying import revival_price
+from domain.games.trf.rules.units import is_fleeter, unit_of, units
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.c4 import events as e
 from domain.games.c4.loadouts import Loadout, Options
-from domain.games.c4.setup import sort_name
+from domain.games.c4.rules.setup import sort_name
 from domain.kernel.facts import as_seen
 from tests.games.c4.seating import Seated, brings, set_up
 from tests.games.c4.table import P1, P2, P3, Table, cid

@@ -13,8 +13,8 @@ import pytest
 from domain.games.c4 import GAME
 from domain.games.c4 import events as e
 from domain.games.c4.cards import definitions
-from domain.games.c4.describe import RULES, SENTENCES
 from domain.games.c4.events import EVENTS
+from domain.games.c4.sentences import RULES, SENTENCES
 from domain.kernel import match as kernel
 from domain.kernel.audience import sees
 from domain.kernel.facts import Event, Fact, as_seen

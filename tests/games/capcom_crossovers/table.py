@@ -11,14 +11,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import GAME, continuous, loadouts
+from domain.games.capcom_crossovers import GAME, loadouts
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.board import Block, Board, Character, Modifier, Player, Stat, Status
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.frames import Stage, Turn
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
-from domain.games.capcom_crossovers.setup import order_of
+from domain.games.capcom_crossovers.rules import continuous
+from domain.games.capcom_crossovers.rules.setup import order_of
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import DrawPile, Hand
 from tests.kit.scenario import Scenario

@@ -11,7 +11,7 @@ from msgspec.structs import fields
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.cards import definition
-from domain.games.capcom_crossovers.describe import RULES, SENTENCES, describe
+from domain.games.capcom_crossovers.sentences import RULES, SENTENCES, describe
 from domain.kernel.facts import Event
 from service.catalogue.rules import parse
 

@@ -7,13 +7,14 @@ from itertools import pairwise
 import msgspec
 import pytest
 
-from domain.games.capcom_crossovers import GAME, setup
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.loadouts import Options
+from domain.games.capcom_crossovers.rules import setup
 from domain.kernel.audience import NOBODY, SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.decide import Decision, IllegalLoadout

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl import GAME, continuous
+from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import (
     CITY,
@@ -29,6 +29,7 @@ from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER, Class
 from domain.games.cape_and_cowl.frames import Turn
 from domain.games.cape_and_cowl.loadouts import Options
+from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import Card, DrawPile
 from tests.kit.scenario import Scenario

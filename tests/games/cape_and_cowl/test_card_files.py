@@ -8,8 +8,8 @@ import pytest
 
 from domain.games.cape_and_cowl.cardfiles import load, read_set
 from domain.games.cape_and_cowl.cards import CARDS, definitions, types
-from domain.games.cape_and_cowl.continuous import Given
 from domain.games.cape_and_cowl.definitions import CardSet
+from domain.games.cape_and_cowl.rules.continuous import Given
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 

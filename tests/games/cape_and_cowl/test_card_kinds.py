@@ -7,13 +7,14 @@ from typing import get_args
 
 import pytest
 
-from domain.games.cape_and_cowl import GAME, continuous
+from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier, PlayerEffect
 from domain.games.cape_and_cowl.cards import definition, definitions, types
 from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Kind
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout
+from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.game import LoadoutContext
 from tests.games.cape_and_cowl.custom import city, event
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table

@@ -11,8 +11,8 @@ from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import PlayerEffect
-from domain.games.cape_and_cowl.ending import LAST_ROUND
 from domain.games.cape_and_cowl.loadouts import Options
+from domain.games.cape_and_cowl.rules.ending import LAST_ROUND
 from domain.kernel import decide
 from domain.kernel.decide import Decision
 from domain.kernel.match import MatchEnded, Result

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.cape_and_cowl import GAME, setup
+from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import opponent
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
+from domain.games.cape_and_cowl.rules import setup
 from domain.kernel.audience import NOBODY
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.facts import Event, as_seen

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.scp import GAME, continuous
+from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import PHASES, Asset, Assignment, Board, FaceDown, Job, Mission, Phase, Player, Scp
@@ -19,6 +19,7 @@ from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Turn
 from domain.games.scp.loadouts import Options
+from domain.games.scp.rules import continuous
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import Card, DrawPile
 from tests.kit.scenario import Scenario

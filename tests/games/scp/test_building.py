@@ -9,8 +9,8 @@ import pytest
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase
-from domain.games.scp.continuous import EvalContext
 from domain.games.scp.frames import Env
+from domain.games.scp.rules.continuous import EvalContext
 from domain.kernel.cardfile import CardFault
 from domain.kernel.facts import as_seen
 from tests.games.scp.custom import card

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.scp import actions as a
-from domain.games.scp import continuous
 from domain.games.scp import events as e
 from domain.games.scp.board import Destroyed
+from domain.games.scp.rules import continuous
 from domain.kernel.cardfile import CardFault
 from tests.games.scp import custom
 from tests.games.scp.groups import group

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.games.scp import GAME, effect_prompts, piles
+from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.frames import Discard
+from domain.games.scp.rules import effect_prompts, piles
 from domain.kernel import decide
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.batch import Batch

@@ -7,11 +7,11 @@ import pytest
 from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
-from domain.games.scp.assigning import MOST_JOBS
-from domain.games.scp.continuous import MOST_AT_ONCE
 from domain.games.scp.definitions import MOST_LOOKS
-from domain.games.scp.effects import MOST_LASTING
-from domain.games.scp.playing import MOST_ACTS
+from domain.games.scp.rules.assigning import MOST_JOBS
+from domain.games.scp.rules.continuous import MOST_AT_ONCE
+from domain.games.scp.rules.effects import MOST_LASTING
+from domain.games.scp.rules.playing import MOST_ACTS
 from domain.kernel.cardfile import CardFault
 from domain.kernel.prompts import size
 from tests.games.scp.custom import card

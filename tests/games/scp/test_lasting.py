@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.scp import actions as a
-from domain.games.scp import continuous
 from domain.games.scp import events as e
+from domain.games.scp.rules import continuous
 from tests.games.scp import custom
 from tests.games.scp.groups import group
 from tests.games.scp.table import P1, P2, P3, Table

@@ -9,7 +9,7 @@ import pytest
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Job, Phase
-from domain.games.scp.turns import PLAYED
+from domain.games.scp.rules.turns import PLAYED
 from tests.games.scp.seating import set_up
 from tests.games.scp.table import P1, P2, P3, Table
 

@@ -12,7 +12,7 @@ from msgspec.structs import fields
 from domain.games.scp import events as e
 from domain.games.scp.board import PHASES, Assignment, Lasting, Until
 from domain.games.scp.definitions import Kind
-from domain.games.scp.describe import RULES, SENTENCES, WHY_NOT, describe
+from domain.games.scp.sentences import RULES, SENTENCES, WHY_NOT, describe
 from domain.kernel.facts import Event
 from domain.kernel.zones import Card
 from service.catalogue.rules import parse

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.trf import GAME, continuous
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf.board import (
     Account,
@@ -29,7 +29,8 @@ from domain.games.trf.board import (
 from domain.games.trf.cards import definition
 from domain.games.trf.frames import Announced, InWindow, Stage, Turn
 from domain.games.trf.loadouts import Options
-from domain.games.trf.units import unit_of
+from domain.games.trf.rules import continuous
+from domain.games.trf.rules.units import unit_of
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import DrawPile
 from tests.kit.scenario import Scenario

@@ -6,8 +6,8 @@ import pytest
 
 from domain.games.trf.cardfiles import load, read_set
 from domain.games.trf.cards import CARDS, definition, definitions, name_of, shown
-from domain.games.trf.continuous import Given
 from domain.games.trf.definitions import CardSet, Definition
+from domain.games.trf.rules.continuous import Given
 from domain.games.trf.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
 

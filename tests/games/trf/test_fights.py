@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.trf import actions as a
-from domain.games.trf import continuous
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
+from domain.games.trf.rules import continuous
 from tests.games.trf.custom import card, dice, fight_dice
 from tests.games.trf.table import P1, P2, Table
 

@@ -7,14 +7,15 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.games.trf import GAME, assault, attacks, effect_prompts, ending, piles
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Attack, Attacker, Board, Character, Persistent, account_id
 from domain.games.trf.cardfiles import load
-from domain.games.trf.continuous import EvalContext
 from domain.games.trf.frames import DiscardChoice, Env
 from domain.games.trf.loadouts import Options
+from domain.games.trf.rules import assault, attacks, effect_prompts, ending, piles
+from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.words import VOCABULARY
 from domain.games.trf.words.conditions import assigned
 from domain.kernel import decide

@@ -7,10 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from domain.games.trf import GAME, continuous
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
+from domain.games.trf.rules import continuous
 from domain.kernel import board_cache
 from domain.kernel.audience import FULL
 from domain.kernel.batch import Batch

@@ -11,7 +11,7 @@ from msgspec.structs import fields
 
 from domain.games.trf import events as e
 from domain.games.trf.definitions import WINDOWS
-from domain.games.trf.describe import RULES, SENTENCES, describe
+from domain.games.trf.sentences import RULES, SENTENCES, describe
 from domain.kernel.facts import Event
 from service.catalogue.rules import parse
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4 import attacks
-from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import Attack
+from domain.games.c4.rules import attacks
+from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Effects, Players
 

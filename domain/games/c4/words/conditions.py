@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4.cards import definition
-from domain.games.c4.continuous import EvalContext, Unanswerable, has_attribute
 from domain.games.c4.loadouts import ATTRIBUTES
+from domain.games.c4.rules.continuous import EvalContext, Unanswerable, has_attribute
 from domain.games.c4.words.numbers import asked
 from domain.games.c4.words.players import others
 from domain.games.c4.words.vocabulary import word

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.c4.continuous import EvalContext
+from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number
 

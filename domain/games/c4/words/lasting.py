@@ -6,8 +6,8 @@ from typing import Literal
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Duration, Lasting
-from domain.games.c4.effects import EffectContext
 from domain.games.c4.loadouts import Attribute
+from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Effects, Number, Pattern, Players
 

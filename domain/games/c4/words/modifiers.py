@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.continuous import EvalContext
 from domain.games.c4.loadouts import Attribute
+from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number, Players
 

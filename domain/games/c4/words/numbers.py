@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.c4 import prices
-from domain.games.c4.continuous import EvalContext
-from domain.games.c4.tokens import count as token_count
+from domain.games.c4.rules import prices
+from domain.games.c4.rules.continuous import EvalContext
+from domain.games.c4.rules.tokens import count as token_count
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Number, Players
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.c4 import events as e
-from domain.games.c4 import piles, playing
-from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import CardChoice, LookTop
+from domain.games.c4.rules import piles, playing
+from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import CardKind, word
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.effects.vocabulary import Number, Players

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import Choice, Each, IfDid, Vote
+from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Condition, Effects, Players
 

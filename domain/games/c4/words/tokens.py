@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.effects import EffectContext
 from domain.games.c4.frames import Item, Movement, Pay, Put
-from domain.games.c4.tokens import count as token_count
+from domain.games.c4.rules.effects import EffectContext
+from domain.games.c4.rules.tokens import count as token_count
 from domain.games.c4.words.vocabulary import Nm, word
 from domain.kernel.effects.vocabulary import Number, Players
 

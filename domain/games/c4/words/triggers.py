@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.continuous import EvalContext
+from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.words.vocabulary import CardKind, Role, YesNo, word
 
 

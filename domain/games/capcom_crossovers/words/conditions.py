@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.capcom_crossovers.continuous import EvalContext
 from domain.games.capcom_crossovers.definitions import Attribute
-from domain.games.capcom_crossovers.moves import VALUES
+from domain.games.capcom_crossovers.rules.continuous import EvalContext
+from domain.games.capcom_crossovers.rules.moves import VALUES
 from domain.games.capcom_crossovers.words.vocabulary import Amount, Cards, ValueKind, word
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from domain.games.capcom_crossovers import damage, defending, piles
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Duration, Stat
-from domain.games.capcom_crossovers.effects import EffectContext
 from domain.games.capcom_crossovers.frames import Damage, Discards
+from domain.games.capcom_crossovers.rules import damage, defending, piles
+from domain.games.capcom_crossovers.rules.effects import EffectContext
 from domain.games.capcom_crossovers.words.vocabulary import (
     Amount,
     Cards,

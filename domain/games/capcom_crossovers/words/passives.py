@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from domain.games.capcom_crossovers.board import Stat
-from domain.games.capcom_crossovers.continuous import EvalContext
+from domain.games.capcom_crossovers.rules.continuous import EvalContext
 from domain.games.capcom_crossovers.words.vocabulary import Change, Fewer, Prevented, word
 from domain.kernel.effects.vocabulary import Condition, Target
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.capcom_crossovers.continuous import EvalContext
 from domain.games.capcom_crossovers.definitions import CostFilter
+from domain.games.capcom_crossovers.rules.continuous import EvalContext
 from domain.games.capcom_crossovers.words.vocabulary import Cards, word
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.games.cape_and_cowl.board import Character
-from domain.games.cape_and_cowl.continuous import EvalContext
 from domain.games.cape_and_cowl.definitions import Class
+from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.words.vocabulary import CardName, word
 from domain.kernel.effects.vocabulary import Cards
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl import piles
 from domain.games.cape_and_cowl.cards import TYPE
-from domain.games.cape_and_cowl.effect_prompts import recoverable
-from domain.games.cape_and_cowl.effects import EffectContext
 from domain.games.cape_and_cowl.frames import Discards, Positions, RecoverChoice, Search
+from domain.games.cape_and_cowl.rules import piles
+from domain.games.cape_and_cowl.rules.effect_prompts import recoverable
+from domain.games.cape_and_cowl.rules.effects import EffectContext
 from domain.games.cape_and_cowl.words.vocabulary import Count, word
 from domain.kernel.effects.vocabulary import Condition, Players
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Duration
-from domain.games.cape_and_cowl.effects import EffectContext
+from domain.games.cape_and_cowl.rules.effects import EffectContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.cape_and_cowl.continuous import EvalContext
+from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.words.vocabulary import (
     Amount,
     Change,

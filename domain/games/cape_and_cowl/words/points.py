@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.cape_and_cowl import changes
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.effects import EffectContext
+from domain.games.cape_and_cowl.rules import changes
+from domain.games.cape_and_cowl.rules.effects import EffectContext
 from domain.games.cape_and_cowl.words.vocabulary import Amount, word
 from domain.kernel.effects.vocabulary import Players
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.cards import blocks_of
-from domain.games.cape_and_cowl.continuous import EvalContext
-from domain.games.cape_and_cowl.effects import EffectContext, has_target
+from domain.games.cape_and_cowl.rules.continuous import EvalContext
+from domain.games.cape_and_cowl.rules.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
 from domain.kernel.effects.vocabulary import Effects, Outcome
 

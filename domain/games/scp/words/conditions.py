@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from domain.games.scp import complications, containment, continuous
 from domain.games.scp.board import Asset, Scp, SecuredNow
-from domain.games.scp.continuous import EvalContext
+from domain.games.scp.rules import complications, containment, continuous
+from domain.games.scp.rules.continuous import EvalContext
 from domain.games.scp.words.vocabulary import (
     CardName,
     Class,

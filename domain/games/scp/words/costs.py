@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.scp.continuous import EvalContext
+from domain.games.scp.rules.continuous import EvalContext
 from domain.games.scp.words.vocabulary import Count, word
 from domain.kernel.effects.vocabulary import Target
 

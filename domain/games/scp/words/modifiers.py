@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from domain.games.scp import events as e
-from domain.games.scp.continuous import EvalContext
-from domain.games.scp.effects import EffectContext
+from domain.games.scp.rules.continuous import EvalContext
+from domain.games.scp.rules.effects import EffectContext
 from domain.games.scp.words.vocabulary import Change, Count, Forbidden, Icon, Job, Kind, Lost, Skill, Until, word
 from domain.kernel.effects.vocabulary import Cards, Condition, Players
 

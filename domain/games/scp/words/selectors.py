@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.games.scp.continuous import EvalContext
-from domain.games.scp.effects import EffectContext
+from domain.games.scp.rules.continuous import EvalContext
+from domain.games.scp.rules.effects import EffectContext
 from domain.games.scp.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Cards, Players
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Annotated, Literal
 
 from domain.games.scp.board import Job, Phase, Until
-from domain.games.scp.continuous import EvalContext
 from domain.games.scp.definitions import Class, ComplicationType, Icon, Kind, Skill, Status
+from domain.games.scp.rules.continuous import EvalContext
 from domain.kernel.effects.vocabulary import Between, OneOf, Vocabulary
 
 VOCABULARY = Vocabulary()

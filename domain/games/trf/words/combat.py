@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from domain.games.trf import continuous, leaving
 from domain.games.trf import events as e
-from domain.games.trf import fights as rules
 from domain.games.trf.definitions import FACTIONS
-from domain.games.trf.effects import EffectContext
 from domain.games.trf.frames import FactionChoice
-from domain.games.trf.units import unit_of
+from domain.games.trf.rules import continuous, leaving
+from domain.games.trf.rules import fights as rules
+from domain.games.trf.rules.effects import EffectContext
+from domain.games.trf.rules.units import unit_of
 from domain.games.trf.words.vocabulary import Change, Counted, Dice, Face, Test, Tokens, UntilName, word
 from domain.kernel.effects.vocabulary import Target
 

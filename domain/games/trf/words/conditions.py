@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from domain.games.trf import continuous
 from domain.games.trf.board import Character, Persistent, Planet
 from domain.games.trf.cards import definition
-from domain.games.trf.continuous import EvalContext
 from domain.games.trf.definitions import FACTIONS, Faction
-from domain.games.trf.units import is_fleeter, unit_of
+from domain.games.trf.rules import continuous
+from domain.games.trf.rules.continuous import EvalContext
+from domain.games.trf.rules.units import is_fleeter, unit_of
 from domain.games.trf.words.vocabulary import CardName, Tie, TitleName, WindowName, word
 from domain.kernel.effects.vocabulary import Players
 

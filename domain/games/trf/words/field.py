@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from domain.games.trf import events as e
-from domain.games.trf import leaving, piles
 from domain.games.trf.board import Character, ModifierKind, Planet
-from domain.games.trf.effects import EffectContext
-from domain.games.trf.units import unit_of
+from domain.games.trf.rules import leaving, piles
+from domain.games.trf.rules.effects import EffectContext
+from domain.games.trf.rules.units import unit_of
 from domain.games.trf.words.vocabulary import Change, Count, Forbidden, Keyword, word
 from domain.kernel.effects.vocabulary import Players, Target
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.trf.continuous import EvalContext
+from domain.games.trf.rules.continuous import EvalContext
 from domain.games.trf.words.vocabulary import Change, Forbidden, Keyword, Money, TitleName, TitleNames, word
 from domain.kernel.effects.vocabulary import Cards, Condition, Players
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from domain.games.trf import events as e
-from domain.games.trf import piles
-from domain.games.trf.effects import EffectContext
 from domain.games.trf.frames import DiscardChoice, LookTop
+from domain.games.trf.rules import piles
+from domain.games.trf.rules.effects import EffectContext
 from domain.games.trf.words.vocabulary import Count, Money, word
 from domain.kernel.effects.vocabulary import Players, Target
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.trf import units
 from domain.games.trf.board import account_id, account_seat
-from domain.games.trf.continuous import EvalContext, in_play
-from domain.games.trf.effects import EffectContext, same_target
+from domain.games.trf.rules import units
+from domain.games.trf.rules.continuous import EvalContext, in_play
+from domain.games.trf.rules.effects import EffectContext, same_target
 from domain.games.trf.words.vocabulary import word
 from domain.kernel.effects.vocabulary import Cards
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from domain.games.trf import piles
-from domain.games.trf.continuous import EvalContext
-from domain.games.trf.effects import EffectContext
 from domain.games.trf.frames import Do, MayChoice
+from domain.games.trf.rules import piles
+from domain.games.trf.rules.continuous import EvalContext
+from domain.games.trf.rules.effects import EffectContext
 from domain.games.trf.words.vocabulary import Face, Test, word
 from domain.kernel.effects.vocabulary import Effects, Outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from domain.games.trf.continuous import EvalContext
+from domain.games.trf.rules.continuous import EvalContext
 from domain.kernel.effects.vocabulary import Between, OneOf, SomeOf, Vocabulary
 
 VOCABULARY = Vocabulary()

@@ -22,10 +22,10 @@ from typing import Any
 import msgspec
 
 from domain.games.scp import actions as a
-from domain.games.scp import continuous
 from domain.games.scp import events as e
 from domain.games.scp.board import JOBS, Asset, Board, Scp
-from domain.games.scp.turns import PLAYED
+from domain.games.scp.rules import continuous
+from domain.games.scp.rules.turns import PLAYED
 from domain.kernel.match import Result
 from tests.games.scp.table import P1, P2, Table
 

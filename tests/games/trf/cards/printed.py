@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.games.trf import actions as a
-from domain.games.trf import continuous
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
 from domain.games.trf.cards import definition, shown
 from domain.games.trf.definitions import Window
+from domain.games.trf.rules import continuous
 from tests.games.trf.cards.rows import Fact, Facts, MakeTable, changed, dealt, facts, finish, p1, p2
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.table import P1, P2, Table

@@ -20,10 +20,10 @@ from typing import Any, get_args
 import msgspec
 
 from domain.games.trf import actions as a
-from domain.games.trf import continuous
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Character, Fight, InPlay, Persistent, Planet, Player
-from domain.games.trf.units import is_fleeter, unit_of
+from domain.games.trf.rules import continuous
+from domain.games.trf.rules.units import is_fleeter, unit_of
 from domain.games.trf.words.vocabulary import Keyword
 from domain.kernel.match import Result
 from tests.games.trf.custom import dice as given_dice

@@ -1,0 +1,81 @@
+"""Carrying out texts: a block of effects part by part, in written order (C4-443)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.c4.cards import definition
+from domain.games.c4.frames import Do, Movement
+from domain.games.c4.match import Batch
+from domain.games.c4.rules.continuous import EvalContext, Unanswerable
+from domain.kernel.frames import Frame
+
+
+class EffectContext(EvalContext):
+    """The context of an effect that is being carried out, with the batch to carry it out in."""
+
+    __slots__ = ("batch", "block", "more")
+
+    def __init__(self, batch: Batch, frame: Do, more: bool) -> None:
+        super().__init__(batch.board, frame.env)
+        self.batch = batch
+        self.more = more
+
+    def push(self, *frames: Frame) -> None:
+        """Frames to resolve before the rest of the text."""
+        self.batch.push(*frames)
+
+    def bind(self, **values: object) -> None:
+        """Names that the rest of the text can use. Call it before anything is pushed."""
+        self.env = replace(self.env, **values)
+        if self.more:
+            rest = self.batch.frames[-1]
+            self.batch.frames[-1] = replace(rest, env=self.env)
+
+    def run(self, block: int, **values: object) -> None:
+        """Resolve another block of the same card."""
+        self.push(Do(self.env.cid, block, replace(self.env, **values)))
+
+    def happened(self) -> None:
+        """The effect really happened: the `if_did` that waits for it hears of it."""
+        report(self.batch, self.env.report)
+
+
+def report(batch: Batch, place: int | None) -> None:
+    """Tell the `if_did` at this place of the stack that its condition came true."""
+    if place is not None:
+        batch.frames[place] = replace(batch.frames[place], did=True)
+
+
+def step_do(batch: Batch, frame: Do) -> None:
+    """C4-443 C4-501 Carry out one part of a text; the parts go in written order, each as far as it can.
+
+    The text is what counts: where it differs from a rule it says so with a word of its own.
+    """
+    if frame.guarded and frame.at == 0 and not subject_stands(batch):
+        return
+    block = definition(frame.cid).blocks[frame.block]
+    call = block[frame.at]
+    more = frame.at + 1 < len(block)
+    if more:
+        batch.frames.append(replace(frame, at=frame.at + 1))
+    context = EffectContext(batch, frame, more)
+    try:
+        arguments = {name: value(context) for name, value in call.arguments.items()}
+    except Unanswerable:
+        return
+    if call.word not in CHANGES and (arguments.get("n") or 0) < 0:
+        arguments["n"] = 0
+    call.function(context, **arguments)
+
+
+CHANGES = ("mod_gain", "mod_lose", "price")
+"""C4-R79 The words whose number is a change and may be below 0; any other amount below 0 counts as 0."""
+
+
+def subject_stands(batch: Batch) -> bool:
+    """C4-382 C4-457 Whether the event that a replacement speaks of is still going to happen."""
+    for frame in reversed(batch.frames):
+        if isinstance(frame, Movement):
+            return bool(frame.items[frame.at].amount)
+    return False

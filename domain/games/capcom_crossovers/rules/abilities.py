@@ -1,0 +1,198 @@
+"""Special abilities: when they work, their costs, their prompts (CAP-501 to CAP-512)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from domain.games.capcom_crossovers import actions as a
+from domain.games.capcom_crossovers import events as e
+from domain.games.capcom_crossovers.board import Attack, Board, Character
+from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.definitions import Part
+from domain.games.capcom_crossovers.faces import default_order, value
+from domain.games.capcom_crossovers.frames import Do, Kos, May
+from domain.games.capcom_crossovers.match import Batch, State
+from domain.games.capcom_crossovers.rules import continuous, piles
+from domain.kernel.frames import Frame, top
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
+
+
+def parts(board: Board, character: Character, when: str) -> Iterator[Part]:
+    """CAP-502 CAP-503 CAP-504 The parts of an ability that work now, at this time."""
+    if continuous.works(character):
+        for part in definition(character.cid).ability.parts:
+            if part.when == when and _free(character, part) and continuous.holds(board, character, part):
+                yield part
+
+
+def _free(character: Character, part: Part) -> bool:
+    """CAP-505 Whether its limit is not used up."""
+    return part.number not in character.used_turn and part.number not in character.used_game
+
+
+def payable(face: str, part: Part) -> bool:
+    """CAP-505 CAP-609 CAP-R63 Whether a card can pay for a part of an ability; a Joker can where any card serves."""
+    return part.cost is not None and (part.cost.filter == "any" or value(face) is not None)
+
+
+def pay(batch: Batch, character: Character, part: Part, cards: tuple[str, ...] = ()) -> None:
+    """CAP-505 The cost is paid, the limit used; then the effect may happen."""
+    ability = definition(character.cid).ability
+    piles.discard(batch, character.seat, cards, ability.id)
+    batch.emit(
+        e.AbilityUsed(
+            seat=character.seat,
+            character=character.id,
+            cid=character.cid,
+            ability=ability.id,
+            part=part.number,
+            limit=part.limit,
+        )
+    )
+
+
+def do(character: Character, part: Part) -> Do:
+    """The effects of a part."""
+    return Do(character.id, character.cid, part.block, cause=definition(character.cid).ability.id)
+
+
+# Triggers
+
+
+def triggered(board: Board, character: Character, when: str) -> list[Frame]:
+    """CAP-507 CAP-512 The abilities that a moment sets off; ask an owner who may decline."""
+    return [May(character.id, part.number) for part in parts(board, character, when) if _can(board, part, character)]
+
+
+def _can(board: Board, part: Part, character: Character) -> bool:
+    """CAP-512 An extra flip needs a card in the draw pile, and a dodge that is still failed."""
+    flips = any(call.word == "extra_flip" for call in definition(character.cid).blocks[part.block])
+    return not flips or (board.players[character.seat].deck.size > 0 and not board.fight.dodged)
+
+
+def after_damage(board: Board, attack: Attack) -> list[Frame]:
+    """CAP-482 CAP-R44 CAP-R84 Abilities of the owner that wait for 1 or more actual damage of such an attack."""
+    if not attack.damage:
+        return []
+    character = board.character(attack.character)
+    context = continuous.EvalContext(board, character, continuous.used(board, attack))
+    return [
+        May(character.id, part.number)
+        for part in parts(board, character, "damage_dealt")
+        if part.attack is None or part.attack(context)
+    ]
+
+
+def step_may(batch: Batch, frame: May) -> None:
+    """CAP-505 CAP-507 Let it happen by itself, or ask its owner; not if it doesn't work any more."""
+    board = batch.board
+    character = board.character(frame.character)
+    part = definition(character.cid).ability.parts[frame.part - 1]
+    if part not in parts(board, character, part.when) or not _can(board, part, character):
+        return
+    if part.may:
+        batch.frames.append(frame)
+        batch.ask(character.seat, "ability_choice")
+    else:
+        _use(batch, character, part)
+
+
+def may_templates(state: State, seat: int) -> list[Template]:
+    """CAP-507 To use it."""
+    return [Template("use", {}, (), "Use the ability", ("CAP-507",))]
+
+
+def use(batch: Batch, seat: int, action: a.Use) -> None:
+    """CAP-507 The owner uses it."""
+    frame = top(batch.frames, May)
+    batch.frames.pop()
+    character = batch.board.character(frame.character)
+    _use(batch, character, definition(character.cid).ability.parts[frame.part - 1])
+
+
+def decline(batch: Batch, seat: int, action: a.Decline) -> None:
+    """CAP-507 The owner doesn't."""
+    batch.frames.pop()
+
+
+def _use(batch: Batch, character: Character, part: Part) -> None:
+    if part.limit or part.may:
+        pay(batch, character, part)
+    batch.push(do(character, part))
+
+
+def absorber(board: Board, target: Character) -> Part | None:
+    """CAP-509 The part of an ability that could prevent damage now, or None."""
+    return next(parts(board, target, "would_be_damaged"), None)
+
+
+def absorb_templates(board: Board, seat: int) -> Iterator[Template]:
+    """CAP-509 Every card that prevents damage."""
+    part = absorber(board, board.own(seat))
+    held = default_order(board.players[seat].held)
+    cards = tuple(face for face in held if part is not None and payable(face, part))
+    if cards:
+        yield Template("absorb", {}, (Parameter("card", "card", cards),), "Prevent damage", ("CAP-509",))
+
+
+# Any time
+
+
+def ready(board: Board, character: Character) -> Part | None:
+    """CAP-502 CAP-505 CAP-R82 The any-time part that can be used now, as everybody can tell: hands by their number."""
+    held = board.players[character.seat].hand.size
+    for part in parts(board, character, "any_time"):
+        if part.cost is None or held >= part.cost.n:
+            return part
+    return None
+
+
+def standing(board: Board) -> Sequence[tuple[int, str]]:
+    """CAP-502 CAP-R39 From the first turn on, a player may use an any-time ability whenever the match waits."""
+    if board.turn < 1:
+        return ()
+    return [
+        (character.seat, "ability")
+        for character in board.characters
+        if continuous.works(character) and ready(board, character) is not None
+    ]
+
+
+def _acting(board: Board, seat: int) -> Character:
+    """The active character of this player, whose prompt stands open."""
+    return next(one for one in board.characters if one.seat == seat and one.status == "active")
+
+
+def templates(board: Board, seat: int) -> list[Template]:
+    """CAP-502 The any-time ability with every way to pay for it."""
+    character = _acting(board, seat)
+    ability, part = definition(character.cid).ability, ready(board, character)
+    if part is None:
+        return []
+    held = tuple(default_order(board.players[seat].held))
+    cost = () if part.cost is None else (Parameter("cards", "cards", held, part.cost.n, part.cost.n),)
+    return [Template("use_ability", {"ability": ability.id}, cost, ability.name, ("CAP-502",))]
+
+
+def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal:
+    """CAP-502 CAP-505 Why the ability can't be used so."""
+    character = _acting(board, seat)
+    part = ready(board, character)
+    if part is None or action.ability != definition(character.cid).ability.id:
+        return illegal("CAP-505", "your active character has no such ability to use now", "ability")
+    n = 0 if part.cost is None else part.cost.n
+    return illegal("CAP-505", f"it costs {n} different cards of your hand, not {len(action.cards)}", "cards")
+
+
+def perform(batch: Batch, seat: int, action: a.UseAbility) -> None:
+    """CAP-502 CAP-510 CAP-R80 CAP-R94 CAP-R102 It resolves at once; then what was pending goes on, with its answers
+    computed
+    anew.
+    """
+    batch.overtake()
+    character = _acting(batch.board, seat)
+    part = ready(batch.board, character)
+    assert part is not None
+    pay(batch, character, part, action.cards)
+    batch.push(do(character, part), Kos())

@@ -1,0 +1,273 @@
+"""Questions in the middle of a text: targets, cards of hands, decks and discard piles."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.cape_and_cowl import actions as a
+from domain.games.cape_and_cowl.board import Board
+from domain.games.cape_and_cowl.cards import blocks_of
+from domain.games.cape_and_cowl.frames import DiscardDown, Discards, Env, Positions, RecoverChoice, Search, TargetChoice
+from domain.games.cape_and_cowl.match import Batch, State
+from domain.games.cape_and_cowl.rules import piles
+from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, EvalContext, deck_contents
+from domain.kernel.actions import name_of
+from domain.kernel.choices import Choice
+from domain.kernel.dispatch import by_type, on
+from domain.kernel.frames import F, top
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.questions import Question, always
+from domain.kernel.refusal import Refusal, illegal
+
+
+def recoverable(context: EvalContext, block: int, at: int) -> tuple[str, ...]:
+    """CNC-534 Cards of the own discard pile that a `recover` speaks of, by arrival."""
+    test = blocks_of(context.env.cid)[block][at].arguments["cards"]
+    discard = context.board.players[context.env.you].discard
+    return tuple(card.iid for card in discard if test(context.about_card(card.cid)))
+
+
+def _answered(batch: Batch, kind: type[F]) -> F:
+    """The frame that asked; it waits no longer."""
+    frame = top(batch.frames, kind)
+    batch.frames.pop()
+    return frame
+
+
+# Targets and the discard pile
+
+
+def step_target(batch: Batch, frame: TargetChoice) -> None:
+    """CNC-431 CNC-532 Ask the controller for a target."""
+    batch.frames.append(frame)
+    _ask(batch, frame.then.env)
+
+
+def step_recover(batch: Batch, frame: RecoverChoice) -> None:
+    """CNC-431 CNC-532 Ask for cards of the own discard pile."""
+    batch.frames.append(frame)
+    _ask(batch, frame.env)
+
+
+def _ask(batch: Batch, env: Env) -> None:
+    batch.ask(env.you, "type_effect_target" if env.unleashed else "trigger_target")
+
+
+def _target_options(state: State, seat: int) -> list[Template]:
+    target = Parameter("target", "option", top(state.frames, TargetChoice).candidates)
+    return [
+        Template("choose_target", {}, (target,), "Choose a target", ("CNC-532",)),
+        Template("choose_target", {}, (), "None", ("CNC-R24",)),
+    ]
+
+
+def _target(batch: Batch, seat: int, action: a.ChooseTarget) -> None:
+    """CNC-R24 The effect goes on with the target; without one nothing happens."""
+    frame = _answered(batch, TargetChoice)
+    if action.target is not None:
+        env = frame.then.env
+        bound = replace(env, bound=(*env.bound, (frame.pick, action.target)))
+        batch.push(replace(frame.then, env=bound, live=False))
+
+
+def _recover_options(state: State, seat: int) -> list[Template]:
+    frame = top(state.frames, RecoverChoice)
+    cards = Parameter("cards", "cards", frame.candidates, 0, frame.n, ordered=frame.to == "bottom")
+    return [Template("choose_cards", {}, (cards,), "Choose cards of your discard pile, or none", ("CNC-534",))]
+
+
+def _recover(batch: Batch, seat: int, action: a.ChooseCards) -> None:
+    frame = _answered(batch, RecoverChoice)
+    piles.recover(batch, seat, action.cards, frame.to, frame.env.cid)
+
+
+def _other_answer(state: State, seat: int, action: a.ChooseTarget | a.ChooseCards) -> Refusal:
+    """CNC-220 A target where a target is asked for, cards where cards are."""
+    wanted = a.ChooseCards if isinstance(action, a.ChooseTarget) else a.ChooseTarget
+    return illegal("CNC-220", f"answer with {name_of(wanted)}")
+
+
+# The own hand
+
+
+def _hand(board: Board, seat: int, n: int) -> Parameter | None:
+    """So many cards of a hand, by position."""
+    hand = tuple(card.iid for card in board.players[seat].hand if card.iid is not None)
+    return Parameter("cards", "cards", hand, n, n) if n else None
+
+
+def _discards(board: Board, frame: Discards) -> Parameter | None:
+    """CNC-445 CNC-R52 The whole hand goes if it is no larger than that."""
+    return _hand(board, frame.seat, min(frame.n, len(board.players[frame.seat].hand)))
+
+
+def _discard(batch: Batch, frame: Discards, action: a.ChooseCards) -> None:
+    """CNC-529 Cards of a hand are discarded together."""
+    for iid in action.cards:
+        piles.discard_from_hand(batch, frame.seat, iid, frame.cause)
+
+
+def _down(board: Board, frame: DiscardDown) -> Parameter | None:
+    """CNC-331 One of the 11 cards goes."""
+    return _hand(board, frame.seat, 1 if len(board.players[frame.seat].hand) > HAND_LIMIT else 0)
+
+
+def _discard_down(batch: Batch, frame: DiscardDown, action: a.ChooseCards) -> None:
+    piles.discard_from_hand(batch, frame.seat, action.cards[0], "hand_full")
+
+
+def _newest(board: Board, frame: DiscardDown) -> a.ChooseCards:
+    return a.ChooseCards((str(board.players[frame.seat].hand[-1].iid),))
+
+
+def _whose(board: Board, frame: Discards | DiscardDown) -> int:
+    return frame.seat
+
+
+# Hands
+
+
+def step_positions(batch: Batch, frame: Positions) -> None:
+    """CNC-434 CNC-526 CNC-R25 Ask for positions, blind."""
+    batch.frames.append(frame)
+    batch.ask(frame.seat, "hand_positions")
+
+
+def _positions_options(state: State, seat: int) -> list[Template]:
+    frame = top(state.frames, Positions)
+    places = Parameter("positions", "cards", state.board.players[frame.hand].unrevealed(), frame.n, frame.n)
+    label = f"Reveal cards at these positions of {'your own' if frame.hand == seat else 'the opposing'} hand"
+    found = [Template("choose_positions", {}, (places,), label, ("CNC-R25",))]
+    if frame.optional:
+        found.append(Template("choose_positions", {}, (), "None", ("CNC-R24",)))
+    return found
+
+
+def _why_not_positions(state: State, seat: int, action: a.ChoosePositions) -> Refusal | None:
+    n = top(state.frames, Positions).n
+    if len(action.positions) != n or len(set(action.positions)) != n:
+        return illegal("CNC-526", f"name {n} different positions, not {len(action.positions)}", "positions")
+    return None
+
+
+def _reveal(batch: Batch, seat: int, action: a.ChoosePositions) -> None:
+    piles.reveal(batch, _answered(batch, Positions).hand, tuple(sorted(action.positions)))
+
+
+def _first_positions(state: State, seat: int) -> a.ChoosePositions:
+    frame = top(state.frames, Positions)
+    return a.ChoosePositions(() if frame.optional else state.board.players[frame.hand].unrevealed()[: frame.n])
+
+
+# The own deck
+
+
+def step_search(batch: Batch, frame: Search) -> None:
+    """CNC-330 CNC-533 Ask, with room in the hand and a match in the deck; then shuffle, whatever was taken."""
+    seat = frame.env.you
+    if frame.left and len(batch.board.players[seat].hand) < HAND_LIMIT and _matching(batch.board, frame):
+        batch.frames.append(frame)
+        batch.ask(seat, "search_card")
+        return
+    if not frame.taken:
+        piles.take_from_deck(batch, seat, None, frame.env.cid)
+    piles.shuffle(batch, seat, frame.env.cid)
+
+
+def _matching(board: Board, frame: Search) -> tuple[str, ...]:
+    """The card ids in the own deck that match, each once, by name: the order of the deck is nobody's."""
+    context = EvalContext(board, frame.env, board.card(frame.env.iid))
+    test = blocks_of(frame.env.cid)[frame.block][frame.at].arguments["cards"]
+    deck = deck_contents(board, frame.env.you)
+    return tuple(sorted(cid for cid in deck if test(context.about_card(cid))))
+
+
+def _search_options(state: State, seat: int) -> list[Template]:
+    card = Parameter("card", "option", _matching(state.board, top(state.frames, Search)))
+    return [
+        Template("take_card", {}, (card,), "Take a card of your deck", ("CNC-533",)),
+        Template("take_card", {}, (), "None", ("CNC-533",)),
+    ]
+
+
+def _search(batch: Batch, seat: int, action: a.TakeCard) -> None:
+    """CNC-533 One card after another; none ends the search."""
+    frame = _answered(batch, Search)
+    if action.card is None:
+        batch.push(replace(frame, left=0))
+    else:
+        piles.take_from_deck(batch, seat, action.card, frame.env.cid)
+        batch.push(replace(frame, left=frame.left - 1, taken=True))
+
+
+# Rows
+
+
+DISCARDS = Choice(
+    kind="choose_discards",
+    rule="CNC-445",
+    secrecy="options",
+    frame=Discards,
+    answer=a.ChooseCards,
+    who=_whose,
+    offer=_discards,
+    chosen=_discard,
+    sentence=lambda frame: f"Discard {frame.n} of your hand",
+)
+DISCARD_DOWN = Choice(
+    kind="discard_down",
+    rule="CNC-331",
+    secrecy="options",
+    frame=DiscardDown,
+    answer=a.ChooseCards,
+    who=_whose,
+    offer=_down,
+    chosen=_discard_down,
+    sentence=lambda frame: "Discard one card of your hand",
+    default=_newest,
+)
+QUESTIONS = (
+    *(
+        Question(
+            kind=kind,
+            rule=rule,
+            options=_target_options,
+            answers=by_type(on(a.ChooseTarget, _target)),
+            why=by_type(on(a.ChooseCards, _other_answer)),
+            default=always(a.ChooseTarget()),
+            frame=TargetChoice,
+        )
+        for kind, rule in (("type_effect_target", "CNC-431"), ("trigger_target", "CNC-532"))
+    ),
+    *(
+        Question(
+            kind=kind,
+            rule=rule,
+            options=_recover_options,
+            answers=by_type(on(a.ChooseCards, _recover)),
+            why=by_type(on(a.ChooseTarget, _other_answer)),
+            default=always(a.ChooseCards()),
+            frame=RecoverChoice,
+        )
+        for kind, rule in (("type_effect_target", "CNC-431"), ("trigger_target", "CNC-534"))
+    ),
+    Question(
+        kind="hand_positions",
+        rule="CNC-R25",
+        options=_positions_options,
+        answers=by_type(on(a.ChoosePositions, _reveal)),
+        why=by_type(on(a.ChoosePositions, _why_not_positions)),
+        default=_first_positions,
+    ),
+    Question(
+        kind="search_card",
+        rule="CNC-533",
+        secrecy="options",
+        options=_search_options,
+        answers=by_type(on(a.TakeCard, _search)),
+        default=always(a.TakeCard()),
+    ),
+    DISCARDS.question,
+    DISCARD_DOWN.question,
+)
+"""CNC-221 CNC-R49 The default: none where that is allowed, else as the catalogue says."""

@@ -1,0 +1,139 @@
+"""Cards that leave the field: withdrawn, returned, discarded, destroyed; what stands in for them, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from domain.games.cape_and_cowl import events as e
+from domain.games.cape_and_cowl.board import Board, Character, CityCard, InPlay
+from domain.games.cape_and_cowl.cards import definition
+from domain.games.cape_and_cowl.definitions import PORTER
+from domain.games.cape_and_cowl.frames import DiscardDown, Do, Env
+from domain.games.cape_and_cowl.match import Batch
+from domain.games.cape_and_cowl.rules import piles
+from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, guards, replacement
+from domain.kernel.audience import seat as seat_audience
+
+
+def withdraw_barred(character: Character, held: int) -> str | None:
+    """CNC-316 CNC-318 CNC-321 CNC-329 CNC-R16 The rule because of which a Character can't be withdrawn, or None.
+
+    `held` is how many cards its owner's hand holds.
+    """
+    if character.played_now:
+        return "CNC-316"
+    if character.acts_used:
+        return "CNC-318"
+    if held >= HAND_LIMIT:
+        return "CNC-321"
+    return None
+
+
+def withdraw(batch: Batch, character: Character, cause: str) -> None:
+    """CNC-315 CNC-317 CNC-319 The Character goes to its owner's hand, where it can't be played this turn."""
+    iid, source = piles.IDS.new(batch, str(character.owner))
+    event = e.CharacterWithdrawn(
+        seat=character.owner, old=character.iid, card=character.cid, cause=cause, iid=iid, draws=(source,)
+    )
+    batch.emit(event, {seat_audience(character.owner): ("iid", "draws")})
+
+
+def return_to_hand(batch: Batch, card: InPlay, cause: str) -> None:
+    """CNC-319 CNC-331 The card goes to its owner's hand, also as an 11th card, which a discard has to follow."""
+    iid, source = piles.IDS.new(batch, str(card.owner))
+    event = e.CardReturned(seat=card.owner, old=card.iid, card=card.cid, cause=cause, iid=iid, draws=(source,))
+    batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
+
+
+def discard_down(batch: Batch) -> None:
+    """CNC-331 CNC-R62 Each card above 10 in a hand has to be discarded; the active player chooses first."""
+    board = batch.board
+    over = {seat: len(board.players[seat].hand) - HAND_LIMIT for seat in board.order()}
+    batch.push(*(DiscardDown(seat) for seat, n in over.items() for _ in range(n)))
+
+
+def discard(batch: Batch, card: InPlay, cause: str) -> None:
+    """CNC-323 CNC-324 CNC-608 CNC-R14 The card goes to its owner's discard pile; it is not destroyed."""
+    batch.emit(
+        e.CardDiscarded(
+            seat=card.owner,
+            iid=card.iid,
+            card=card.cid,
+            from_zone="field",
+            cause=cause,
+            discard_count=len(batch.board.players[card.owner].discard) + 1,
+        )
+    )
+
+
+def destroy(batch: Batch, cards: Iterable[InPlay], cause: str) -> None:
+    """CNC-413 CNC-520 CNC-522 CNC-523 CNC-529 CNC-R37 Cards are destroyed together, but for what stands in for them."""
+    board = batch.board
+    there = [found for card in cards if (found := board.card(card.iid)) is not None and found.cid != PORTER]
+    characters = [card for card in there if isinstance(card, Character)]
+    kept = {card.iid: hp for card in characters if (hp := replacement(board, card)) is not None}
+    for card in there:
+        if isinstance(card, CityCard):
+            _destroy_city(batch, card.iid, cause)
+        elif card.iid in kept:
+            _replaced(batch, card, "replacement", min(kept[card.iid], card.max_hp))
+        else:
+            _destroyed(batch, card, cause)
+    batch.push(*_triggers(board, [card for card in characters if card.iid not in kept]))
+
+
+def _destroy_city(batch: Batch, iid: str, cause: str) -> None:
+    """CNC-520 CNC-R36 CNC-R61 With an enabled guard the guard is destroyed instead, and gone when its turn comes."""
+    card = batch.board.city(iid)
+    if card is None:
+        return
+    guard = guards(batch.board, card.owner, card)
+    if guard is not None:
+        _replaced(batch, card, "guard", 0)
+    _destroyed(batch, guard or card, cause)
+
+
+def _replaced(batch: Batch, card: InPlay, by: str, hp: int) -> None:
+    batch.emit(
+        e.DestroyReplaced(
+            seat=card.owner,
+            iid=card.iid,
+            card=card.cid,
+            by="guard" if by == "guard" else "replacement",
+            hp_after=hp,
+        )
+    )
+
+
+def _destroyed(batch: Batch, card: InPlay, cause: str) -> None:
+    count = len(batch.board.players[card.owner].discard) + 1
+    batch.emit(e.CardDestroyed(seat=card.owner, iid=card.iid, card=card.cid, cause=cause, discard_count=count))
+
+
+def _triggers(board: Board, gone: list[Character]) -> Iterator[Do]:
+    """CNC-408 CNC-530 CNC-531 CNC-536 CNC-R39 CNC-R57 Each `when_destroyed`, then each `friend_destroyed`.
+
+    The active player's cards first, in order of entering play. A Silenced Character's last text does not happen.
+    """
+    in_order = sorted(gone, key=lambda card: (board.order().index(card.owner), card.entered))
+    for character in in_order:
+        if "silenced" not in character.statuses:
+            yield from texts(character, "when_destroyed")
+    for card in board.in_play():
+        for destroyed in in_order:
+            if card.owner == destroyed.owner:
+                yield from texts(card, "friend_destroyed", live=True)
+
+
+def texts(card: InPlay, when: str, *, live: bool = False, attacker: str | None = None) -> Iterator[Do]:
+    """The triggered texts of a card of this kind, in printed order. `live`: only if it works when its turn comes."""
+    for ability in definition(card.cid).abilities:
+        if ability.when == when:
+            yield Do(Env(card.owner, card.cid, card.iid, attacker=attacker), ability.block, live=live)
+
+
+def orphans(board: Board) -> Iterator[CityCard]:
+    """CNC-521 Guards whose host has left the field."""
+    for player in board.players:
+        guards = [card for card in player.cities if card.host is not None]
+        yield from (guard for guard in guards if all(card.iid != guard.host for card in player.cities))

@@ -1,0 +1,238 @@
+"""Questions in the middle of a text: for a card, a player, a discard, the bottom of the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.scp import actions as a
+from domain.games.scp.board import Board
+from domain.games.scp.cards import name_of
+from domain.games.scp.frames import CardChoice, CostChoice, Discard, Peek, PlayerChoice
+from domain.games.scp.match import Batch, State
+from domain.games.scp.rules import costs, piles
+from domain.kernel.actions import Action
+from domain.kernel.choices import Choice
+from domain.kernel.frames import top
+from domain.kernel.prompts import Parameter, Template
+from domain.kernel.refusal import Refusal, illegal
+
+# Cards
+
+
+def step_card(batch: Batch, frame: CardChoice) -> None:
+    """SCP-316 Ask the next player with several cards for one; take a single one without a prompt."""
+    board = batch.board
+    seats = tuple(seat for seat in frame.seats if not board.players[seat].left)
+    offered = () if not seats else _offered(board, frame, seats[0])
+    if not seats:
+        env = frame.then.env
+        batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.number, frame.chosen)))))
+    elif len(offered) > 1 or (offered and frame.decline):
+        batch.frames.append(replace(frame, seats=seats))
+        batch.ask(seats[0], "choose")
+    else:
+        batch.push(replace(frame, seats=seats[1:], chosen=(*frame.chosen, *offered)))
+
+
+def _offered(board: Board, frame: CardChoice, seat: int) -> tuple[str, ...]:
+    """The choices of this player: among all that are still there, or among those that the player controls."""
+    return tuple(
+        iid for iid in frame.candidates if (_controlled(board, iid, seat) if frame.own else _there(board, iid))
+    )
+
+
+def _controlled(board: Board, iid: str, seat: int) -> bool:
+    card = board.card(iid)
+    return card is not None and card.controller == seat
+
+
+def _there(board: Board, iid: str) -> bool:
+    return board.card(iid) is not None or board.face_down(iid) is not None or board.discarded(iid) is not None
+
+
+def card_templates(state: State, seat: int) -> Iterator[Template]:
+    """SCP-316 The possible choices."""
+    frame = top(state.frames, CardChoice)
+    yield _card(frame, _offered(state.board, frame, seat))
+    if frame.decline:
+        yield Template("pass", {}, (), "Choose none", ("SCP-316",))
+
+
+def _card(frame: CardChoice | CostChoice, offered: tuple[str, ...]) -> Template:
+    cards = Parameter("card", "card", offered)
+    return Template("choose_card", {}, (cards,), f"Choose a card for {name_of(frame.then.env.cid)}", ("SCP-316",))
+
+
+def first_card(state: State, seat: int) -> a.ChooseCard:
+    """SCP-808 The oldest."""
+    return a.ChooseCard(_offered(state.board, top(state.frames, CardChoice), seat)[0])
+
+
+def choose_card(batch: Batch, seat: int, action: a.ChooseCard) -> None:
+    """SCP-316 It goes on with it."""
+    _choose(batch, action.card)
+
+
+def choose_none(batch: Batch, seat: int, action: a.Pass) -> None:
+    """SCP-316 It goes on without a card, where that is possible."""
+    _choose(batch)
+
+
+def _choose(batch: Batch, *cards: str) -> None:
+    frame = top(batch.frames, CardChoice)
+    batch.frames.pop()
+    batch.push(replace(frame, seats=frame.seats[1:], chosen=(*frame.chosen, *cards)))
+
+
+def step_cost(batch: Batch, frame: CostChoice) -> None:
+    """SCP-301 Choose the card to destroy as cost."""
+    batch.frames.append(frame)
+    batch.ask(frame.then.env.you, "choose")
+
+
+def cost_templates(state: State, seat: int) -> list[Template]:
+    """SCP-301 The cards that can be destroyed."""
+    frame = top(state.frames, CostChoice)
+    return [_card(frame, frame.candidates)]
+
+
+def first_cost(state: State, seat: int) -> a.ChooseCard:
+    """SCP-808 The oldest."""
+    return a.ChooseCard(top(state.frames, CostChoice).candidates[0])
+
+
+def refuse_other(state: State, seat: int, action: Action) -> Refusal:
+    """SCP-316 A cost is a card, and can't be left."""
+    return illegal("SCP-316", "choose what is asked for")
+
+
+def choose_cost(batch: Batch, seat: int, action: a.ChooseCard) -> None:
+    """SCP-301 The cost is paid with it."""
+    frame = top(batch.frames, CostChoice)
+    batch.frames.pop()
+    costs.destroyed(batch, frame.then, action.card)
+
+
+# Players
+
+
+def step_player(batch: Batch, frame: PlayerChoice) -> None:
+    """Choose the other player that a text is about, if there are several; with none it goes on without."""
+    if batch.board.others(frame.seat):
+        PLAYER.step(batch, frame)
+    elif not batch.board.players[frame.seat].left:
+        batch.push(frame.then)
+
+
+def _others(board: Board, frame: PlayerChoice) -> Parameter | None:
+    left = board.players[frame.seat].left
+    return None if left else Parameter("player", "seat", board.others(frame.seat))
+
+
+def _with_player(batch: Batch, frame: PlayerChoice, action: a.ChoosePlayer) -> None:
+    batch.push(replace(frame.then, env=replace(frame.then.env, opponent=action.player)))
+
+
+# Hands
+
+
+def step_discard(batch: Batch, frame: Discard) -> None:
+    """SCP-319 SCP-R101 A card of the hand, one after another; all of them without a question if none would stay.
+
+    They go by id then: the order in which they came would tell which is which to a player who saw one come.
+    """
+    board = batch.board
+    hand = board.players[frame.seat].hand
+    if not frame.n or not hand.size or board.players[frame.by].left:
+        return
+    if hand.size <= frame.n:
+        for iid in sorted(hand.known):
+            piles.discard(batch, frame.seat, iid, frame.cause)
+        return
+    if frame.by != frame.seat:
+        _show(batch, frame)
+    batch.frames.append(frame)
+    batch.ask(frame.by, "discard_choice")
+
+
+def _show(batch: Batch, frame: Discard) -> None:
+    """SCP-523 SCP-R101 A player who chooses from another's hand has seen it as it is now."""
+    player = batch.board.players[frame.seat]
+    if frame.by not in player.shown_to or player.shown != tuple(sorted(player.hand.known.values())):
+        piles.reveal_hand(batch, frame.seat, (frame.by,), frame.cause)
+
+
+def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:
+    """SCP-523 SCP-R83 The cards to choose from: own ones by instance, those of another by what was shown."""
+    player = board.players[frame.seat]
+    return tuple(player.hand.known) if frame.by == frame.seat else tuple(dict.fromkeys(player.shown))
+
+
+def discard_templates(state: State, seat: int) -> list[Template]:
+    """The possible discards."""
+    cards = Parameter("card", "card", discard_options(state.board, top(state.frames, Discard)))
+    return [Template("discard_card", {}, (cards,), "Choose a card to be discarded", ("SCP-319",))]
+
+
+def first_discard(state: State, seat: int) -> a.DiscardCard:
+    """SCP-808 The one longest in the own hand, or the first of another's by its id."""
+    return a.DiscardCard(discard_options(state.board, top(state.frames, Discard))[0])
+
+
+def discard(batch: Batch, seat: int, action: a.DiscardCard) -> None:
+    """SCP-319 The card goes to its owner's discard pile."""
+    frame = top(batch.frames, Discard)
+    batch.frames.pop()
+    known = batch.board.players[frame.seat].hand.known
+    own = frame.by == frame.seat
+    iid = action.card if own else next(iid for iid, cid in known.items() if cid == action.card)
+    batch.push(replace(frame, n=frame.n - 1))
+    piles.discard(batch, frame.seat, iid, frame.cause)
+
+
+# The SCP deck
+
+
+def _seen(board: Board, frame: Peek) -> Parameter | None:
+    """SCP-524 Any of them, also none."""
+    player = board.players[frame.seat]
+    places = tuple(range(1, player.looks + 1))
+    return None if player.left else Parameter("places", "cards", places, 0, player.looks)
+
+
+def _put_under(batch: Batch, frame: Peek, action: a.PutUnder) -> None:
+    piles.put_under(batch, frame.seat, tuple(place - 1 for place in action.places))
+
+
+# Rows
+
+
+def _own(board: Board, frame: PlayerChoice | Peek) -> int:
+    return frame.seat
+
+
+PLAYER = Choice(
+    kind="choose",
+    rule="SCP-316",
+    frame=PlayerChoice,
+    answer=a.ChoosePlayer,
+    who=_own,
+    offer=_others,
+    chosen=_with_player,
+    sentence=lambda frame: f"Choose a player for {name_of(frame.then.env.cid)}",
+    default=lambda board, frame: a.ChoosePlayer(min(board.others(frame.seat))),
+)
+PEEK = Choice(
+    kind="peek_choice",
+    rule="SCP-524",
+    frame=Peek,
+    answer=a.PutUnder,
+    who=_own,
+    offer=_seen,
+    chosen=_put_under,
+    sentence=lambda frame: "Put any of them on the bottom",
+)
+CHOICES = (PLAYER, PEEK)
+"""SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""

@@ -1,0 +1,121 @@
+"""Texts that other things set off: collected when it happens, resolved in their order (SCP-520, SCP-522)."""
+
+from __future__ import annotations
+
+from domain.games.scp import events as e
+from domain.games.scp.board import Asset, Board, InPlay, Scp
+from domain.games.scp.cards import definition
+from domain.games.scp.definitions import When
+from domain.games.scp.frames import OF_TEXTS, Pay, Text, Triggers
+from domain.games.scp.match import Batch
+from domain.games.scp.rules.continuous import EvalContext, env_of, holds, stands, works
+
+MOST_TEXTS = 100
+"""SCP-522 So many texts of one action or phase step are resolved."""
+MOST_OF_ONE = 10
+"""SCP-522 A card whose texts were resolved so often is part of the loop."""
+Found = list[tuple[int, int, Text]]
+"""Texts with the place of their player from the active one on, and when their card entered play."""
+
+
+def of_scp(batch: Batch, scp: Scp, when: When) -> None:
+    """SCP-448 SCP-505 Events of an SCP set off its own texts."""
+    fire(batch, _texts(batch.board, scp, when))
+
+
+def of_player(batch: Batch, seat: int, when: When) -> None:
+    """SCP-448 Actions of a player set off texts of the player's cards."""
+    board = batch.board
+    found: Found = []
+    for card in board.of(seat):
+        found += _texts(board, card, when)
+    fire(batch, found)
+
+
+def of_destroyed(batch: Batch, gone: Asset) -> None:
+    """A destroyed card sets off texts that wait for such cards; its own are over (SCP-516)."""
+    board = batch.board
+    found: Found = []
+    for card in board.in_play():
+        found += _texts(board, card, "destroyed", gone)
+    fire(batch, found)
+
+
+def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) -> Found:
+    """The texts of a card that this sets off now."""
+    printed = definition(card.cid)
+    abilities = printed.having(when)
+    if not abilities or not works(board, card):
+        return []
+    env = env_of(board, card)
+    if board.players[env.you].left:
+        return []
+    context = EvalContext(board, env)
+    about = None if gone is None else context.about_card(definition(gone.cid), gone.owner)
+    return [
+        (_place(board, env.you), card.entered, Text(env, ability.number))
+        for ability in abilities
+        if stands(card, ability) and holds(context, ability.only_if) and (about is None or holds(about, ability.which))
+    ]
+
+
+def _place(board: Board, seat: int) -> int:
+    return (seat - board.active) % len(board.players)
+
+
+def fire(batch: Batch, found: Found) -> None:
+    """SCP-520 SCP-R50 The active player's first, then clockwise; one player's in the order their cards entered play.
+
+    While something else has to be finished first, they wait with what it sets off besides.
+    """
+    if not found:
+        return
+    texts = tuple(text for _, _, text in sorted(found, key=lambda one: one[:2]))
+    for place in range(len(batch.frames) - 1, -1, -1):
+        frame = batch.frames[place]
+        if isinstance(frame, Triggers) and frame.open:
+            batch.frames[place] = Triggers(_merged(batch.board, (*frame.queue, *texts)), open=True)
+            return
+    batch.push(Triggers(texts))
+
+
+def _merged(board: Board, texts: tuple[Text, ...]) -> tuple[Text, ...]:
+    """SCP-520 All that waits, in its order; of one player and card as it came."""
+
+    def order(text: Text) -> tuple[int, int]:
+        card = board.card(text.env.iid)
+        return _place(board, text.env.you), 0 if card is None else card.entered
+
+    return tuple(sorted(texts, key=order))
+
+
+def step_triggers(batch: Batch, frame: Triggers) -> None:
+    """SCP-520 The next of the texts that wait; what it sets off comes before the others."""
+    if frame.queue:
+        batch.push(frame.queue[0], Triggers(frame.queue[1:]))
+
+
+def step_text(batch: Batch, frame: Text) -> None:
+    """SCP-520 SCP-522 A text happens, with what it costs; unless it is part of a loop."""
+    env = frame.env
+    if batch.board.players[env.you].left:
+        return
+    batch.emit(e.TextResolved(seat=env.you, iid=env.iid or "", card=env.cid, ability=frame.ability))
+    looping = _looping(batch.board)
+    if looping:
+        break_loop(batch, looping)
+        return
+    batch.push(Pay(env, frame.ability))
+
+
+def _looping(board: Board) -> tuple[str, ...]:
+    """SCP-522 SCP-R77 The cards that make a loop, once there is one."""
+    if sum(board.resolved.values()) <= MOST_TEXTS:
+        return ()
+    return tuple(iid for iid, n in board.resolved.items() if n >= MOST_OF_ONE)
+
+
+def break_loop(batch: Batch, cards: tuple[str, ...]) -> None:
+    """SCP-522 SCP-R51 The cards of the loop leave the game, and what texts still would do does not happen."""
+    batch.frames[:] = [frame for frame in batch.frames if not isinstance(frame, OF_TEXTS)]
+    batch.emit(e.LoopBroken(cards=cards))

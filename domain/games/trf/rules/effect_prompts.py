@@ -1,0 +1,170 @@
+"""Questions in the middle of a text: cards, a faction, an opponent, yes or no (Prompts of the catalogue)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.trf import actions as a
+from domain.games.trf import events as e
+from domain.games.trf.board import Board
+from domain.games.trf.cards import name_of
+from domain.games.trf.frames import DiscardChoice, FactionChoice, LookTop, MayChoice, OpponentChoice, TargetChoice
+from domain.games.trf.match import Batch
+from domain.games.trf.rules import piles
+from domain.kernel.choices import Choice
+from domain.kernel.prompts import Parameter
+
+YES, NO = "yes", "no"
+
+
+def _cards(offered: tuple[str, ...], n: int) -> Parameter | None:
+    """TRF-526 So many of the cards, or all if there are fewer."""
+    n = min(n, len(offered))
+    return Parameter("cards", "cards", offered, n, n) if n else None
+
+
+def _option(board: Board, seat: int, options: tuple[str, ...]) -> Parameter | None:
+    """TRF-526 Nobody asks a player who has lost."""
+    return None if board.players[seat].lost or not options else Parameter("option", "option", options)
+
+
+# Cards
+
+
+def _held(board: Board, frame: DiscardChoice) -> Parameter | None:
+    held = tuple(board.players[frame.seat].hand.known)
+    # all of them go in an order that doesn't tell when they came
+    return _cards(held if len(held) > frame.n else tuple(sorted(held)), frame.n)
+
+
+def _discard(batch: Batch, frame: DiscardChoice, action: a.ChooseCards) -> None:
+    for iid in action.cards:
+        piles.discard(batch, frame.seat, iid, frame.cause)
+
+
+def _looked_at(board: Board, frame: LookTop) -> Parameter | None:
+    places = tuple(str(place) for place, _ in enumerate(board.players[frame.seat].looking, 1))
+    return _cards(places, frame.n)
+
+
+def _take(batch: Batch, frame: LookTop, action: a.ChooseCards) -> None:
+    piles.take(batch, frame.seat, tuple(int(place) - 1 for place in action.cards))
+
+
+def _candidates(board: Board, frame: TargetChoice) -> Parameter | None:
+    return None if board.players[frame.then.env.you].lost else _cards(frame.candidates, 1)
+
+
+def _target(batch: Batch, frame: TargetChoice, action: a.ChooseCards) -> None:
+    env = frame.then.env
+    batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.pick, action.cards[0])))))
+
+
+# Options
+
+
+def _factions(board: Board, frame: FactionChoice) -> Parameter | None:
+    return _option(board, frame.seat, frame.options)
+
+
+def _faction(batch: Batch, frame: FactionChoice, action: a.ChooseOption) -> None:
+    """TRF-644 The card counts as one of that faction."""
+    card = batch.board.pending(frame.iid)
+    chosen = next((name for name in frame.options if name == action.option), None)
+    if card is not None and chosen is not None:
+        batch.emit(e.FactionChosen(seat=frame.seat, iid=card.iid, card=card.cid, faction=chosen))
+
+
+def _opponents(board: Board, frame: OpponentChoice) -> Parameter | None:
+    seat = frame.then.env.you
+    return _option(board, seat, tuple(str(other) for other in board.others(seat)))
+
+
+def _opponent(batch: Batch, frame: OpponentChoice, action: a.ChooseOption) -> None:
+    batch.push(replace(frame.then, env=replace(frame.then.env, opponent=int(action.option))))
+
+
+def _yes_or_no(board: Board, frame: MayChoice) -> Parameter | None:
+    return _option(board, frame.then.env.you, (YES, NO))
+
+
+def _may(batch: Batch, frame: MayChoice, action: a.ChooseOption) -> None:
+    if action.option == YES:
+        batch.push(frame.then)
+
+
+# Rows
+
+
+def _own(board: Board, frame: DiscardChoice | LookTop | FactionChoice) -> int:
+    return frame.seat
+
+
+def _owner(board: Board, frame: TargetChoice | OpponentChoice | MayChoice) -> int:
+    return frame.then.env.you
+
+
+DISCARD = Choice(
+    kind="choose_cards",
+    rule="TRF-526",
+    secrecy="options",
+    frame=DiscardChoice,
+    answer=a.ChooseCards,
+    who=_own,
+    offer=_held,
+    chosen=_discard,
+    sentence=lambda frame: f"Choose {frame.n}",
+)
+LOOK = Choice(
+    kind="choose_cards",
+    rule="TRF-526",
+    secrecy="options",
+    frame=LookTop,
+    answer=a.ChooseCards,
+    who=_own,
+    offer=_looked_at,
+    chosen=_take,
+    sentence=lambda frame: f"Choose {frame.n}",
+)
+TARGET = Choice(
+    kind="choose_cards",
+    rule="TRF-526",
+    frame=TargetChoice,
+    answer=a.ChooseCards,
+    who=_owner,
+    offer=_candidates,
+    chosen=_target,
+    sentence=lambda frame: "Choose 1",
+)
+FACTION = Choice(
+    kind="choose_option",
+    rule="TRF-526",
+    frame=FactionChoice,
+    answer=a.ChooseOption,
+    who=_own,
+    offer=_factions,
+    chosen=_faction,
+    sentence=lambda frame: "Choose a faction",
+)
+OPPONENT = Choice(
+    kind="choose_option",
+    rule="TRF-526",
+    frame=OpponentChoice,
+    answer=a.ChooseOption,
+    who=_owner,
+    offer=_opponents,
+    chosen=_opponent,
+    sentence=lambda frame: f"Choose the opponent that {name_of(frame.then.env.cid)} is about, by seat",
+)
+MAY = Choice(
+    kind="choose_option",
+    rule="TRF-526",
+    frame=MayChoice,
+    answer=a.ChooseOption,
+    who=_owner,
+    offer=_yes_or_no,
+    chosen=_may,
+    sentence=lambda frame: f"Use {name_of(frame.then.env.cid)}?",
+)
+CHOICES = (DISCARD, LOOK, TARGET, FACTION, OPPONENT, MAY)
+"""TRF-526 TRF-644 TRF-646 TRF-906 What a text may ask."""

@@ -1,0 +1,131 @@
+"""Carrying out texts: a block of effects part by part, with the targets that were named or are chosen now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.games.trf.board import Character, Planet
+from domain.games.trf.cards import blocks_of
+from domain.games.trf.frames import Do, TargetChoice
+from domain.games.trf.match import Batch
+from domain.games.trf.rules import continuous
+from domain.games.trf.rules.continuous import EvalContext
+from domain.games.trf.rules.units import unit_of
+from domain.kernel.effects.compiler import Call
+from domain.kernel.frames import Frame
+
+
+class EffectContext(EvalContext):
+    """The context of an effect word: that of its text, and the means to make things happen."""
+
+    __slots__ = ("batch", "frame", "picked")
+
+    def __init__(self, batch: Batch, frame: Do, chosen: tuple[str, ...] = ()) -> None:
+        super().__init__(batch.board, frame.env, chosen)
+        self.batch = batch
+        self.frame = frame
+        self.picked = 0
+
+    def next_target(self) -> tuple[str, ...]:
+        """The choice for the next `pick` of this effect, in written order."""
+        self.picked += 1
+        return self.chosen[self.picked - 1 : self.picked]
+
+    def run(self, block: int) -> None:
+        """Resolve another block of this text next."""
+        self.batch.push(Do(self.env, block))
+
+    def push(self, *frames: Frame) -> None:
+        """Resolve these next."""
+        self.batch.push(*frames)
+
+    def characters(self, iids: tuple[str, ...]) -> list[Character]:
+        """TRF-526 The characters among these that are still in play."""
+        return [card for iid in iids if (card := self.board.character(iid)) is not None]
+
+    def planets(self, iids: tuple[str, ...]) -> list[Planet]:
+        """The planets among these that are still in play."""
+        return [card for iid in iids if (card := self.board.planet(iid)) is not None]
+
+
+def picks_of(call: Call) -> list[Call]:
+    """The `pick`s of an effect, in written order."""
+    return [part for part in call.parts() if part.word == "pick"]
+
+
+def inner_blocks(call: Call, context: EvalContext) -> Iterator[int]:
+    """The blocks of effects inside an effect: those of a `when`, a `may`, or the lines of a `roll`."""
+    if call.word in ("when", "may"):
+        yield from (block(context) for name, block in call.arguments.items() if name != "condition")
+    elif call.word == "roll":
+        yield from (outcome(context)[2] for outcome in call.arguments.values())
+
+
+OVERRULED = ("cancel", "discard_persistent")
+"""TRF-622 The effects of staff rulings on one another by rank."""
+
+
+def candidates(context: EvalContext, call: Call, pick: Call) -> tuple[str, ...]:
+    """TRF-328 TRF-541 TRF-622 TRF-624 TRF-633 The legal targets of a `pick` now."""
+    cards: tuple[str, ...] = pick.arguments["cards"](context)
+    return tuple(
+        name
+        for name in cards
+        if not continuous.untouchable(context.board, name, context.env.you) and _can(context, call, name)
+    )
+
+
+def _can(context: EvalContext, call: Call, name: str) -> bool:
+    """TRF-622 TRF-633 Whether an effect can do anything to a target, whatever its text asks of it."""
+    if call.word in OVERRULED:
+        return continuous.may_overrule(context.board, context.env, name)
+    if call.word == "join_fight" and context.board.character(name) is not None:
+        return continuous.free_to_join(context.board, unit_of(context.board, name))
+    return True
+
+
+def step_do(batch: Batch, frame: Do) -> None:
+    """TRF-325 TRF-526 One part of a text; the parts happen in written order, each as far as it can."""
+    if batch.board.players[frame.env.you].lost:
+        return
+    block = blocks_of(frame.env.cid)[frame.block]
+    call = block[frame.at]
+    context = EffectContext(batch, frame)
+    for pick in () if frame.env.declared else picks_of(call):
+        legal = candidates(context, call, pick)
+        if legal and frame.env.target(pick.number) is None:
+            batch.push(TargetChoice(frame, pick.number, legal))
+            return
+    if frame.at + 1 < len(block):
+        batch.frames.append(replace(frame, at=frame.at + 1))
+    chosen = [name for pick in picks_of(call) if (name := _still_legal(context, call, pick)) is not None]
+    if len(chosen) == len(picks_of(call)):
+        carry_out(batch, frame, call, tuple(chosen))
+
+
+def _still_legal(context: EvalContext, call: Call, pick: Call) -> str | None:
+    """TRF-343 TRF-643 TRF-R21 The target that was named for a `pick`, or None: with it that part does nothing."""
+    named = context.env.target(pick.number)
+    return named if named in candidates(context, call, pick) else None
+
+
+def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...]) -> None:
+    """Let one effect happen."""
+    context = EffectContext(batch, frame, chosen)
+    call.function(
+        context,
+        **{name: value if name == "condition" else value(context) for name, value in call.arguments.items()},
+    )
+
+
+def same_target(context: EffectContext) -> tuple[str, ...]:
+    """TRF-343 The target of the `pick` before, while it is legal there."""
+    blocks = blocks_of(context.env.cid)
+    effect = blocks[context.frame.block][context.frame.at]
+    number = next(part.number for part in effect.parts() if part.word == "same")
+    picks = [(call, pick) for block in blocks for call in block for pick in picks_of(call)]
+    call, pick = max((one for one in picks if one[1].number < number), key=lambda one: one[1].number)
+    name = _still_legal(context, call, pick)
+    return () if name is None else (name,)

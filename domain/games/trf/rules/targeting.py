@@ -1,0 +1,166 @@
+"""The names that an OOC card or an activated ability needs: targets, cards to discard, an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from domain.games.trf.board import Board
+from domain.games.trf.cards import blocks_of
+from domain.games.trf.definitions import FACTIONS, Ability
+from domain.games.trf.frames import Env
+from domain.games.trf.rules.continuous import EvalContext
+from domain.games.trf.rules.effects import candidates, inner_blocks, picks_of
+from domain.kernel.prompts import Parameter, Template, one_of_each
+from domain.kernel.refusal import Refusal, illegal
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A choice of a player: one of `options` for the `pick` with this number."""
+
+    pick: int
+    options: tuple[str, ...]
+
+
+class Needs(msgspec.Struct, frozen=True):
+    """The names that a text needs now: targets in written order, `discards` of `hand`, one of `opponents`.
+
+    `missing` says why the text can't be announced at all.
+    """
+
+    targets: tuple[Named, ...] = ()
+    hand: tuple[str, ...] = ()
+    discards: int = 0
+    opponents: tuple[int, ...] = ()
+    missing: str | None = None
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """The choices that an action names."""
+
+    targets: Sequence[str] = ()
+    cards: Sequence[str] = ()
+    opponent: int | None = None
+
+
+def needs(board: Board, env: Env, ability: Ability, opponent: int | None = None) -> Needs:
+    """TRF-906 The names needed now, beside this opponent where there are several."""
+    found = ways(board, env, ability)
+    return next((wanted for wanted in found if opponent in wanted.opponents), found[0])
+
+
+def ways(board: Board, env: Env, ability: Ability) -> list[Needs]:
+    """TRF-906 TRF-R21 The names needed now: where there are several opponents, for each that it can be about.
+
+    Opponents with the same needs stand together.
+    """
+    others = board.others(env.you) if ability.opponent else ()
+    if ability.opponent and not others:
+        return [Needs(missing="there is no opponent")]
+    if len(others) < 2:
+        return [_needs(board, env, ability)]
+    found: dict[Needs, tuple[int, ...]] = {}
+    for seat in others:
+        wanted = _needs(board, msgspec.structs.replace(env, opponent=seat), ability)
+        found[wanted] = (*found.get(wanted, ()), seat)
+    possible = [msgspec.structs.replace(one, opponents=seats) for one, seats in found.items() if one.missing is None]
+    return possible or list(found)
+
+
+def _needs(board: Board, env: Env, ability: Ability) -> Needs:
+    """TRF-328 TRF-643 TRF-644 The names needed now, about the opponent that `env` has."""
+    context = EvalContext(board, env)
+    if ability.only_if is not None and not ability.only_if(context):
+        return Needs(missing="its condition isn't met")
+    targets = tuple(_targets(context, ability.block, inside=False))
+    if any(not named.options for named in targets):
+        return Needs(missing="there is no legal target")
+    if not _has_faction(context, ability.block):
+        return Needs(missing="there is no faction to choose")
+    hand = tuple(board.players[env.you].hand.known)
+    if len(hand) < ability.discards:
+        return Needs(missing=f"it takes {ability.discards} cards of your hand")
+    return Needs(targets=targets, hand=hand, discards=ability.discards)
+
+
+def _targets(context: EvalContext, block: int, *, inside: bool) -> Iterator[Named]:
+    """TRF-328 TRF-643 Each `pick` in written order; one inside a line or a condition only if it has a target now."""
+    for call in blocks_of(context.env.cid)[block]:
+        for pick in picks_of(call):
+            options = candidates(context, call, pick)
+            if options or not inside:
+                yield Named(pick.number, options)
+        for inner in inner_blocks(call, context):
+            yield from _targets(context, inner, inside=True)
+
+
+def _has_faction(context: EvalContext, block: int) -> bool:
+    """TRF-644 Whether each `choose_faction` has a faction to offer."""
+    for call in blocks_of(context.env.cid)[block]:
+        if call.word == "choose_faction":
+            test = call.arguments["condition"]
+            if not any(test(context.about(name)) for name in FACTIONS):
+                return False
+    return True
+
+
+def templates(kind: str, fixed: dict[str, object], found: Iterable[Needs], label: str, rule: str) -> Iterator[Template]:
+    """Every way to name the wanted things."""
+    for wanted in found:
+        if wanted.missing is None:
+            yield Template(kind, fixed, _parameters(wanted), label, (rule,))
+
+
+def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
+    found = []
+    if len(wanted.targets) == 1:
+        found.append(Parameter("targets", "cards", wanted.targets[0].options, 1, 1))
+    elif wanted.targets:
+        found.append(one_of_each("targets", [named.options for named in wanted.targets]))
+    if wanted.discards:
+        found.append(Parameter("cards", "cards", wanted.hand, wanted.discards, wanted.discards))
+    if wanted.opponents:
+        found.append(Parameter("opponent", "seat", wanted.opponents))
+    return tuple(found)
+
+
+def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal | None:
+    """TRF-328 TRF-906 Why what was named doesn't fit the text, or None."""
+    if wanted.missing is not None:
+        return illegal("TRF-328", f"it can't be announced now: {wanted.missing}")
+    refused = _refuse_opponent(board, wanted, named.opponent)
+    return refused or _refuse_targets(wanted, named.targets) or _refuse_cards(wanted, named.cards)
+
+
+def _refuse_targets(wanted: Needs, targets: Sequence[str]) -> Refusal | None:
+    """TRF-328 TRF-541 TRF-622 A legal target for each that the text takes."""
+    if len(targets) != len(wanted.targets):
+        message = f"it takes {len(wanted.targets)} targets, in written order, not {len(targets)}"
+        return illegal("TRF-328", message, "targets")
+    for place, (target, one) in enumerate(zip(targets, wanted.targets, strict=True)):
+        if target not in one.options:
+            return illegal("TRF-328", "that is no legal target of it", "targets", str(place))
+    return None
+
+
+def _refuse_cards(wanted: Needs, cards: Sequence[str]) -> Refusal | None:
+    """TRF-302 The cards to discard are part of the cost."""
+    if len(cards) != wanted.discards or len(set(cards)) != len(cards) or not set(cards) <= set(wanted.hand):
+        return illegal("TRF-302", f"it takes {wanted.discards} different cards of your hand", "cards")
+    return None
+
+
+def _refuse_opponent(board: Board, wanted: Needs, opponent: int | None) -> Refusal | None:
+    """TRF-906 One opponent is named where there are several."""
+    if wanted.opponents and opponent not in wanted.opponents:
+        return illegal("TRF-906", "name the opponent that it is about", "opponent")
+    if not wanted.opponents and opponent is not None:
+        return illegal("TRF-906", "it is not about one opponent of your choice", "opponent")
+    return None
+
+
+def bound(env: Env, wanted: Needs, named: Declared) -> Env:
+    """The text with what was named."""
+    pairs = tuple((one.pick, target) for one, target in zip(wanted.targets, named.targets, strict=True))
+    return msgspec.structs.replace(env, bound=pairs, opponent=named.opponent, declared=True)
