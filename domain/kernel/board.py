@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Generic, Self, cast
 
 import msgspec
 from typing_extensions import TypeVar
 
+D = TypeVar("D", default=Any)
+"""A card as a game plays with it, or what cards speak of by id."""
+T = TypeVar("T")
 
-class Board(msgspec.Struct):
-    """The base of a game's own state: plain data, no floats."""
+
+class Board(msgspec.Struct, Generic[D], dict=True):
+    """The base of a game's own state: plain data, no floats.
+
+    Beside its data it has the cards of its match at hand, and answers that were found on it since something last
+    happened. Neither is stored, compared or hashed.
+    """
+
+    @property
+    def cards(self) -> Mapping[str, D]:
+        """The cards of the match by id."""
+        cards: Mapping[str, D] = self.__dict__["cards"]
+        return cards
+
+    def play_with(self, cards: Mapping[str, D]) -> Self:
+        """This board, with these cards at hand."""
+        self.__dict__["cards"] = cards
+        return self
 
     def copy(self) -> Self:
         """An independent copy; immutable values may be shared."""
         raise NotImplementedError
+
+    def with_parts(self, **parts: object) -> Self:
+        """A copy with other parts, and with the same cards at hand."""
+        return msgspec.structs.replace(self, **parts).play_with(self.cards)
+
+    def cached(self, question: tuple[Hashable, ...], answer: Callable[[], T]) -> T:
+        """The answer to a question about the board as it is now, worked out once.
+
+        Every look at a table asks the texts in play about every card, and texts ask further texts: without this, a few
+        cards that hold much would take minutes.
+        """
+        answers = self.__dict__.setdefault("answers", {})
+        if question not in answers:
+            answers[question] = answer()
+        return cast("T", answers[question])
+
+    def happened(self) -> None:
+        """Something has happened on this board: what was found on it may not hold any more."""
+        self.__dict__.pop("answers", None)
 
 
 B = TypeVar("B", bound=Board, default=Any)

@@ -1,23 +1,24 @@
 """The cards of one game by id: those of its core sets, and those of the sets that its players write themselves.
 
-A player's own set is the text of one card file. It is content-addressed: its hash says for ever what it is, so chains
-name it and hold nothing that its maker wrote, and the ids of its cards begin with that hash. The reader reads and
-checks it, and never executes it. A set stays known as long as a holder keeps it, and no longer.
+A set is content-addressed: its hash says for ever what it is, and a match is pinned to the hashes of its sets. Whoever
+loads a match looks them up in a library and hands their cards over; nothing here remembers a set. A player's own set is
+the text of one card file. Chains name its hash and hold nothing that its maker wrote, and the ids of its cards begin
+with that hash. The reader reads and checks it, and never executes it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Generic, Protocol
-from weakref import WeakValueDictionary
 
 import msgspec
 from typing_extensions import TypeVar
 
-from domain.kernel.cardfile import CardFault, Flaw
+from domain.kernel.board import D
+from domain.kernel.cardfile import package_files
 from domain.kernel.catalogue import CardInfo, CardSetInfo
 from domain.kernel.refusal import Violation
 
@@ -33,8 +34,6 @@ class Printed(Protocol):
 
 C = TypeVar("C", bound=Printed, default=Any)
 """A card, as the game reads it."""
-D = TypeVar("D", default=Any)
-"""A card, or what cards speak of by id."""
 
 PREFIX = 12
 """Characters of the hash that the ids of its cards begin with."""
@@ -43,6 +42,9 @@ SETS = 4
 FILE = "card-set.toml"
 """The name that faults give a text without one."""
 _HASH = re.compile(r"[0-9a-f]{64}")
+
+Files = Sequence[tuple[str, str]]
+"""Card files: (name, text)."""
 
 
 class CardSet(msgspec.Struct, Generic[C], frozen=True):
@@ -62,7 +64,22 @@ S = TypeVar("S", bound=CardSet, default=CardSet)
 """A set that comes with the game."""
 
 
-class OwnSet(msgspec.Struct, Generic[D], frozen=True, eq=False, weakref=True):
+class Core(msgspec.Struct, Generic[S, D], frozen=True, eq=False):
+    """The sets that come with a game at one time, as read: their hash, hex, what its cards speak of by id, the entries
+    of a catalogue.
+    """
+
+    hash: str
+    sets: tuple[S, ...]
+    cards: Mapping[str, D]
+    listed: tuple[CardInfo, ...]
+
+    def infos(self) -> list[CardSetInfo]:
+        """Its sets, as a catalogue shows them."""
+        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in self.sets]
+
+
+class OwnSet(msgspec.Struct, Generic[D], frozen=True, eq=False):
     """A set that a player has written: its text, its cards by id, as the game plays and as a catalogue shows them.
 
     `others` are no cards, but what its cards speak of by id.
@@ -87,110 +104,86 @@ class Reading(msgspec.Struct, Generic[D], frozen=True):
     others: Mapping[str, D] = {}
 
 
-SetReader = Callable[[str, str, str], Reading[D]]
-"""(file name, text, hash) to the set; the ids of its cards are `card_id(hash, number)`. Raises CardFault."""
+@dataclass(frozen=True, kw_only=True)
+class CardReader(Generic[S, D]):
+    """How a game reads its card files. `rule` is the one by which a match has players' own sets.
 
-
-Shown = Callable[[Any], CardInfo]
-"""A card of a core set to its entry in a catalogue."""
-
-
-class CardSets(Generic[S, D]):
-    """The cards of one game in this process, for all its matches: an id means the same for ever, wherever it is read.
-
-    `known` are those of the core sets, by id. Who makes this knows no words of the cards, which may look cards up here;
-    the game knows both and says how sets are read (`read_by`).
+    `core` reads the files of the sets that come with it. `looked_up` gives what cards speak of by id, `shown` the entry
+    of a card in a catalogue. `own` reads a player's set, (file name, text, hash, core); the ids of its cards are
+    `card_id(hash, number)`. Both raise CardFault with every fault.
     """
 
-    _load: Callable[[], Sequence[S]]
-    _read: SetReader[D]
-    _shown: Shown
+    rule: str
+    core: Callable[[Files], Sequence[S]]
+    own: Callable[[str, str, str, Core[S, D]], Reading[D]]
+    looked_up: Callable[[S], Mapping[str, D]]
+    shown: Callable[[Any], CardInfo]
 
-    def __init__(self, known: Callable[[], Mapping[str, D]]) -> None:
-        self._cards = known
-        self._own: WeakValueDictionary[str, OwnSet[D]] = WeakValueDictionary()
+    def read_core(self, files: Files) -> Core[S, D]:
+        """The core sets of these files. Raises CardFault."""
+        sets = tuple(self.core(files))
+        cards = {cid: card for card_set in sets for cid, card in self.looked_up(card_set).items()}
+        listed = tuple(self.shown(card) for card_set in sets for card in card_set.cards)
+        return Core(_hash_of(sets), sets, cards, listed)
 
-    def read_by(self, *, core: Callable[[], Sequence[S]], own: SetReader[D], shown: Shown) -> None:
-        """From now on the core sets are read so, and so is a set of somebody's own; a catalogue shows cards so."""
-        self._load, self._read, self._shown = core, own, shown
+    def released(self, package: str | None) -> Core[S, D]:
+        """The core sets that lie in the package of a game."""
+        return self.read_core(list(package_files(package or "", "cards")))
 
-    @cached_property
-    def core_sets(self) -> Sequence[S]:
-        """The sets that come with the game, read when they are first asked for."""
-        return self._load()
-
-    def card_set_hash(self) -> str:
-        """The hash, hex, of all cards of the core sets as written, which matches are pinned to."""
-        whole = sha256()
-        for card_set in self.core_sets:
-            for written in card_set.written():
-                whole.update(repr(written).encode())
-        return whole.hexdigest()
-
-    def card_sets(self) -> Sequence[CardSetInfo]:
-        """The core sets."""
-        return [CardSetInfo(card_set.id, card_set.name, len(card_set.cards)) for card_set in self.core_sets]
-
-    def cards(self) -> Sequence[CardInfo]:
-        """The cards of the core sets, with their printed facts."""
-        return [self._shown(card) for card_set in self.core_sets for card in card_set.cards]
-
-    def __getitem__(self, cid: str) -> D:
-        """The card with this id. LookupError."""
-        card = self._cards().get(cid)
-        if card is not None:
-            return card
-        own = self._own[cid[:PREFIX]]
-        return own.cards[cid] if cid in own.cards else own.others[cid]
-
-    def playable(self, cid: str, own: Iterable[str]) -> D | None:
-        """The card, if it is one of the core sets or of these sets; other known sets make no difference."""
-        card = self._cards().get(cid)
-        if card is not None:
-            return card
-        sets = [self.known(digest) for digest in own if digest.startswith(cid[:PREFIX])]
-        return next((found.cards[cid] for found in sets if found is not None and cid in found.cards), None)
-
-    def known(self, digest: str) -> OwnSet[D] | None:
-        """The set of this hash, if somebody holds it."""
-        found = self._own.get(digest[:PREFIX])
-        return found if found is not None and found.hash == digest else None
-
-    def read(self, text: str, file: str = FILE) -> OwnSet[D]:
-        """The set of this text, which stays unknown. Raises CardFault with every fault."""
+    def read_own(self, core: Core[S, D], text: str, file: str = FILE) -> OwnSet[D]:
+        """The set of this text, beside these core sets. Raises CardFault."""
         text = plain(text)
         digest = hash_of(text)
-        reading = self._read(file, text, digest)
+        reading = self.own(file, text, digest, core)
         cards = {shown.id: card for card, shown in reading.cards}
         return OwnSet(digest, reading.name, text, cards, tuple(shown for _, shown in reading.cards), reading.others)
 
-    def use(self, text: str, file: str = FILE) -> OwnSet[D]:
-        """The set of this text, whose cards are known for as long as it is held. Raises CardFault.
 
-        One thread at a time: two that make the same set known would hold two of it, of which one counts.
+class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
+    """The sets that are at hand when a match is loaded: those of this release, earlier core sets, players' own sets."""
+
+    current: Core[CardSet, D]
+    earlier: tuple[Core[CardSet, D], ...] = ()
+    own: tuple[OwnSet[D], ...] = ()
+
+    def core(self, pinned: str) -> Core[CardSet, D]:
+        """The core sets of this hash; those of this release where they are not at hand."""
+        return next((core for core in self.earlier if core.hash == pinned), self.current)
+
+    def cards(self, pinned: str, named: Sequence[str]) -> Mapping[str, D]:
+        """The cards by id of a match with these core sets and these own sets. LookupError for an own set that is not at
+        hand.
         """
-        known = self.known(hash_of(text))
-        return self.hold(self.read(text, file), file) if known is None else known
-
-    def hold(self, read: OwnSet[D], file: str = FILE) -> OwnSet[D]:
-        """The set that was read, made known for as long as what this gives is held. Raises CardFault."""
-        known = self._own.setdefault(read.hash[:PREFIX], read)
-        if known.hash != read.hash:
-            message = f"another set has the same first {PREFIX} characters of its hash; change any character"
-            raise CardFault([Flaw(file, message)])
-        return known
+        cards = self.core(pinned).cards
+        if not named:
+            return cards
+        found = {one.hash: one for one in self.own}
+        merged = dict(cards)
+        for digest in named:
+            merged |= {**found[digest].cards, **found[digest].others}
+        return merged
 
     def check(self, named: Sequence[str], rule: str) -> list[Violation]:
-        """The faults of the sets that the options of a match name."""
+        """The faults of the own sets that the options of a match name."""
         place = ("options", "card_sets")
         if len(named) > SETS or len({digest[:PREFIX] for digest in named}) != len(named):
             return [Violation(rule, f"a match has at most {SETS} card sets of its own, each once", place)]
-        strange = [digest for digest in named if self.known(digest) is None]
+        known = {one.hash for one in self.own}
+        strange = [digest for digest in named if digest not in known]
         return [Violation(rule, f"there is no card set {digest[:64]!r}; upload it first", place) for digest in strange]
 
 
+def _hash_of(sets: Sequence[CardSet]) -> str:
+    """The hash, hex, of all cards of core sets as written, which matches are pinned to."""
+    whole = sha256()
+    for card_set in sets:
+        for written in card_set.written():
+            whole.update(repr(written).encode())
+    return whole.hexdigest()
+
+
 def hash_of(text: str) -> str:
-    """The hash, hex, that names a set."""
+    """The hash, hex, that names a set of a player's own."""
     return sha256(plain(text).encode("utf-8", "surrogatepass")).hexdigest()
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 import msgspec
 
@@ -33,19 +32,3 @@ class DeckInfo(msgspec.Struct, frozen=True):
     id: str
     name: str
     cards: Mapping[str, int]
-
-
-class Catalogue(Protocol):
-    """The cards of a game as it is released."""
-
-    def card_set_hash(self) -> str:
-        """The hash, hex, of the card definitions that a match is pinned to."""
-        ...
-
-    def card_sets(self) -> Sequence[CardSetInfo]:
-        """Its sets."""
-        ...
-
-    def cards(self) -> Sequence[CardInfo]:
-        """Its cards, set by set."""
-        ...

@@ -14,6 +14,7 @@ from domain.kernel import draws as fair
 from domain.kernel.actions import Action
 from domain.kernel.audience import PARTICIPANTS, seat
 from domain.kernel.board import B, L, O, P
+from domain.kernel.cardsets import Library
 from domain.kernel.draws import Draws
 from domain.kernel.execution import FACT_LIMIT, Execution
 from domain.kernel.facts import Fact
@@ -60,15 +61,19 @@ class IllegalLoadout(msgspec.Struct, frozen=True):
     violations: tuple[Violation, ...]
 
 
-def create(game: CardGame[B, O, L, P], created: MatchCreated, now: int) -> Decision[B, O, L, P] | IllegalLoadout:
+def create(
+    game: CardGame[B, O, L, P], created: MatchCreated, now: int, library: Library | None = None
+) -> Decision[B, O, L, P] | IllegalLoadout:
     """A new match as its first event says; it is of this game, a fork of nothing, and nothing is drawn for it.
 
-    The verifier decides a match again from the same event, so it can leave out no field.
+    The verifier decides a match again from the same event, so it can leave out no field. `library` has the card sets
+    that the match is played with, where they are not this release's alone.
     """
-    faults = game.check_options(created.options, created.seats)
+    library = library or game.library()
+    faults = game.wrong_options(created.options, created.seats, library)
     if faults:
         return IllegalLoadout(tuple(faults))
-    batch = Execution(game, State(), Draws(b"", created.match, b"", {}), now)
+    batch = Execution(game, State().use(library), Draws(b"", created.match, b"", {}), now)
     batch.emit(msgspec.structs.replace(created, game=game.slug, origin=None, draws=()))
     return _decided(batch)
 
@@ -98,7 +103,7 @@ def join(
     if seat_seed is not None:
         batch.emit(SeedAdded(seat=seat_number, seed=seat_seed), {seat(seat_number): ("seed",)})
     others = {number: place.loadout for number, place in enumerate(state.seats) if place.loadout is not None}
-    context = LoadoutContext(state.options, len(state.seats), seat_number, others)
+    context = LoadoutContext(state.options, len(state.seats), state.cards, seat_number, others)
     faults = game.check_loadout(context, loadout)
     if faults:
         return IllegalLoadout(tuple(faults))

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 
 from domain.kernel.board import B, L, O, P
+from domain.kernel.cardsets import Library
 from domain.kernel.dispatch import Function
 from domain.kernel.facts import Event, Fact, as_seen
 from domain.kernel.frames import Frame
@@ -35,7 +36,11 @@ from domain.kernel.prompts import Prompt, PromptKind
 
 
 class Evolution(Protocol[B, O, L, P]):
-    """The beginning and the changes of a game's board: all that folding asks of a game."""
+    """The cards, the beginning and the changes of a game's board: all that folding asks of a game."""
+
+    def library(self) -> Library:
+        """The cards of this release, for a match whose loader has brought no others."""
+        ...
 
     def new_board(self, state: State[B, O, L, P]) -> B:
         """The empty board of a match that starts: nothing yet but its seats and options."""
@@ -64,11 +69,14 @@ def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event |
         state.draws[draw.purpose] = draw.n + 1
     folder = FOLDERS.get(type(event))
     if folder is None:
+        state.board.happened()
         game.evolve(state.board, event)
         return
     folder(state, event)
     if type(event) is MatchStarted:
-        state.board = game.new_board(state)
+        state.board = game.new_board(state).play_with(state.cards)
+    elif type(event) in PINNING:
+        state.use(state.library or game.library())
 
 
 def fold(game: Evolution[B, O, L, P], facts: Iterable[tuple[Fact, int]], viewer: str) -> State[B, O, L, P]:
@@ -223,6 +231,8 @@ def _forked(state: State, event: MatchForked) -> None:
     }
 
 
+PINNING = (MatchCreated, RulesRepinned)
+"""The events that say which cards a match is played with."""
 FOLDERS: Mapping[type[Event], Function[State, None]] = {
     MatchCreated: _created,
     SeatTaken: _seat_taken,

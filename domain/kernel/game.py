@@ -13,8 +13,8 @@ from domain.kernel.actions import Action
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import FILE, CardSets
-from domain.kernel.catalogue import CardInfo, CardSetInfo, Catalogue, DeckInfo
+from domain.kernel.cardsets import FILE, CardReader, Core, Library, sets_of
+from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary
 from domain.kernel.facts import Event
@@ -31,10 +31,13 @@ T = TypeVar("T")
 
 
 class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
-    """The match for which a game checks a loadout; `others` are the loadouts of the taken seats, where it joins one."""
+    """The match for which a game checks a loadout, with its cards by id; `others` are the loadouts of the taken seats,
+    where it joins one.
+    """
 
     options: O
     seats: int
+    cards: Mapping[str, Any]
     seat: int | None = None
     others: Mapping[int, L] = {}
 
@@ -86,10 +89,12 @@ class CardGame(Generic[B, O, L, P, V]):
     frames: Sequence[type[Frame]]
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
 
-    catalogue: Catalogue
-    """Its cards and their sets."""
-    own_sets: CardSets[Any, Any] | None = None
-    """Its cards, where players may write sets of their own; its options then have `card_sets`, hashes of such sets."""
+    core: Callable[[], Core]
+    """The card sets of this release, read once."""
+    reader: CardReader | None = None
+    """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
+    such sets.
+    """
     vocabulary: Vocabulary | None = None
     """The words that card texts are made of; None if the game's cards have no effects."""
     decks: Callable[[], Sequence[DeckInfo]]
@@ -98,7 +103,9 @@ class CardGame(Generic[B, O, L, P, V]):
     to such a match; None: there is no such deck, or it is not for that seat under these options.
     """
     check_options: Callable[[O, int], list[Violation]]
-    """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow."""
+    """Faults of options, with this number of seats. Empty exactly for the numbers that these options allow. Whether
+    there are the card sets that they name, the kernel knows.
+    """
     check_loadout: Callable[[LoadoutContext[O, L], L], list[Violation]]
     """Every violation with its rule ID; empty if the loadout is legal."""
     sides: Callable[[O, int], Sides] = each_alone
@@ -150,8 +157,10 @@ class CardGame(Generic[B, O, L, P, V]):
     """A typed view as the generic table."""
     phase: Callable[[State[B, O, L, P]], str]
     """The public name of the current phase."""
-    describe: Callable[[Event], str]
-    """A sentence for people, from an event as the viewer sees it, with the rule that it follows."""
+    describe: Callable[[Event, Mapping[str, Any]], str]
+    """A sentence for people, from an event as the viewer sees it and the cards of the match, with the rule that it
+    follows.
+    """
     seat_name: Callable[[int], str]
     """The name of a seat in sentences."""
     bot: Callable[[CardGame[B, O, L, P, V], State[B, O, L, P], Prompt, Pick], Action | None]
@@ -173,15 +182,24 @@ class CardGame(Generic[B, O, L, P, V]):
 
     def card_set_hash(self) -> str:
         """The hash, hex, of the card definitions that a match is pinned to."""
-        return self.catalogue.card_set_hash()
+        return self.core().hash
 
     def card_sets(self) -> Sequence[CardSetInfo]:
         """Its card sets."""
-        return self.catalogue.card_sets()
+        return self.core().infos()
 
     def cards(self) -> Sequence[CardInfo]:
         """Its cards, set by set."""
-        return self.catalogue.cards()
+        return self.core().listed
+
+    def library(self) -> Library:
+        """The card sets of this release, and nobody's own."""
+        return Library(self.core())
+
+    def wrong_options(self, options: O, seats: int, library: Library) -> list[Violation]:
+        """Every fault of the options of a match, also of the card sets that they name."""
+        rule = "" if self.reader is None else self.reader.rule
+        return [*self.check_options(options, seats), *library.check(sets_of(options), rule)]
 
     def takes(self, prompt: Prompt, action: Action) -> bool:
         """Whether such an action may answer a prompt of this kind."""
@@ -240,8 +258,8 @@ def _game_of(package: str) -> object:
     return import_module(package).GAME
 
 
-def own_sets(game: CardGame, file: str = FILE) -> CardSets:
-    """The cards of a game whose players may write their own; CardFault for another one."""
-    if game.own_sets is None:
+def reader_of(game: CardGame, file: str = FILE) -> CardReader:
+    """How the cards of a game are read whose players may write their own; CardFault for another one."""
+    if game.reader is None:
         raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])
-    return game.own_sets
+    return game.reader

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping
 from importlib.resources import files
 from typing import Protocol, TypeVar
 
 import msgspec
 
-from domain.kernel.cardsets import CardSets, D, S
+from domain.kernel.board import D
 from domain.kernel.catalogue import DeckInfo
 from domain.kernel.refusal import Violation
 
@@ -37,12 +37,12 @@ def unknown(rule: str, cid: str, *place: str, what: str = "card") -> Violation:
 
 
 def known(
-    cards: CardSets[S, D], own: Sequence[str], brought: Iterable[str], rule: str, key: str
+    cards: Mapping[str, object], kind: type[D], brought: Iterable[str], rule: str, key: str
 ) -> tuple[dict[str, D], list[Violation]]:
-    """The cards that a match with these own sets knows, by id, and a fault for each other one; each card once."""
-    found = {cid: cards.playable(cid, own) for cid in dict.fromkeys(brought)}
-    strange = [unknown(rule, cid, key, cid) for cid, card in found.items() if card is None]
-    return {cid: card for cid, card in found.items() if card is not None}, strange
+    """The cards of this kind among those of a match, by id, and a fault for each id of no such card; each card once."""
+    named = dict.fromkeys(brought)
+    found = {cid: card for cid in named if isinstance(card := cards.get(cid), kind)}
+    return found, [unknown(rule, cid, key, cid) for cid in named if cid not in found]
 
 
 def too_short(rule: str, seconds: int, option: str) -> list[Violation]:

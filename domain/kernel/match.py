@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Generic, Literal, Self, cast
 
 import msgspec
 
 from domain.kernel.board import B, L, O, P
+from domain.kernel.cardsets import Library, sets_of
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.lineage import Origin
@@ -136,6 +137,32 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
         self.board_or_none = board
 
     @property
+    def cards(self) -> Mapping[str, Any]:
+        """The cards of this match by id: those that it is pinned to, and those of the sets that its options name."""
+        cards: Mapping[str, Any] = self.__dict__["cards"]
+        return cards
+
+    @property
+    def library(self) -> Library | None:
+        """Where its cards are looked up; None where nobody has said so yet."""
+        return self.__dict__.get("library")
+
+    def use(self, library: Library) -> Self:
+        """This state, with its cards looked up here, now and after every fact that pins others. LookupError for an own
+        set that is not at hand.
+        """
+        self.__dict__["library"] = library
+        if self.pins is not None:
+            self.play_with(library.cards(self.pins.card_set_hash, sets_of(self.options)))
+        return self
+
+    def play_with(self, cards: Mapping[str, Any]) -> None:
+        """From now on its cards are these."""
+        self.__dict__["cards"] = cards
+        if self.board_or_none is not None:
+            self.board_or_none.play_with(cards)
+
+    @property
     def loadouts(self) -> list[L]:
         """The loadouts of the seats of a match that starts, in their order, for a viewer who sees everything."""
         return [seat.loadout for seat in self.seats if seat.loadout is not None]
@@ -152,13 +179,15 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
 
     def copy(self) -> Self:
         """An independent copy; immutable values are shared."""
-        return msgspec.structs.replace(
+        made = msgspec.structs.replace(
             self,
             seats=[seat.copy() for seat in self.seats],
             board_or_none=None if self.board_or_none is None else self.board_or_none.copy(),
             prompts=dict(self.prompts),
             draws=dict(self.draws),
         )
+        made.__dict__.update((key, self.__dict__[key]) for key in ("library", "cards") if key in self.__dict__)
+        return made
 
 
 class MatchCreated(Event, frozen=True):

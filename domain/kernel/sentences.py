@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -21,18 +21,35 @@ class OwnCard(Protocol):
     def card(self) -> str | None: ...
 
 
-class CardNames(msgspec.Struct, frozen=True):
-    """Cards as the sentences of a game call them."""
+class Named(Protocol):
+    """What is found by id and has a name."""
 
-    name_of: Callable[[str | None], str]
+    @property
+    def name(self) -> str: ...
+
+
+class CardNames(msgspec.Struct, frozen=True):
+    """The cards of a match as the sentences of its game call them."""
+
+    cards: Mapping[str, Any]
+
+    def name(self, cid: str | None) -> str:
+        """A name for people; what can't be seen is a card."""
+        if cid is None:
+            return "a card"
+        named: Named = self.cards[cid]
+        return named.name
 
     def names(self, cids: Iterable[str]) -> str:
         """Cards by name."""
-        return ", ".join(map(self.name_of, cids))
+        return ", ".join(map(self.name, cids))
 
     def of(self, x: OwnCard) -> str:
         """A card with its owner."""
-        return f"{self.name_of(x.card)} of {p(x.seat)}"
+        return f"{self.name(x.card)} of {p(x.seat)}"
+
+
+N = TypeVar("N", bound=CardNames)
 
 
 def p(seat: int) -> str:
@@ -45,11 +62,16 @@ def count(n: int, thing: str) -> str:
     return f"{n} {thing}{'' if n == 1 else 's'}"
 
 
-def describing(sentences: ByType[str], rules: ByType[str]) -> Callable[[Event], str]:
-    """A sentence about an event, with the rule that it follows in brackets if it follows one."""
+def describing(
+    naming: Callable[[Mapping[str, Any]], N], sentences: ByType[N, str], rules: ByType[N, str]
+) -> Callable[[Event, Mapping[str, Any]], str]:
+    """A sentence about an event, with the rule that it follows in brackets if it follows one. `naming` says how the
+    game calls the cards of a match.
+    """
 
-    def describe(event: Event) -> str:
-        sentence, rule = sentences[type(event)](event), rules[type(event)](event)
+    def describe(event: Event, cards: Mapping[str, Any]) -> str:
+        named = naming(cards)
+        sentence, rule = sentences[type(event)](named, event), rules[type(event)](named, event)
         return f"{sentence} [{rule}]" if rule else sentence
 
     return describe

@@ -13,12 +13,12 @@ from domain.kernel.lineage import MatchForked, RulesRepinned
 NOTHING_SEEN = "Something happened that is hidden from you."
 
 
-def describe(game: CardGame, event: Event | None) -> str:
-    """The sentence of an event, as far as the viewer may know it."""
+def describe(game: CardGame, event: Event | None, cards: Mapping[str, Any]) -> str:
+    """The sentence of an event, as far as the viewer may know it; `cards` are those of the match."""
     if event is None:
         return NOTHING_SEEN
     sentence = _SENTENCES.get(type(event))
-    return game.describe(event) if sentence is None else sentence(game, event)
+    return game.describe(event, cards) if sentence is None else sentence(game, event)
 
 
 def _action_taken(game: CardGame, event: kernel.ActionTaken) -> str:

@@ -4,8 +4,8 @@ For each card and each change of its data (see `mutations.py`) that the game acc
 with the card (`@pytest.mark.card`) run on the changed card. One of them has to fail; else the change survives: nothing
 proves what the card says there. The game's `tests/games/<slug>/mutants.py` says which words may stand for one another
 (`SWAPS`), which names cards choose from by the kind of name (`NAMES`), and how a changed card is `compiled`; where that
-is not enough, which keys are `PRINTED` and do nothing by themselves, which `more` changes there are, and what the game
-has to `forget` when a card is another one. Survivors that there is a reason for, mostly that the changed card does the
+is not enough, which keys are `PRINTED` and do nothing by themselves, which `more` changes there are, and what else is
+`looked_up` by id of a changed card. Survivors that there is a reason for, mostly that the changed card does the
 same, stand in `mutants_allowed.toml` beside the scenarios.
 """
 
@@ -32,6 +32,7 @@ from domain.kernel.cardfile import CardFault
 from domain.kernel.game import CardGame
 from service.catalogue.scenario_index import ROOT, folder_of
 from tests.kit.mutations import Change, Table, Words, changes
+from tests.kit.scenario import CHANGED
 
 Scenarios = Mapping[str, Sequence[pytest.Item]]
 
@@ -57,13 +58,14 @@ class Cards:
     """The cards of a game, and how one is changed."""
 
     def __init__(self, game: CardGame) -> None:
-        self.definitions: dict[str, Any] = import_module(f"{game.package}.cards").definitions()
+        self._game = game
+        self.definitions: dict[str, Any] = {card.cid: card for card_set in game.core().sets for card in card_set.cards}
         vocabulary = game.vocabulary
         assert vocabulary is not None, f"{game.slug} has no words that cards are written in"
         given = import_module(f"tests.games.{folder_of(game).name}.mutants")
         self._compiled = given.compiled
         self._more: Callable[[Table], Iterator[Change]] = getattr(given, "more", lambda table: iter(()))
-        self._forget: Callable[[], None] = getattr(given, "forget", lambda: None)
+        self._looked_up: Callable[[Any], Mapping[str, Any]] = getattr(given, "looked_up", lambda made: {})
         printed: frozenset[str] = getattr(given, "PRINTED", frozenset())
         self._words = Words(vocabulary, given.SWAPS, given.NAMES, printed)
 
@@ -75,8 +77,7 @@ class Cards:
 
     def put(self, card: str, made: Any) -> None:
         """From now on the card is this one."""
-        self.definitions[card] = made
-        self._forget()
+        CHANGED[self._game.slug] = {card: made, **self._looked_up(made)}
 
     def compiled(self, card: str, table: Table) -> Any | None:
         """The definition of a card with another table; None if there can't be such a card."""

@@ -17,6 +17,8 @@ from domain.kernel.prompts import Prompt, expand
 from domain.kernel.refusal import Refusal
 
 SEED = bytes(range(32))
+CHANGED: dict[str, dict[str, Any]] = {}
+"""By game, cards that scenarios are played with in the place of the printed ones: `make mutants` puts them here."""
 E = TypeVar("E", bound=Event)
 
 
@@ -35,12 +37,21 @@ def unshuffled(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Draws, "shuffle", in_order)
 
 
+def cards_of(game: CardGame) -> dict[str, Any]:
+    """The cards that a scenario is played with, by id: a copy, to which a test may add cards of its own."""
+    return {**game.core().cards, **CHANGED.get(game.slug, {})}
+
+
 class Scenario:
-    """A match in the making. `facts` are those since the last action, `history` all since the given."""
+    """A match in the making. `facts` are those since the last action, `history` all since the given; `cards` are those
+    that it is played with, and a test may add some.
+    """
 
     def __init__(self, game: CardGame, state: State) -> None:
         self.game = game
         self.state = state
+        self.cards = cards_of(game)
+        state.play_with(self.cards)
         self.facts: list[Fact] = []
         self.history: list[Fact] = []
 
