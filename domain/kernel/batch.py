@@ -8,8 +8,8 @@ from typing import Generic, NoReturn
 from domain.kernel.audience import seat
 from domain.kernel.board import B, L, O, P
 from domain.kernel.draws import Draws
-from domain.kernel.facts import Event, Fact
-from domain.kernel.fold import FOLDERS, Asking, evolve
+from domain.kernel.facts import Event, Fact, GameEvent
+from domain.kernel.fold import Asking, evolve
 from domain.kernel.frames import Frame
 from domain.kernel.match import MatchEnded, PromptClosed, PromptOpened, PromptRevised, Result, State
 from domain.kernel.prompts import ClockKind, Prompt, Secrecy
@@ -45,7 +45,7 @@ class Batch(Generic[B, O, L, P]):
         """Record a fact and fold it at once."""
         self.facts.append(Fact(event, secret or {}, sealed))
         evolve(self._rules, self.state, event, self.now)
-        if type(event) not in FOLDERS:
+        if isinstance(event, GameEvent):
             self._settled = False
 
     def push(self, *frames: Frame) -> None:

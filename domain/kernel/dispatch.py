@@ -27,6 +27,6 @@ def by_type(*cases: Case[*Ts, R]) -> ByType[*Ts, R]:
     return dict(cases)
 
 
-def always(value: R) -> Callable[[object], R]:
+def always(value: R) -> Callable[..., R]:
     """The function that gives this value, whatever it is asked about."""
-    return lambda _: value
+    return lambda *_: value

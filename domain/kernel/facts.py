@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Generic
 
 import msgspec
 
 from domain.kernel.audience import sees
+from domain.kernel.board import B
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -26,6 +27,21 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     schema: ClassVar[int] = 1
 
     draws: tuple[Draw, ...] = ()
+
+
+class GameEvent(Event, Generic[B], frozen=True):
+    """The base of a game's events: what happened, together with how the board changes by it."""
+
+    def fold(self, board: B) -> None:
+        """Change the board, in place. Never refuses and draws nothing; what is hidden is unknown here."""
+        raise NotImplementedError
+
+
+class Told(GameEvent[B], frozen=True):
+    """An event that tells something and changes nothing on the board."""
+
+    def fold(self, board: B) -> None:
+        """Nothing has changed."""
 
 
 class Fact(msgspec.Struct, frozen=True):

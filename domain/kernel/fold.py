@@ -10,7 +10,7 @@ import msgspec
 from domain.kernel.board import B, L, O, P
 from domain.kernel.cardsets import Library
 from domain.kernel.dispatch import Function
-from domain.kernel.facts import Event, Fact, as_seen
+from domain.kernel.facts import Event, Fact, GameEvent, as_seen
 from domain.kernel.frames import Frame
 from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import (
@@ -36,7 +36,7 @@ from domain.kernel.prompts import Prompt, PromptKind
 
 
 class Evolution(Protocol[B, O, L, P]):
-    """The cards, the beginning and the changes of a game's board: all that folding asks of a game."""
+    """The cards and the beginning of a game's board: all that folding asks of a game."""
 
     def library(self) -> Library:
         """The cards of this release, for a match whose loader has brought no others."""
@@ -44,10 +44,6 @@ class Evolution(Protocol[B, O, L, P]):
 
     def new_board(self, state: State[B, O, L, P]) -> B:
         """The empty board of a match that starts: nothing yet but its seats and options."""
-        ...
-
-    def evolve(self, board: B, event: Event) -> None:
-        """Fold one event of the game into the board, in place. Never refuses; redacted events have unknowns."""
         ...
 
 
@@ -67,12 +63,11 @@ def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event |
         return
     for draw in event.draws:
         state.draws[draw.purpose] = draw.n + 1
-    folder = FOLDERS.get(type(event))
-    if folder is None:
+    if isinstance(event, GameEvent):
         state.board.happened()
-        game.evolve(state.board, event)
+        event.fold(state.board)
         return
-    folder(state, event)
+    FOLDERS[type(event)](state, event)
     if type(event) is MatchStarted:
         state.board = game.new_board(state).play_with(state.cards)
     elif type(event) in PINNING:

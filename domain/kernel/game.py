@@ -17,7 +17,7 @@ from domain.kernel.cardsets import FILE, CardReader, Core, Library, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary
-from domain.kernel.facts import Event
+from domain.kernel.facts import Event, GameEvent
 from domain.kernel.frames import Frame
 from domain.kernel.match import State
 from domain.kernel.prompts import Prompt, Template
@@ -84,7 +84,7 @@ class CardGame(Generic[B, O, L, P, V]):
     options_type: type[O]
     loadout_type: type[L]
     progress_type: type[P]
-    events: Sequence[type[Event]]
+    events: Sequence[type[GameEvent[B]]]
     actions: Sequence[type[Action]]
     frames: Sequence[type[Frame]]
     upcasters: Mapping[tuple[str, int], Upcaster] = field(default_factory=dict)
@@ -126,8 +126,6 @@ class CardGame(Generic[B, O, L, P, V]):
 
     new_board: Callable[[State[B, O, L, P]], B]
     """The empty board of a match that starts: nothing yet but its seats and options."""
-    evolve: Callable[[B, Event], None]
-    """Fold one event of the game into the board, in place. Never refuses; redacted events have unknowns."""
     setup: Callable[[Batch[B, O, L, P]], None]
     """Facts of the set-up and the first frames."""
     steps: ByType[Batch[B, O, L, P], None]
