@@ -165,7 +165,7 @@ def test_every_fact_has_a_sentence(game: CardGame, options: Any) -> None:
             for fact in step.facts:
                 for viewer in viewers(step.state):
                     event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
-                    text = describe(game, event)
+                    text = describe(game, event, step.state.cards)
                     assert text.strip()
                     assert not re.search(r"None|<|\w\(", text), text
                     if type(event) in FOLDERS and isinstance(seat := getattr(event, "seat", None), int):
