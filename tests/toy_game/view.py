@@ -52,7 +52,7 @@ class ToyView(msgspec.Struct, frozen=True, omit_defaults=True):
     revealed: tuple[str | None, ...]
 
 
-def table(view: ToyView) -> Table:
+def table(view: ToyView, cards: Mapping[str, object]) -> Table:
     """The generic table of this view."""
     players = tuple(
         TablePlayer(
