@@ -153,7 +153,7 @@ def test_every_view_fits_the_table_and_its_type(game: CardGame, options: Any) ->
             for viewer in viewers(state):
                 view = game.view(state, viewer)
                 assert isinstance(view, game.view_type)
-                table = game.table(view, step.state.cards)
+                table = game.table(view, state.cards)
                 assert len(table.players) == len(state.seats)
                 assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
 
