@@ -152,7 +152,7 @@ async def test_a_file_whose_set_would_take_the_place_of_another_is_not_imported(
 async def test_a_set_that_these_rules_cannot_read_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
-        digest, match = await finished(served)
+        _, match = await finished(served)
         data = (await exported(served.app, match, [FULL]))[FULL]
     monkeypatch.setattr("domain.kernel.cardfile.CARDS", 4)
     found = report(data)
