@@ -6,7 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel.board import Board as KernelBoard
+from domain.games.c4.definitions import Definition
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile, Hand
 
 Tokens = dict[str, int]
@@ -92,7 +93,7 @@ class Player(msgspec.Struct):
         return sum(self.supply.values())
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition]):
     """Everything on the table. `direction` is +1 (left) or -1 (right); the last of `overrides` is next."""
 
     players: list[Player] = []
@@ -119,8 +120,7 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             pot=dict(self.pot),
             being_played=list(self.being_played),

@@ -101,6 +101,6 @@ TOKENS = Choice(
     who=_chooser,
     offer=_offered,
     chosen=_picked,
-    sentence=lambda frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",
+    sentence=lambda board, frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",
     default=_default,
 )
