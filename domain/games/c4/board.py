@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -14,6 +15,36 @@ Tokens = dict[str, int]
 """Tokens by kind; kinds with none are left out."""
 
 Duration = Literal["this_turn", "until_your_next_turn", "this_attack"]
+
+
+def add(pile: Tokens, tokens: Tokens) -> None:
+    """Tokens come in."""
+    for kind, n in tokens.items():
+        pile[kind] = pile.get(kind, 0) + n
+
+
+def take(pile: Tokens, tokens: Tokens) -> None:
+    """Tokens go out; a kind with none left is left out."""
+    for kind, n in tokens.items():
+        left = pile.get(kind, 0) - n
+        if left:
+            pile[kind] = left
+        else:
+            pile.pop(kind, None)
+
+
+def plus(tokens: Tokens, more: Tokens) -> Tokens:
+    """The sum of two piles, as a new one."""
+    total = dict(tokens)
+    add(total, more)
+    return total
+
+
+def minus(tokens: Tokens, fewer: Tokens) -> Tokens:
+    """The difference of two piles, as a new one."""
+    rest = dict(tokens)
+    take(rest, fewer)
+    return rest
 
 
 class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -168,3 +199,11 @@ class Board(board.Board[Definition]):
     def card_being_played(self, iid: str | None) -> Played | None:
         """The card being played with this instance id, or None."""
         return next((played for played in self.being_played if played.card.iid == iid), None)
+
+    def change(self, iid: str, change: Callable[[InPlay], InPlay]) -> None:
+        """The card in play becomes what this makes of it."""
+        self.in_play = [change(card) if card.iid == iid else card for card in self.in_play]
+
+    def stop_playing(self, iid: str) -> None:
+        """The card is not being played any more."""
+        self.being_played = [played for played in self.being_played if played.card.iid != iid]

@@ -10,7 +10,6 @@ from domain.games.c4.actions import ACTIONS
 from domain.games.c4.board import Board
 from domain.games.c4.cardfiles import READER, core
 from domain.games.c4.events import EVENTS, UPCASTERS
-from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
 from domain.games.c4.loadouts import Loadout, Options
 from domain.games.c4.match import Batch
@@ -85,7 +84,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     decision_time=loadouts.decision_ms,
     turn_budget=loadouts.turn_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     leave=turns.concede,

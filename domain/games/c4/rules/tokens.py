@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4.actions import ChooseTokens
-from domain.games.c4.board import Board, Tokens
-from domain.games.c4.evolve import minus
+from domain.games.c4.board import Board, Tokens, minus
 from domain.games.c4.frames import Movement, Pay, Put, TokenChoice, Use
 from domain.games.c4.match import Batch
 from domain.kernel.choices import Choice
