@@ -7,8 +7,8 @@ from typing import Literal, get_args
 
 import msgspec
 
-from domain.games.scp.definitions import Kind, Status
-from domain.kernel.board import Board as KernelBoard
+from domain.games.scp.definitions import Definition, Kind, Status
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile, Hand
 
 Job = Literal["secure", "contain", "destroy", "defend", "research"]
@@ -216,7 +216,7 @@ class Player(msgspec.Struct):
         )
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition]):
     """The state of a match. `turn` is 0 until the first turn, `phase` counts from 0.
 
     `bids` are the last bids by player; `entered` counts what came into play, `effects_made` what lasts; `resolved` how
@@ -245,8 +245,7 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy; immutable values are shared."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             scps=list(self.scps),
             scp_deck=self.scp_deck.copy(),
