@@ -9,8 +9,7 @@ from domain.games.scp import frames as f
 from domain.games.scp.actions import ACTIONS
 from domain.games.scp.board import Board
 from domain.games.scp.cardfiles import READER, core
-from domain.games.scp.events import EVENTS, UPCASTERS
-from domain.games.scp.evolve import evolve
+from domain.games.scp.events import EVENTS
 from domain.games.scp.invariants import invariants
 from domain.games.scp.loadouts import Loadout, Options
 from domain.games.scp.match import Batch
@@ -75,7 +74,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
     core=core,
@@ -87,7 +85,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     check_loadout=loadouts.check_loadout,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=leaving.checkpoint,
