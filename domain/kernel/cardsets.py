@@ -60,7 +60,7 @@ class CardSet(msgspec.Struct, Generic[C], frozen=True):
             yield card.cid, card.source
 
 
-S = TypeVar("S", bound=CardSet, default=CardSet)
+S = TypeVar("S", bound=CardSet, default=Any)
 """A set that comes with the game."""
 
 
