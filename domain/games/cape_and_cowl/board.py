@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl.definitions import Class
-from domain.kernel.board import Board as KernelBoard
+from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Class, Definition
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile
 
 Duration = Literal["turn", "round", "stay", "match"]
@@ -138,7 +138,7 @@ class Player(msgspec.Struct):
         return tuple(place for place, card in enumerate(self.hand, 1) if not card.revealed)
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition | AttackType]):
     """The whole table. `entered` counts cards that entered play; `turn` counts turns, `round` pairs of them."""
 
     players: list[Player] = []
@@ -151,7 +151,19 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(self, players=[player.copy() for player in self.players])
+        return self.with_parts(players=[player.copy() for player in self.players])
+
+    def printed(self, cid: str) -> Definition:
+        """The card with this id."""
+        card = self.cards[cid]
+        assert isinstance(card, Definition)
+        return card
+
+    def type_of(self, name: str) -> AttackType:
+        """CNC-433 to CNC-450 The attack type with this id."""
+        kind = self.cards[TYPE + name]
+        assert isinstance(kind, AttackType)
+        return kind
 
     def order(self) -> tuple[int, int]:
         """CNC-530 The active player first."""

@@ -17,7 +17,6 @@ from domain.games.cape_and_cowl.board import (
     PlayerEffect,
     Playing,
 )
-from domain.games.cape_and_cowl.cards import definition
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.facts import Event
 from domain.kernel.zones import Card
@@ -147,7 +146,7 @@ def _card_drawn(board: Board, event: e.CardDrawn) -> None:
 
 def _character_played(board: Board, event: e.CharacterPlayed) -> None:
     """CNC-310 As printed; its maximum follows what is in play."""
-    player, card = board.players[event.seat], definition(event.card)
+    player, card = board.players[event.seat], board.printed(event.card)
     assert card.class_ is not None
     _leave_hand(player, event.position)
     player.characters.append(Character(event.iid, event.card, event.seat, board.entered, card.class_, card.hp, card.hp))

@@ -8,8 +8,7 @@ from domain.games.cape_and_cowl import bot, loadouts, prompts, views
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.cardfiles import read_core, read_own
-from domain.games.cape_and_cowl.cards import CARDS, shown
+from domain.games.cape_and_cowl.cardfiles import READER, core
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
 from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
@@ -41,9 +40,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Search, effect_prompts.step_search),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="cape_and_cowl",
     title="C&C Trading Card Game",
@@ -61,8 +57,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
