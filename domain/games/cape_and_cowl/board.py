@@ -129,6 +129,11 @@ class Player(msgspec.Struct):
         """The field: Characters, then City cards."""
         return (*self.characters, *self.cities)
 
+    def leave_field(self, iid: str) -> None:
+        """CNC-319 CNC-428 CNC-R23 The card goes with all that was on it."""
+        self.characters = [card for card in self.characters if card.iid != iid]
+        self.cities = [card for card in self.cities if card.iid != iid]
+
     def held(self, iid: str) -> HandCard | None:
         """The card of the hand with this instance id, if the viewer knows it."""
         return next((card for card in self.hand if card.iid == iid), None)
@@ -189,6 +194,14 @@ class Board(board.Board[Definition | AttackType]):
     def card(self, iid: str | None) -> InPlay | None:
         """The card in play with this instance id, or None."""
         return self.character(iid) or self.city(iid)
+
+    def change(self, iid: str | None, **changes: object) -> None:
+        """A Character in play with some facts changed, if it is there."""
+        for player in self.players:
+            for place, character in enumerate(player.characters):
+                if character.iid == iid:
+                    player.characters[place] = msgspec.structs.replace(character, **changes)
+                    return
 
     def guard_of(self, host: str) -> CityCard | None:
         """CNC-519 The guard attached to a City card, or None."""

@@ -10,7 +10,6 @@ from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import READER, core
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
-from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.games.cape_and_cowl.match import Batch
@@ -67,7 +66,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     decision_time=loadouts.decision_ms,
     time_limit=loadouts.time_limit_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=ending.checkpoint,
