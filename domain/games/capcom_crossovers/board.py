@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from domain.games.capcom_crossovers.definitions import Definition, Move, Printed
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
 from domain.kernel.board import Board as KernelBoard
 from domain.kernel.zones import DrawPile, Hand
@@ -162,7 +163,7 @@ class Player(msgspec.Struct):
         )
 
 
-class Board(KernelBoard):
+class Board(KernelBoard[Printed]):
     """The whole table. `order` lists the seats in turn order; `turn` counts turns from 1; -1 stands for nobody yet."""
 
     mode: Mode = "one_on_one"
@@ -179,12 +180,23 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             characters=list(self.characters),
             modifiers=list(self.modifiers),
         )
+
+    def definition(self, cid: str) -> Definition:
+        """CAP-102 The character with this card id."""
+        found = self.cards[cid]
+        assert isinstance(found, Definition)
+        return found
+
+    def move(self, move_id: str) -> Move:
+        """CAP-610 The move with this id."""
+        found = self.cards[move_id]
+        assert isinstance(found, Move)
+        return found
 
     @property
     def fight(self) -> Combat:
