@@ -9,8 +9,7 @@ from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
-from domain.games.capcom_crossovers.events import EVENTS, UPCASTERS
-from domain.games.capcom_crossovers.evolve import evolve
+from domain.games.capcom_crossovers.events import EVENTS
 from domain.games.capcom_crossovers.invariants import invariants
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.match import Batch
@@ -69,7 +68,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
     core=core,
@@ -82,7 +80,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     sides=loadouts.sides,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     leave=ending.concede,
