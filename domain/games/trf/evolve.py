@@ -23,8 +23,6 @@ from domain.games.trf.board import (
     SideMod,
     account_seat,
 )
-from domain.games.trf.cards import definition
-from domain.kernel.board_cache import invalidate
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.facts import Event
 from domain.kernel.zones import DrawPile, Hand
@@ -32,7 +30,6 @@ from domain.kernel.zones import DrawPile, Hand
 
 def evolve(board: Board, event: Event) -> None:
     """Fold one event in place."""
-    invalidate(board)
     FOLDERS[type(event)](board, event)
 
 
@@ -393,7 +390,7 @@ def _without(cards: tuple[str, ...], names: set[str]) -> tuple[str, ...]:
 def _bury(board: Board, cards: Iterable[Character]) -> None:
     """TRF-335 TRF-517 To their owners' discard piles, without tokens; a Unique one can be revived."""
     for card in cards:
-        revivable = definition(card.cid).unique
+        revivable = board.cards[card.cid].unique
         _to_discard(board, Discarded(card.iid, card.cid, card.owner, revivable, card.meters_paid))
 
 
@@ -536,7 +533,7 @@ def _resolved(board: Board, event: e.FightResolved) -> None:
     gone = _leave_play(board, event.defeated)
     for card in gone:
         board.players[card.owner].defeated += 1
-        if definition(card.cid).unique:
+        if board.cards[card.cid].unique:
             _due(board, card.owner, "unique_defeated")
     _bury(board, gone)
     _free(board, event.fight)
