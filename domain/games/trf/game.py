@@ -10,7 +10,6 @@ from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import READER, core
 from domain.games.trf.events import EVENTS, UPCASTERS
-from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
 from domain.games.trf.match import Batch
@@ -66,7 +65,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     check_loadout=loadouts.check_loadout,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=ending.checkpoint,
