@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -394,7 +394,7 @@ def progress(state: State) -> Progress | None:
     return told
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, object]) -> Table:
     """The match as the generic table."""
     return Table(
         phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,

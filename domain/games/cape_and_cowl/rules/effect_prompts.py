@@ -211,7 +211,7 @@ DISCARDS = Choice(
     who=_whose,
     offer=_discards,
     chosen=_discard,
-    sentence=lambda frame: f"Discard {frame.n} of your hand",
+    sentence=lambda board, frame: f"Discard {frame.n} of your hand",
 )
 DISCARD_DOWN = Choice(
     kind="discard_down",
@@ -222,7 +222,7 @@ DISCARD_DOWN = Choice(
     who=_whose,
     offer=_down,
     chosen=_discard_down,
-    sentence=lambda frame: "Discard one card of your hand",
+    sentence=lambda board, frame: "Discard one card of your hand",
     default=_newest,
 )
 QUESTIONS = (
