@@ -68,7 +68,7 @@ def test_options_take_no_text_of_ones_own(variant: InMode) -> None:
     game = variant.game
     for data in texts_of(game.options_type):
         options = read(msgspec.to_builtins(variant.options) | data, game.options_type)
-        assert options is None or game.check_options(options, variant.seats[0]), data
+        assert options is None or game.wrong_options(options, variant.seats[0], game.library()), data
 
 
 def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
