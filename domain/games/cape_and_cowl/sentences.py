@@ -55,7 +55,7 @@ class Names(CardNames, frozen=True):
         return card.attacks[number - 1].name
 
     def type(self, name: str) -> AttackType:
-        """CNC-450 The attack type with this id."""
+        """An attack type by its id."""
         kind: AttackType = self.cards[TYPE + name]
         return kind
 

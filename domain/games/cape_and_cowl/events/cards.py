@@ -42,7 +42,7 @@ class CharacterPlayed(FromHand, frozen=True):
 
     def fold(self, board: Board) -> None:
         """CNC-310 As printed; its maximum follows what is in play."""
-        player, card = board.players[self.seat], board.printed(self.card)
+        player, card = board.players[self.seat], board.cards[self.card]
         assert card.class_ is not None
         super().fold(board)
         player.characters.append(

@@ -27,7 +27,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character):
             continue
-        targets, card = attackable(board, seat, character), board.printed(character.cid)
+        targets, card = attackable(board, seat, character), board.cards[character.cid]
         for number, attack in enumerate(card.attacks, 1):
             if targets and affordable(player.ap, attack.cost):
                 fixed = {"attacker": character.iid, "attack": number}
@@ -67,7 +67,7 @@ def refuse(board: Board, seat: int, action: a.Attack) -> Refusal:
         return refused
     attacker = board.character(action.attacker)
     assert attacker is not None
-    attacks = board.printed(attacker.cid).attacks
+    attacks = board.cards[attacker.cid].attacks
     if not 1 <= action.attack <= len(attacks):
         return illegal("CNC-401", f"it has {len(attacks)} Attacks, numbered from 1", "attack")
     return refuse_cost(board.players[seat].ap, attacks[action.attack - 1].cost, "CNC-325") or _refuse_target(
@@ -99,7 +99,7 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
     """CNC-301 CNC-408 Step 1: the cost is paid, the Act is used."""
     attacker = batch.board.character(action.attacker)
     assert attacker is not None
-    attack = batch.board.printed(attacker.cid).attacks[action.attack - 1]
+    attack = batch.board.cards[attacker.cid].attacks[action.attack - 1]
     changes.spend_ap(batch, seat, attack.cost, attacker.cid)
     target = batch.board.character(action.target)
     batch.emit(
@@ -150,7 +150,7 @@ def _strike(batch: Batch, frame: Attack) -> None:
 
 
 def _type(board: Board, frame: Attack) -> str:
-    return board.printed(frame.cid).attacks[frame.attack - 1].type
+    return board.cards[frame.cid].attacks[frame.attack - 1].type
 
 
 def step_strike(batch: Batch, frame: Strike) -> None:
@@ -184,7 +184,7 @@ def _when_damaged(board: Board, frame: Strike) -> Iterator[Do]:
     """CNC-418 CNC-536 CNC-R21 CNC-R57 For attack damage of at least 1, also if it destroyed; not if Silenced then."""
     character = board.character(frame.target)
     silenced = frame.silenced if character is None else "silenced" in character.statuses
-    for ability in board.printed(str(frame.hit)).having("when_damaged"):
+    for ability in board.cards[str(frame.hit)].having("when_damaged"):
         if not silenced:
             env = Env(frame.hit_seat, str(frame.hit), frame.target, attacker=frame.attacker)
             yield Do(env, ability.block)

@@ -126,7 +126,7 @@ def _triggers(board: Board, gone: list[Character]) -> Iterator[Do]:
 
 def texts(board: Board, card: InPlay, when: str, *, live: bool = False) -> Iterator[Do]:
     """The triggered texts of a card of this kind, in printed order. `live`: only if it works when its turn comes."""
-    for ability in board.printed(card.cid).abilities:
+    for ability in board.cards[card.cid].abilities:
         if ability.when == when:
             yield Do(Env(card.owner, card.cid, card.iid), ability.block, live=live)
 

@@ -31,14 +31,14 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for held in board.players[seat].hand:
         if held.cid is None or held.iid is None:
             continue
-        card = board.printed(held.cid)
+        card = board.cards[held.cid]
         if refuse_card(board, seat, held) is None:
             yield from _ways(board, seat, held.iid, card)
 
 
 def refuse_card(board: Board, seat: int, held: HandCard) -> Refusal | None:
     """CNC-213 CNC-214 CNC-301 CNC-309 CNC-311 CNC-317 Why a card of the hand can't be played now, or None."""
-    card = board.printed(str(held.cid))
+    card = board.cards[str(held.cid)]
     player = board.players[seat]
     if held.iid in player.withdrawn:
         return illegal("CNC-317", f"this {card.name} was withdrawn this turn", "card")
@@ -77,7 +77,7 @@ def hosts(board: Board, seat: int) -> tuple[str, ...]:
     return tuple(
         city.iid
         for city in board.players[seat].cities
-        if city.cid != PORTER and not board.printed(city.cid).guard and board.guard_of(city.iid) is None
+        if city.cid != PORTER and not board.cards[city.cid].guard and board.guard_of(city.iid) is None
     )
 
 
@@ -116,7 +116,7 @@ def _held(board: Board, seat: int, iid: str, kind: str) -> HandCard | Refusal:
     held = board.players[seat].held(iid)
     if held is None or held.cid is None:
         return illegal("CNC-308", "there is no such card in your hand", "card")
-    found = board.printed(held.cid)
+    found = board.cards[held.cid]
     if found.kind != kind:
         return illegal("CNC-601", f"{found.name} is a {found.kind}, not a {kind}", "card")
     return held
@@ -137,7 +137,7 @@ def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal:
     if refused is not None:
         return refused
     wanted = "name an own City card: not the Porter, no guard, and without a guard"
-    return illegal("CNC-519", wanted if board.printed(str(held.cid)).guard else "only a guard has a host", "host")
+    return illegal("CNC-519", wanted if board.cards[str(held.cid)].guard else "only a guard has a host", "host")
 
 
 def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
@@ -146,7 +146,7 @@ def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
     if isinstance(held, Refusal):
         return held
     named = Declared(action.targets, action.cards, action.class_)
-    card = board.printed(str(held.cid))
+    card = board.cards[str(held.cid)]
     return refuse_card(board, seat, held) or targeting.refuse(board, event_needs(board, seat, card), named)
 
 
@@ -158,7 +158,7 @@ def _leave_hand(batch: Batch, seat: int, iid: str) -> tuple[Definition, int, int
     held = batch.board.players[seat].held(iid)
     assert held is not None
     assert held.cid is not None
-    card = batch.board.printed(held.cid)
+    card = batch.board.cards[held.cid]
     price = play_cost(batch.board, seat, card)
     place = piles.position(batch.board, seat, iid)
     changes.spend_ap(batch, seat, price, card.cid)
@@ -200,7 +200,7 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     board = batch.board
     held = board.players[seat].held(action.card)
     assert held is not None
-    wanted = event_needs(board, seat, board.printed(str(held.cid)))
+    wanted = event_needs(board, seat, board.cards[str(held.cid)])
     card, place, price = _leave_hand(batch, seat, action.card)
     batch.emit(
         e.EventPlayed(
@@ -249,7 +249,7 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character) or not enabled(board, seat, character):
             continue
-        card = board.printed(character.cid)
+        card = board.cards[character.cid]
         for ability in card.having("act"):
             if affordable(player.ap, ability.cost):
                 fixed = {"character": character.iid, "ability": ability.number}
@@ -273,7 +273,7 @@ def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal:
     assert character is not None
     if not enabled(board, seat, character):
         return illegal("CNC-507", "it is Silenced: its Abilities can't be used", "character")
-    ability = _active(board.printed(character.cid), action.ability)
+    ability = _active(board.cards[character.cid], action.ability)
     if ability is None:
         return illegal("CNC-501", "it has no active Ability of this number", "ability")
     named = Declared(action.targets, action.cards, action.class_)
@@ -291,7 +291,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
     board = batch.board
     character = board.character(action.character)
     assert character is not None
-    ability = _active(board.printed(character.cid), action.ability)
+    ability = _active(board.cards[character.cid], action.ability)
     assert ability is not None
     wanted = ability_needs(board, character, ability)
     changes.spend_ap(batch, seat, ability.cost, character.cid)
