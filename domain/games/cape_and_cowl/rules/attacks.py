@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY, Board, Character, opponent
+from domain.games.cape_and_cowl.board import CITY, Board, Character
 from domain.games.cape_and_cowl.definitions import PHYSICAL, TYPE
 from domain.games.cape_and_cowl.frames import Attack, Do, Env, Strike
 from domain.games.cape_and_cowl.match import Batch
@@ -143,10 +143,7 @@ def _strike(batch: Batch, frame: Attack) -> None:
     assert attacker is not None
     kind = _type(batch.board, frame)
     power = strength(batch.board, frame.seat, attacker, frame.attack, frame.target)
-    batch.push(
-        Strike(frame.seat, frame.attacker, frame.target, kind, power, frame.cid),
-        replace(frame, stage="combo"),
-    )
+    batch.push(Strike(frame.seat, frame.attacker, frame.target, kind, power, frame.cid), replace(frame, stage="combo"))
 
 
 def _type(board: Board, frame: Attack) -> str:
@@ -171,9 +168,7 @@ def _deal(batch: Batch, frame: Strike) -> Strike | None:
     character = batch.board.character(frame.target)
     if character is None and frame.target != CITY:
         return None
-    amount = changes.attack_damage(
-        batch, frame.target, opponent(frame.seat), frame.strength, frame.attack_type, frame.attacker, frame.cause
-    )
+    amount = changes.attack_damage(batch, frame)
     if character is None or not amount:
         return None
     silenced = "silenced" in character.statuses

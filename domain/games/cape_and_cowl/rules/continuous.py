@@ -23,29 +23,18 @@ STORM_TYPES = ("Ice", "Air", "Water", "Electric")
 """CNC-441."""
 
 
-class EvalContext:
+class EvalContext(msgspec.Struct):
     """The context of words: the board, what they refer to, and the card that a filter is asked about.
 
     `held` is how many cards the player's hand will hold by then, if that is not what it holds now.
     """
 
-    __slots__ = ("board", "card", "chosen", "env", "held", "printed")
-
-    def __init__(
-        self,
-        board: Board,
-        env: Env,
-        card: InPlay | None = None,
-        printed: Definition | None = None,
-        chosen: tuple[str, ...] = (),
-        held: int | None = None,
-    ) -> None:
-        self.board = board
-        self.env = env
-        self.card = card
-        self.printed = printed
-        self.chosen = chosen
-        self.held = held
+    board: Board
+    env: Env
+    card: InPlay | None = None
+    printed: Definition | None = None
+    chosen: tuple[str, ...] = ()
+    held: int | None = None
 
     @property
     def blocks(self) -> tuple[Block, ...]:

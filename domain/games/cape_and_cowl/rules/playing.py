@@ -13,7 +13,7 @@ from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import changes, leaving, piles, targeting
 from domain.games.cape_and_cowl.rules.attacks import affordable, refuse_act, refuse_cost
 from domain.games.cape_and_cowl.rules.continuous import can_act, cost, enabled, extra_income, limit
-from domain.games.cape_and_cowl.rules.targeting import Declared, Needs, needs
+from domain.games.cape_and_cowl.rules.targeting import Needs, needs
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -111,43 +111,42 @@ def _ways(board: Board, seat: int, iid: str, card: Definition) -> Iterator[Templ
 # Why not
 
 
-def _held(board: Board, seat: int, iid: str, kind: str) -> HandCard | Refusal:
-    """The card of the hand, if it is of this kind."""
+def _card(board: Board, seat: int, iid: str) -> Definition:
+    held = board.players[seat].held(iid)
+    assert held is not None
+    return board.cards[str(held.cid)]
+
+
+def _refuse_held(board: Board, seat: int, iid: str, kind: str) -> Refusal | None:
+    """CNC-308 CNC-601 Why no card of this kind can be played so, or None."""
     held = board.players[seat].held(iid)
     if held is None or held.cid is None:
         return illegal("CNC-308", "there is no such card in your hand", "card")
     found = board.cards[held.cid]
     if found.kind != kind:
         return illegal("CNC-601", f"{found.name} is a {found.kind}, not a {kind}", "card")
-    return held
+    return refuse_card(board, seat, held)
 
 
 def refuse_play_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusal | None:
     """CNC-309 Why this Character can't be played, or None."""
-    held = _held(board, seat, action.card, "character")
-    return held if isinstance(held, Refusal) else refuse_card(board, seat, held)
+    return _refuse_held(board, seat, action.card, "character")
 
 
 def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal:
     """CNC-312 CNC-519 Why this City card can't be played so."""
-    held = _held(board, seat, action.card, "city")
-    if isinstance(held, Refusal):
-        return held
-    refused = refuse_card(board, seat, held)
+    refused = _refuse_held(board, seat, action.card, "city")
     if refused is not None:
         return refused
     wanted = "name an own City card: not the Porter, no guard, and without a guard"
-    return illegal("CNC-519", wanted if board.cards[str(held.cid)].guard else "only a guard has a host", "host")
+    guard = _card(board, seat, action.card).guard
+    return illegal("CNC-519", wanted if guard else "only a guard has a host", "host")
 
 
 def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
     """CNC-313 CNC-314 Why this Event can't be played so."""
-    held = _held(board, seat, action.card, "event")
-    if isinstance(held, Refusal):
-        return held
-    named = Declared(action.targets, action.cards, action.class_)
-    card = board.cards[str(held.cid)]
-    return refuse_card(board, seat, held) or targeting.refuse(board, event_needs(board, seat, card), named)
+    refused = _refuse_held(board, seat, action.card, "event")
+    return refused or targeting.refuse(board, event_needs(board, seat, _card(board, seat, action.card)), action)
 
 
 # Consequences
@@ -155,10 +154,7 @@ def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
 
 def _leave_hand(batch: Batch, seat: int, iid: str) -> tuple[Definition, int, int]:
     """(the card, its position, what it cost)."""
-    held = batch.board.players[seat].held(iid)
-    assert held is not None
-    assert held.cid is not None
-    card = batch.board.cards[held.cid]
+    card = _card(batch.board, seat, iid)
     price = play_cost(batch.board, seat, card)
     place = piles.position(batch.board, seat, iid)
     changes.spend_ap(batch, seat, price, card.cid)
@@ -198,9 +194,7 @@ def step_first_income(batch: Batch, frame: FirstIncome) -> None:
 def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     """CNC-313 It leaves the hand, its effects happen in written order, then it goes to the discard pile."""
     board = batch.board
-    held = board.players[seat].held(action.card)
-    assert held is not None
-    wanted = event_needs(board, seat, board.cards[str(held.cid)])
+    wanted = event_needs(board, seat, _card(board, seat, action.card))
     card, place, price = _leave_hand(batch, seat, action.card)
     batch.emit(
         e.EventPlayed(
@@ -214,8 +208,7 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
         )
     )
     (ability,) = card.abilities
-    named = Declared(action.targets, action.cards, action.class_)
-    env = targeting.bound(Env(seat, card.cid, action.card), wanted, named)
+    env = targeting.bound(Env(seat, card.cid, action.card), wanted, action)
     batch.push(Do(env, ability.block), Finish())
 
 
@@ -228,15 +221,9 @@ def step_finish(batch: Batch, frame: Finish) -> None:
     playing = batch.board.playing
     if playing is not None:
         count = len(batch.board.players[playing.seat].discard) + 1
+        iid, cid = playing.iid, playing.cid
         batch.emit(
-            e.CardDiscarded(
-                seat=playing.seat,
-                iid=playing.iid,
-                card=playing.cid,
-                from_zone="play",
-                cause="played",
-                discard_count=count,
-            )
+            e.CardDiscarded(seat=playing.seat, iid=iid, card=cid, from_zone="play", cause="played", discard_count=count)
         )
 
 
@@ -276,9 +263,8 @@ def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal:
     ability = _active(board.cards[character.cid], action.ability)
     if ability is None:
         return illegal("CNC-501", "it has no active Ability of this number", "ability")
-    named = Declared(action.targets, action.cards, action.class_)
     return refuse_cost(board.players[seat].ap, ability.cost, "CNC-325") or targeting.refuse(
-        board, ability_needs(board, character, ability), named
+        board, ability_needs(board, character, ability), action
     )
 
 
@@ -306,8 +292,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
             target_cards=_cids(board, action.targets),
         )
     )
-    named = Declared(action.targets, action.cards, action.class_)
-    env = targeting.bound(Env(seat, character.cid, character.iid), wanted, named)
+    env = targeting.bound(Env(seat, character.cid, character.iid), wanted, action)
     batch.push(Use(env, ability.block))
 
 
