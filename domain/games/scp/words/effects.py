@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Assignment
+from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Attrition, Discard, Peek
 from domain.games.scp.rules import assigning, attempts, complications, containment, ending, leaving, piles
 from domain.games.scp.rules.continuous import dying
 from domain.games.scp.rules.effects import EffectContext
-from domain.games.scp.words.vocabulary import By, Count, Status, Test, To, word
+from domain.games.scp.words.vocabulary import By, Count, Test, To, word
 from domain.kernel.effects.vocabulary import Effects, Players, Target
 
 
@@ -148,13 +149,9 @@ def untap(context: EffectContext, target: Target) -> None:
 def assign_defend(context: EffectContext, target: Target, scp: Target) -> None:
     """SCP-220 The Personnel, untapped and not Dying, defends the SCP from now on; that may be left."""
     for card in context.assets(target):
+        able = context.board.cards[card.cid].is_("personnel") and not card.tapped and not dying(context.board, card)
         for held in context.scps(scp):
-            if (
-                context.board.cards[card.cid].is_("personnel")
-                and not card.tapped
-                and not dying(context.board, card)
-                and held.controller == card.owner
-            ):
+            if able and held.controller == card.owner:
                 assigning.give(context.batch, card, Assignment("defend", held.iid))
 
 
@@ -202,7 +199,7 @@ def add_escalation(context: EffectContext, target: Target, n: Count) -> None:
 def remove_escalation(context: EffectContext, target: Target, n: Count | None = None) -> None:
     """SCP-319 n counters of the SCP are removed, as many as there are; without a number all."""
     for scp in context.scps(target):
-        containment.remove_counters(context.batch, scp.iid, n, context.env.cid)
+        containment.add_counters(context.batch, scp.iid, -scp.counters if n is None else -n, context.env.cid)
 
 
 @word("effect")
