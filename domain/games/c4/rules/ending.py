@@ -101,9 +101,8 @@ def _most(seats: tuple[int, ...], number: Callable[[int], int]) -> tuple[int, ..
 
 def _finish(batch: Batch, cause: str, winners: tuple[int, ...], decided_by: str) -> None:
     """C4-710 C4-717 The result with the final standings."""
-    kind = "win" if len(winners) == 1 else "shared"
     placings = (tuple(sorted(winners)), *standings(batch.board, winners))
-    batch.end(Result("win" if kind == "win" else "shared", placings, cause, decided_by, REASONS[cause]))
+    batch.end(Result("win" if len(winners) == 1 else "shared", placings, cause, decided_by, REASONS[cause]))
 
 
 def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
