@@ -44,7 +44,8 @@ class Board(msgspec.Struct, Generic[D], dict=True):
         return msgspec.structs.replace(self, **parts).play_with(self.cards)
 
     def cached(self, question: tuple[Hashable, ...], answer: Callable[[], T]) -> T:
-        """The answer to a question about the board as it is now, worked out once.
+        """The answer to a question about the board as it is now, worked out once. An answer may not hold the board:
+        boards are many, and whatever holds itself waits for the garbage collector.
 
         Every look at a table asks the texts in play about every card, and texts ask further texts: without this, a few
         cards that hold much would take minutes.

@@ -53,26 +53,8 @@ STAYING: tuple[When, ...] = ("persist", "start_of_turn", "end_of_turn", "i_captu
 """TRF-521 The times that an OOC card can have only if it stays in play."""
 FITS: Mapping[Kind, tuple[When, ...]] = {
     "account": ("passive", "act", "start_of_turn", "end_of_turn", "i_capture"),
-    "planet": (
-        "passive",
-        "home_passive",
-        "act",
-        "home_act",
-        "start_of_turn",
-        "end_of_turn",
-        "captured",
-        "i_capture",
-    ),
-    "character": (
-        "passive",
-        "act",
-        "start_of_turn",
-        "end_of_turn",
-        "enters",
-        "wins_fight",
-        "defeated",
-        "i_capture",
-    ),
+    "planet": ("passive", "home_passive", "act", "home_act", "start_of_turn", "end_of_turn", "captured", "i_capture"),
+    "character": ("passive", "act", "start_of_turn", "end_of_turn", "enters", "wins_fight", "defeated", "i_capture"),
     "ooc": STAYING,
 }
 """The parts of a text that a card of a kind may have."""
