@@ -85,7 +85,7 @@ def change_pool(batch: Batch, seat: int, delta: int, cause: str) -> None:
         batch.emit(e.ResourcesChanged(seat=seat, delta=now - pool, pool=now, cause=cause))
 
 
-def change_tokens(batch: Batch, iid: str, delta: int, cause: str) -> None:
+def change_tokens(batch: Batch, iid: str | None, delta: int, cause: str) -> None:
     """SCP-318 SCP-319 Finance Tokens on a Finance: any number more, or as many less as there are."""
     card = batch.board.asset(iid)
     change = 0 if card is None else max(-card.tokens, delta)
