@@ -153,22 +153,8 @@ def _ability(compiler: Compiler, card: CardTable, given: AbilityTable, number: i
         meaning.check_cost(given.cost)
     calls, block = _done(compiler, meaning, given)
     opponent = any(call.word == "opp" for call in compiler.used)
-    return Ability(
-        number,
-        given.when,
-        given.may,
-        given.status,
-        given.window,
-        calls,
-        block,
-        only_if,
-        which,
-        requires,
-        cost,
-        target,
-        target_player,
-        opponent,
-    )
+    head = (number, given.when, given.may, given.status, given.window)
+    return Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent)
 
 
 def _condition(compiler: Compiler, meaning: Meaning, key: Slot) -> Expression | None:
