@@ -143,6 +143,10 @@ class Player(msgspec.Struct):
         """The faces of the hand as far as they are known, in order of arrival."""
         return list(self.hand.known)
 
+    def holds(self, faces: Sequence[str]) -> bool:
+        """Whether these are different cards of the hand."""
+        return len(set(faces)) == len(faces) and all(face in self.hand.known for face in faces)
+
     def pile_contents(self) -> list[str]:
         """CAP-112 CAP-R09 The own draw pile in no order: all own cards that lie nowhere else, as the owner can tell."""
         elsewhere = {*self.hand.known, *self.discard, *self.meter}
