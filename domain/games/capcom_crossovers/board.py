@@ -215,9 +215,7 @@ class Board(KernelBoard[Printed]):
 
     def change(self, name: str, **changes: object) -> None:
         """A character is another one in these facts."""
-        for place, character in enumerate(self.characters):
-            if character.id == name:
-                self.characters[place] = replace(character, **changes)
+        self.characters = [replace(one, **changes) if one.id == name else one for one in self.characters]
 
     def change_combat(self, **changes: object) -> None:
         """The combat is another one in these facts, if there is one."""
@@ -231,7 +229,7 @@ class Board(KernelBoard[Printed]):
             self.combat = replace(self.combat, attacks=tuple(attacks))
 
     def definition(self, cid: str) -> Definition:
-        """CAP-102 The character with this card id. LookupError."""
+        """The character with this card id. LookupError."""
         found = self.cards[cid]
         if isinstance(found, Definition):
             return found
