@@ -58,12 +58,15 @@ class MatchSetups:
         entry = self._catalogue.entry(game)
         typed = convert(options, entry.game.options_type, "options")
         library = await self._book.chosen(entry.game, typed)
+        faults = entry.game.wrong_options(typed, fewest_seats(entry.game, typed), library)
+        if faults:
+            raise illegal_options(faults)
         formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
         found: dict[int, Sides] = {}
         for name in formats:
             tables = seating(entry.game, typed, name)
             if tables is None:
-                raise _no_tables(entry.game, typed, name, library)
+                raise _no_tables(entry.game, name)
             found |= _of_pods(policy.pods, tables.sides) if name == "pods" else tables.sides
         return MatchSetup(entry, typed, found, library)
 
@@ -88,11 +91,7 @@ class MatchSetups:
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
 
-def _no_tables(game: CardGame, options: Any, format_: str, library: Library) -> ApiError:
-    """The faults of the options themselves; else, that tables of no size fit the format."""
-    faults = game.wrong_options(options, fewest_seats(game, options), library)
-    if faults:
-        return illegal_options(faults)
+def _no_tables(game: CardGame, format_: str) -> ApiError:
     message = f"{game.slug} has no tables for {format_} with these options"
     return ApiError(ErrorCode.INVALID_INPUT, message, path=("policy", "format"))
 

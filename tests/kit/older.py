@@ -8,6 +8,10 @@ from eventstore.tables import checkpoints
 from service.tables import REVISIONS
 
 
+def _before_s0019(connection: sa.Connection) -> None:
+    connection.execute(sa.text("DROP TABLE core_sets"))
+
+
 def _before_s0018(connection: sa.Connection) -> None:
     connection.execute(sa.text("DROP TABLE match_activity"))
     connection.execute(sa.text("DROP INDEX match_list_going_on"))
@@ -27,7 +31,7 @@ def _before_s0015(connection: sa.Connection) -> None:
     connection.execute(sa.text("ALTER TABLE webhooks DROP COLUMN tournament"))
 
 
-UNDONE = {"s0018": _before_s0018, "s0016": _before_s0016, "s0015": _before_s0015}
+UNDONE = {"s0019": _before_s0019, "s0018": _before_s0018, "s0016": _before_s0016, "s0015": _before_s0015}
 """What each revision did, undone; the newest first. What is not named here is harmless when it is done again."""
 
 

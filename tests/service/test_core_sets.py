@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
 
 from domain.games.c4 import GAME
 from domain.kernel.audience import FULL
@@ -121,3 +123,15 @@ async def test_a_file_is_decided_again_with_published_cards_and_else_names_the_r
     assert bad.status == "diverged"
     assert f"the card sets {LATER.card_set_hash()[:12]}, which are not here" in bad.message
     assert "decides it" in bad.message
+
+
+@pytest.mark.each_store
+async def test_the_database_refuses_to_change_what_was_kept(url: str) -> None:
+    served = await serve(url, {GAME.slug: GAME})
+    async with served.app:
+        await begun(served)
+        for statement in ("UPDATE core_sets SET game = game", "DELETE FROM core_sets"):
+            with pytest.raises(DBAPIError, match="append-only"):
+                await served.app.store.sql.write(partial(sa.Connection.exec_driver_sql, statement=statement))
+        kept = await served.app.store.sql.read(lambda connection: connection.execute(sa.select(core_sets.c.hash)).all())
+    assert [row.hash for row in kept] == [GAME.card_set_hash()]

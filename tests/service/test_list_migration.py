@@ -12,7 +12,7 @@ from api_schema.ports.matches import MatchFilter
 from eventstore import migrate
 from eventstore.tables import checkpoints
 from service.matches.list_rows import decode_state, encode_state
-from service.tables import REVISIONS, activity, counts, matches, players
+from service.tables import REVISIONS, activity, core_sets, counts, matches, players
 from service.times import rfc3339
 from tests.kit.served import ALICE, BOB, EVE, Served, serve
 
@@ -39,7 +39,8 @@ def go_back(connection: Connection) -> None:
     ladders = ("ladders", "leaderboard", "ladder_games", "rating_queue")
     newer = ("webhook_withheld", "webhooks", "webhook_feed", "decks", "inbox", "inbox_seats", "inbox_turns")
     ranked = ("tournament_rankings", "tournament_standings", "tournament_players")
-    for name in (*ladders, *results, *played, *ranked, *newer, "match_players", "match_list", "match_activity"):
+    lists = ("match_players", "match_list", "match_activity", "core_sets")
+    for name in (*ladders, *results, *played, *ranked, *newer, *lists):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
     old = sa.MetaData()
@@ -90,6 +91,7 @@ def before_activity(connection: Connection) -> None:
     connection.execute(checkpoints.delete().where(checkpoints.c.name == "match_activity"))
     connection.execute(sa.text("DROP INDEX match_list_going_on"))
     activity.drop(connection)
+    core_sets.drop(connection)
     connection.execute(sa.text(f"UPDATE {REVISIONS.version_table} SET version_num = 's0017'"))
 
 
