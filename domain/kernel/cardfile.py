@@ -104,18 +104,38 @@ def read_card_file(name: str, text: str, card_type: type[T], table: str = "card"
 
     Tables of other kinds stay in the head as they are.
     """
+    head = parse(name, text)
+    entries = read_tables(name, text, head, card_type, table)
+    return CardFile(name, head, entries)
+
+
+def parse(name: str, text: str) -> dict[str, object]:
+    """A card file as data. Raises CardFault."""
     _check_text(name, text)
     try:
-        data = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         place = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
         line, column = (int(place[1]), int(place[2])) if place else (None, None)
         raise CardFault([Flaw(name, f"this is no TOML: {error}", line, column=column)]) from None
+
+
+def no_tables(name: str, table: str) -> Flaw:
+    """A file without a table of its kind."""
+    return Flaw(name, f"{table}s are written as [[{table}]] tables, one for each {table}")
+
+
+def read_tables(
+    name: str, text: str, data: dict[str, object], card_type: type[T], table: str = "card"
+) -> list[CardEntry[T]]:
+    """Take the tables of a kind out of the data of a file, which then is its head, and check their envelopes. Raises
+    CardFault with all faults found.
+    """
     tables = data.pop(table, [])
     begin = re.compile(rf"\s*\[\[\s*{table}\s*\]\]")
     lines = [number for number, line in enumerate(text.split("\n"), 1) if begin.match(line)]
     if not isinstance(tables, list) or len(lines) != len(tables) or not tables:
-        raise CardFault([Flaw(name, f"{table}s are written as [[{table}]] tables, one for each {table}")])
+        raise CardFault([no_tables(name, table)])
     if len(tables) > CARDS:
         raise CardFault([Flaw(name, f"a card file has at most {CARDS} {table}s, not {len(tables)}")])
     faults = _faults_of_head(name, data)
@@ -130,7 +150,7 @@ def read_card_file(name: str, text: str, card_type: type[T], table: str = "card"
             break
     if faults:
         raise CardFault(faults)
-    return CardFile(name, data, entries)
+    return entries
 
 
 def _check_text(name: str, text: str) -> None:

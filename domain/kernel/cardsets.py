@@ -53,11 +53,11 @@ class CardSet(msgspec.Struct, Generic[C], frozen=True):
     id: str
     name: str
     cards: tuple[C, ...]
+    sources: tuple[tuple[str, Mapping[str, object]], ...] = ()
 
     def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """All that its files say, by id: two sets that say the same are the same."""
-        for card in self.cards:
-            yield card.cid, card.source
+        yield from self.sources or ((card.cid, card.source) for card in self.cards)
 
 
 S = TypeVar("S", bound=CardSet, default=CardSet)
@@ -73,6 +73,8 @@ class Core(msgspec.Struct, Generic[S, D], frozen=True, eq=False):
     sets: tuple[S, ...]
     cards: Mapping[str, D]
     listed: tuple[CardInfo, ...]
+    names: Mapping[str, Mapping[str, str]] = {}
+    taken: Mapping[str, frozenset[str]] = {}
 
     def infos(self) -> list[CardSetInfo]:
         """Its sets, as a catalogue shows them."""
@@ -124,7 +126,7 @@ class CardReader(Generic[S, D]):
         sets = tuple(self.core(files))
         cards = {cid: card for card_set in sets for cid, card in self.looked_up(card_set).items()}
         listed = tuple(self.shown(card) for card_set in sets for card in card_set.cards)
-        return Core(_hash_of(sets), sets, cards, listed)
+        return Core(hash_of_sets(sets), sets, cards, listed)
 
     def released(self, package: str | None) -> Core[S, D]:
         """The core sets that lie in the package of a game."""
@@ -137,6 +139,10 @@ class CardReader(Generic[S, D]):
         reading = self.own(file, text, digest, core)
         cards = {shown.id: card for card, shown in reading.cards}
         return OwnSet(digest, reading.name, text, cards, tuple(shown for _, shown in reading.cards), reading.others)
+
+
+InterimReader = CardReader
+"""Of games whose files are not yet read by `cardreader`."""
 
 
 class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
@@ -173,7 +179,7 @@ class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
         return [Violation(rule, f"there is no card set {digest[:64]!r}; upload it first", place) for digest in strange]
 
 
-def _hash_of(sets: Sequence[CardSet]) -> str:
+def hash_of_sets(sets: Sequence[CardSet]) -> str:
     """The hash, hex, of all cards of core sets as written, which matches are pinned to."""
     whole = sha256()
     for card_set in sets:
@@ -197,7 +203,7 @@ def plain(text: str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def card_id(digest: str, number: int) -> str:
+def card_id(digest: str, number: int | str) -> str:
     """The id of a card of a player's own: its maker chooses no character of it but its number."""
     return f"{digest[:PREFIX]}-{number}"
 

@@ -13,7 +13,8 @@ from domain.kernel.actions import Action
 from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import FILE, CardReader, Core, Library, sets_of
+from domain.kernel.cardreader import CardReader
+from domain.kernel.cardsets import FILE, Core, InterimReader, Library, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary
@@ -91,7 +92,7 @@ class CardGame(Generic[B, O, L, P, V]):
 
     core: Callable[[], Core]
     """The card sets of this release, read once."""
-    reader: CardReader | None = None
+    reader: CardReader | InterimReader | None = None
     """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
     such sets.
     """
@@ -256,7 +257,7 @@ def _game_of(package: str) -> object:
     return import_module(package).GAME
 
 
-def reader_of(game: CardGame, file: str = FILE) -> CardReader:
+def reader_of(game: CardGame, file: str = FILE) -> CardReader | InterimReader:
     """How the cards of a game are read whose players may write their own; CardFault for another one."""
     if game.reader is None:
         raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])
