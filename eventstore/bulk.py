@@ -18,13 +18,16 @@ from sqlalchemy import (
     Table,
     TableValuedAlias,
     Update,
+    and_,
     any_,
     bindparam,
     column,
+    exists,
     func,
+    literal,
     select,
 )
-from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import postgresql, sqlite
 
 Rows = Sequence[Mapping[str, Any]]
 """Rows by the names of columns; all of them have the same ones."""
@@ -116,3 +119,14 @@ def _given(table: Table, names: Sequence[str]) -> TableValuedAlias:
 
 def _same(table: Table, given: TableValuedAlias) -> list[ColumnElement[bool]]:
     return [column == given.c[column.name] for column in table.primary_key]
+
+
+def insert_missing(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Insert a row unless its primary key is taken; whether it was inserted."""
+    values = [literal(value, table.c[name].type) for name, value in row.items()]
+    taken = and_(*(column == row[column.name] for column in table.primary_key))
+    missing = select(*values).where(~exists().where(taken))
+    # both: SQLite's triggers refuse even an attempt on a taken key, Postgres may find it taken a moment later
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    done = connection.execute(dialect.insert(table).from_select(list(row), missing).on_conflict_do_nothing())
+    return bool(done.rowcount)

@@ -1,7 +1,8 @@
 """Cut a release: `make release VERSION=x.y.z`.
 
-It gives the number to `pyproject.toml`, to the image's tag and to what is unreleased in the changelog, and writes down
-the contract that the next release is held against. It commits nothing.
+It gives the number to `pyproject.toml`, to the image's tag and to what is unreleased in the changelog, writes down the
+contract that the next release is held against, and publishes the card sets of the games: a later release can read the
+matches that were played with them. It commits nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import argparse
 import re
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from api_schema import release
 from api_schema.compatibility import broken
 from api_schema.snapshots import committed, snapshots
 from domain.games import discover
+from domain.kernel.cardsets import PUBLISHED, packed, released_files
+from domain.kernel.game import CardGame
 
 ROOT = Path(__file__).resolve().parent.parent
 CHANGELOG = "CHANGELOG.md"
@@ -76,6 +79,20 @@ def cut(root: Path, number: Version, day: str, current: Mapping[str, str]) -> No
     release.write(text, day, current, root / "api_schema/released")
 
 
+def publish(games: Iterable[CardGame], folder: Callable[[CardGame], Path]) -> None:
+    """Keep the card files of each game, by the hash that matches are pinned to. What was published stays as it is."""
+    for game in games:
+        kept = folder(game) / PUBLISHED / f"{game.card_set_hash()}.gz"
+        if game.reader is not None and not kept.exists():
+            kept.parent.mkdir(exist_ok=True)
+            kept.write_bytes(packed(released_files(game.package)))
+
+
+def folder_of(game: CardGame) -> Path:
+    """The folder of a game in this checkout."""
+    return ROOT.joinpath(*game.package.split("."))
+
+
 def _replace(file: Path, pattern: str, new: str) -> None:
     text, count = re.subn(pattern, new, file.read_text(encoding="utf-8"))
     if count != 1:
@@ -93,11 +110,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(usage="make release VERSION=x.y.z", description=__doc__)
     parser.add_argument("number", type=version)
     number = parser.parse_args().number
-    current = snapshots(discover())
+    games = discover()
+    current = snapshots(games)
     found = faults(ROOT, number, current)
     sys.stderr.writelines(f"{fault}\n" for fault in found)
     if not found:
         cut(ROOT, number, datetime.now(UTC).date().isoformat(), current)
+        publish(games.values(), folder_of)
     return int(bool(found))
 
 

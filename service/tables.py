@@ -25,7 +25,7 @@ from eventstore.revisions import Revisions
 REVISIONS = Revisions(Path(__file__).parent / "migrations", version_table="service_version")
 """Those of these tables."""
 
-IMMUTABLE = ("match_signatures", "signing_keys")
+IMMUTABLE = ("core_sets", "match_signatures", "signing_keys")
 """Tables whose rows the database refuses to change or remove."""
 
 metadata = MetaData()
@@ -223,6 +223,18 @@ card_sets = Table(
 )
 """Card sets that players have written. `hash` is the SHA-256 of the text, hex, `prefix` what the ids of its cards begin
 with; `uploader` an account, null where it was erased or the set came with an imported match."""
+
+core_sets = Table(
+    "core_sets",
+    metadata,
+    Column("hash", Text(), primary_key=True),
+    Column("game", Text(), nullable=False),
+    Column("files", LargeBinary(), nullable=False),
+    Column("created_at", BigInteger(), nullable=False),
+    sqlite_with_rowid=False,
+)
+"""The sets that came with a game when a match was made here, by the hash that matches are pinned to: their card files,
+packed."""
 
 inbox = Table(
     "inbox",

@@ -8,10 +8,12 @@ with that hash. The reader reads and checks it, and never executes it.
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib.resources import files
 from typing import Any, Generic, Protocol
 
 import msgspec
@@ -41,6 +43,8 @@ SETS = 4
 """The most sets of players' own in a match."""
 FILE = "card-set.toml"
 """The name that faults give a text without one."""
+PUBLISHED = "published"
+"""The folder of a game's package in which the core sets of its releases are kept, each packed, by hash."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 
 Files = Sequence[tuple[str, str]]
@@ -60,7 +64,7 @@ class CardSet(msgspec.Struct, Generic[C], frozen=True):
         yield from self.sources or ((card.cid, card.source) for card in self.cards)
 
 
-S = TypeVar("S", bound=CardSet, default=CardSet)
+S = TypeVar("S", bound=CardSet, default=Any)
 """A set that comes with the game."""
 
 
@@ -121,16 +125,21 @@ class CardReader(Generic[S, D]):
     looked_up: Callable[[S], Mapping[str, D]]
     shown: Callable[[Any], CardInfo]
 
-    def read_core(self, files: Files) -> Core[S, D]:
+    def read_core(self, written: Files) -> Core[S, D]:
         """The core sets of these files. Raises CardFault."""
-        sets = tuple(self.core(files))
+        sets = tuple(self.core(written))
         cards = {cid: card for card_set in sets for cid, card in self.looked_up(card_set).items()}
         listed = tuple(self.shown(card) for card_set in sets for card in card_set.cards)
         return Core(hash_of_sets(sets), sets, cards, listed)
 
     def released(self, package: str | None) -> Core[S, D]:
         """The core sets that lie in the package of a game."""
-        return self.read_core(list(package_files(package or "", "cards")))
+        return self.read_core(released_files(package))
+
+    def published(self, package: str, pinned: str) -> Core[S, D] | None:
+        """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
+        kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
+        return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
 
     def read_own(self, core: Core[S, D], text: str, file: str = FILE) -> OwnSet[D]:
         """The set of this text, beside these core sets. Raises CardFault."""
@@ -155,6 +164,10 @@ class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
     def core(self, pinned: str) -> Core[CardSet, D]:
         """The core sets of this hash; those of this release where they are not at hand."""
         return next((core for core in self.earlier if core.hash == pinned), self.current)
+
+    def has(self, pinned: str) -> bool:
+        """Whether the core sets of this hash are at hand."""
+        return self.core(pinned).hash == pinned
 
     def cards(self, pinned: str, named: Sequence[str]) -> Mapping[str, D]:
         """The cards by id of a match with these core sets and these own sets. LookupError for an own set that is not at
@@ -186,6 +199,21 @@ def hash_of_sets(sets: Sequence[CardSet]) -> str:
         for written in card_set.written():
             whole.update(repr(written).encode())
     return whole.hexdigest()
+
+
+def released_files(package: str | None) -> Files:
+    """The card files of the core sets of a game, as this release has them."""
+    return list(package_files(package or "", "cards"))
+
+
+def packed(written: Files) -> bytes:
+    """Card files as they are kept for ever: the same files give the same bytes."""
+    return gzip.compress(msgspec.json.encode(written), mtime=0)
+
+
+def unpacked(data: bytes) -> Files:
+    """The card files that were packed. Raises ValueError or OSError for anything else."""
+    return msgspec.json.decode(gzip.decompress(data), type=list[tuple[str, str]])
 
 
 def hash_of(text: str) -> str:

@@ -36,7 +36,7 @@ class Choice(Generic[B, O, L, P, F, A]):
     who: Callable[[B, F], int]
     offer: Callable[[B, F], Parameter | None]
     chosen: Callable[[Batch[B, O, L, P], F, A], None]
-    sentence: Callable[[F], str]
+    sentence: Callable[[B, F], str]
     default: Callable[[B, F], A] | None = None
     secrecy: Secrecy = "open"
 
@@ -64,7 +64,7 @@ class Choice(Generic[B, O, L, P, F, A]):
 
     def _templates(self, board: B, frame: F) -> list[Template]:
         parameter = self.offer(board, frame)
-        label = self.sentence(frame)
+        label = self.sentence(board, frame)
         return [] if parameter is None else [Template(name_of(self.answer), {}, (parameter,), label, (self.rule,))]
 
     def _answers(self, board: B, frame: F) -> Iterator[A]:

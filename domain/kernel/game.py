@@ -152,8 +152,8 @@ class CardGame(Generic[B, O, L, P, V]):
     """The public summary of what is being resolved, from the frames; None while nothing is."""
     view: Callable[[State[B, O, L, P], str], V]
     """What a viewer may see of the state, by allow-list."""
-    table: Callable[[V], Table]
-    """A typed view as the generic table."""
+    table: Callable[[V, Mapping[str, Any]], Table]
+    """A typed view as the generic table, given the cards of the match too."""
     phase: Callable[[State[B, O, L, P]], str]
     """The public name of the current phase."""
     describe: Callable[[Event, Mapping[str, Any]], str]

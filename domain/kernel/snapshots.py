@@ -8,7 +8,6 @@ from hashlib import sha256
 import msgspec
 
 from domain.kernel.board import B, L, O, P
-from domain.kernel.cardsets import Library
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
 from domain.kernel.typing import Typing, frames_data, state_type
@@ -21,11 +20,9 @@ def dump(state: State) -> bytes:
     return _encode({**msgspec.structs.asdict(state), "frames": frames_data(state.frames)})
 
 
-def load(typing: Typing[B, O, L, P], data: bytes, library: Library) -> State[B, O, L, P]:
-    """The state that `dump` was given, with its cards from this library. ValueError or LookupError when its types no
-    longer fit.
-    """
-    return typing.state(msgspec.msgpack.decode(data)).use(library)
+def load(typing: Typing[B, O, L, P], data: bytes) -> State[B, O, L, P]:
+    """The state that `dump` was given, without its cards. ValueError or LookupError when its types no longer fit."""
+    return typing.state(msgspec.msgpack.decode(data))
 
 
 def schema_hash(game: CardGame) -> str:

@@ -1,9 +1,9 @@
-"""The card sets that players have written: stored by their hash, and known to their game while they are in use."""
+"""Card sets by their hash: those that players have written, and those that came with a game when a match was made."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -17,21 +17,35 @@ from api_schema.errors import ApiError, ErrorCode, Fault
 from api_schema.ports.base import Caller
 from api_schema.ports.catalogue import OwnCardSet
 from domain.kernel.cardfile import CardFault, Flaw
-from domain.kernel.cardsets import FILE, PREFIX, SETS, CardSets, OwnSet, hash_of, is_hash, sets_of
-from domain.kernel.game import CardGame, own_sets
+from domain.kernel.cardsets import (
+    FILE,
+    PREFIX,
+    SETS,
+    Core,
+    Library,
+    OwnSet,
+    hash_of,
+    is_hash,
+    packed,
+    released_files,
+    sets_of,
+    unpacked,
+)
+from domain.kernel.game import CardGame, reader_of
 from domain.kernel.upcasters import UnreadableEvent
+from eventstore.bulk import insert_missing
 from eventstore.store import EventStore
 from service.accounts.directory import require_living
 from service.application.permissions import require_scope
 from service.application.refusals import store_errors
-from service.catalogue.catalogue import GameCatalogue, Sets
-from service.tables import card_sets
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
+from service.tables import card_sets, core_sets
 from service.times import Clock
 
 log = structlog.get_logger(__name__)
 
 KEPT = 32
-"""Sets that stay known though nobody uses them."""
+"""Sets that are remembered though nobody uses them."""
 MOST = 1_000
 """Sets that an account may upload."""
 _ADD = sa.text(
@@ -51,6 +65,7 @@ class CardSetBook:
         self._clock = clock
         self._most = most
         self._sets: LRUCache[str, OwnSet[Any]] = LRUCache(kept)
+        self._cores: LRUCache[str, Core] = LRUCache(kept)
 
     async def upload(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         """Store a set, once however often it is sent. CARD_SET_INVALID with every fault."""
@@ -59,7 +74,7 @@ class CardSetBook:
             raise ApiError(ErrorCode.UNAUTHENTICATED, "a card set is uploaded by an account: send a personal token")
         game = self._catalogue.game(slug)
         with told():
-            made = await asyncio.to_thread(own_sets(game).read, text)
+            made = await asyncio.to_thread(reader_of(game).read_own, game.core(), text)
             with store_errors():
                 await self._keep(game, made, caller.account)
         return _out(game, made)
@@ -74,36 +89,34 @@ class CardSetBook:
             raise no_set(digest)
         return _out(game, made)
 
-    async def held(self, game: CardGame, named: Sequence[str]) -> Sets:
-        """The known ones among these sets. Raises CardFault for one that these rules can't read any more."""
+    async def held(self, game: CardGame, named: Sequence[str]) -> tuple[OwnSet[Any], ...]:
+        """Those of these sets of players that there are. Raises CardFault for one that these rules can't read."""
         found = [await self._held(game, digest) for digest in named[:SETS] if is_hash(digest)]
         return tuple(made for made in found if made is not None)
 
-    async def chosen(self, game: CardGame, options: Any) -> Sets:
-        """The sets that options name, to check them; what is wrong with a name is for the game to say.
+    async def chosen(self, game: CardGame, options: Any) -> Library:
+        """The sets for a new match with these options; what is wrong with a name is for the kernel to say.
 
-        CARD_SET_INVALID for one that can't be read, INVALID_INPUT for one that is known in this process alone.
+        CARD_SET_INVALID for one that can't be read.
         """
-        named = sets_of(options)
         with store_errors(), told():
-            made = await self.held(game, named)
-        missing = {*named[:SETS]} - {one.hash for one in made}
-        elsewhere = [name for name in missing if game.own_sets is not None and game.own_sets.known(name) is not None]
-        if elsewhere:
-            message = f"there is no card set {elsewhere[0]}"
-            raise ApiError(ErrorCode.INVALID_INPUT, message, path=("options", "card_sets"))
-        return made
+            await self._publish(game)
+            return Library(game.core(), own=await self.held(game, sets_of(options)))
 
-    async def of_match(self, game: CardGame, named: Sequence[str]) -> Sets:
-        """The sets of a match that has been created. Raises UnreadableEvent where one is missing or can't be read."""
+    async def of_match(self, game: CardGame, pinned: Collection[str], named: Sequence[str]) -> Library:
+        """The sets of a match that has been created: all that its pins have ever been, and those that it names.
+
+        Raises UnreadableEvent where one of the latter is missing, or any can't be read.
+        """
         try:
-            made = await self.held(game, named)
+            own = await self.held(game, named)
+            cores = [await self._core(self._catalogue.entry(game.slug), digest) for digest in pinned]
         except CardFault as fault:
             raise UnreadableEvent(f"a card set can't be read: {fault}", "a card set of it") from fault
-        missing = {*named} - {one.hash for one in made}
+        missing = {*named} - {one.hash for one in own}
         if missing:
             raise UnreadableEvent(f"there is no card set {min(missing)}", "a card set of it")
-        return made
+        return Library(game.core(), tuple(core for core in cores if core is not None), own)
 
     async def keep(self, game: CardGame, made: OwnSet[Any]) -> None:
         """Store a set that came with a match. Raises CardFault where another one has its place."""
@@ -122,22 +135,52 @@ class CardSetBook:
         await self._store.sql.write(partial(_insert, row=row, most=self._most))
 
     async def _held(self, game: CardGame, digest: str) -> OwnSet[Any] | None:
-        if game.own_sets is None:
+        if game.reader is None:
             return None
-        # what somebody else in this process holds need not be in this store
-        kept = self._sets.get(digest) or await self._loaded(game, game.own_sets, digest)
+        kept = self._sets.get(digest) or await self._loaded(game, digest)
         if kept is not None:
             self._sets[digest] = kept
         return kept
 
-    async def _loaded(self, game: CardGame, cards: CardSets, digest: str) -> OwnSet[Any] | None:
+    async def _loaded(self, game: CardGame, digest: str) -> OwnSet[Any] | None:
         row = await self._row(digest)
         if row is None or row.game != game.slug:
             return None
         if hash_of(row.text) != digest:
             log.error("the text of a card set is not the one that was stored", card_set=digest)
             return None
-        return cards.known(digest) or cards.hold(await asyncio.to_thread(cards.read, row.text))
+        return await asyncio.to_thread(reader_of(game).read_own, game.core(), row.text)
+
+    async def _core(self, entry: CatalogueEntry, pinned: str) -> Core | None:
+        """The core sets of this hash, from this release, an earlier one, or the store; None if nobody has them."""
+        core = self._cores.get(pinned)
+        if core is None:
+            core = entry.published(pinned) or await self._kept(entry.game, pinned)
+        if core is not None:
+            self._cores[pinned] = core
+        return core
+
+    async def _kept(self, game: CardGame, pinned: str) -> Core | None:
+        query = sa.select(core_sets.c.files).where(core_sets.c.hash == pinned, core_sets.c.game == game.slug)
+        data = await self._store.sql.read(lambda connection: connection.execute(query).scalar())
+        if data is None:
+            return None
+        core = await asyncio.to_thread(reader_of(game).read_core, unpacked(data))
+        if core.hash != pinned:
+            log.error("the card sets of a game are not those that were stored", game=game.slug, card_sets=pinned)
+            return None
+        return core
+
+    async def _publish(self, game: CardGame) -> None:
+        """Keep this release's sets, before a match is pinned to them: it goes on with them under every later one."""
+        digest = game.card_set_hash()
+        query = sa.select(sa.exists().where(core_sets.c.hash == digest))
+        known = await self._store.sql.read(lambda connection: bool(connection.execute(query).scalar()))
+        if known or game.reader is None:
+            return
+        files = packed(released_files(game.package))
+        row = {"hash": digest, "game": game.slug, "files": files, "created_at": self._clock()}
+        await self._store.sql.write(lambda connection: insert_missing(connection, core_sets, row))
 
     async def _row(self, digest: str) -> Any:
         query = sa.select(card_sets.c.game, card_sets.c.text).where(card_sets.c.hash == digest)

@@ -11,7 +11,7 @@ import msgspec
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.catalogue import LoadoutReport, RuleInfo, ViolationOut
-from domain.kernel.cardsets import OwnSet
+from domain.kernel.cardsets import Core, Library, OwnSet, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.codec import Codec
 from domain.kernel.game import CardGame, LoadoutContext
@@ -21,9 +21,6 @@ from domain.kernel.snapshots import schema_hash, views_hash
 from service.catalogue import rules
 from service.catalogue.conversion import convert
 from service.version import engine_version
-
-Sets = tuple[OwnSet[Any], ...]
-"""Card sets that a match names: their cards are known for as long as this is held."""
 
 
 class CatalogueEntry:
@@ -71,6 +68,20 @@ class CatalogueEntry:
     def loadout_schema(self) -> Mapping[str, Any]:
         """The JSON schema of its loadouts."""
         return msgspec.json.schema(self.game.loadout_type)
+
+    def published(self, pinned: str) -> Core | None:
+        """The core sets of this hash, where this release or an earlier one has them. CardFault if it can't be read by
+        these rules.
+        """
+        core = self.game.core()
+        if core.hash == pinned or self.game.reader is None:
+            return core if core.hash == pinned else None
+        return self.game.reader.published(self.game.package, pinned)
+
+    def library(self, pinned: str, own: Sequence[OwnSet[Any]] = ()) -> Library:
+        """The cards of a match that is pinned to these core sets, as far as this release has them."""
+        core = self.published(pinned)
+        return Library(self.game.core(), () if core is None else (core,), tuple(own))
 
     @cached_property
     def release(self) -> RulesRepinned:
@@ -145,13 +156,14 @@ class GameCatalogue:
         return self.entry(slug).loadout_schema
 
     def validate_loadout(
-        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
+        self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any], own: Sequence[OwnSet] = ()
     ) -> LoadoutReport:
+        """`own` are the card sets that the options name."""
         game = self.game(slug)
-        chosen = convert(options, game.options_type, "options")
-        faults = game.check_options(chosen, seats)
+        chosen, library = convert(options, game.options_type, "options"), Library(game.core(), own=tuple(own))
+        faults = game.wrong_options(chosen, seats, library)
         if not faults:
-            context = LoadoutContext(chosen, seats)
+            context = LoadoutContext(chosen, seats, library.cards(game.card_set_hash(), sets_of(chosen)))
             faults = game.check_loadout(context, convert(loadout, game.loadout_type, "loadout"))
         return LoadoutReport(not faults, tuple(_out(fault) for fault in faults))
 

@@ -63,10 +63,8 @@ class CatalogueUseCases:
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport:
         game = self._catalogue.game(slug)
-        held = await self._book.chosen(game, convert(options, game.options_type, "options"))
-        report = self._catalogue.validate_loadout(slug, options, seats, loadout)
-        del held
-        return report
+        library = await self._book.chosen(game, convert(options, game.options_type, "options"))
+        return self._catalogue.validate_loadout(slug, options, seats, loadout, library.own)
 
     async def upload_card_set(self, caller: Caller, slug: str, text: str) -> OwnCardSet:
         return await self._book.upload(caller, slug, text)

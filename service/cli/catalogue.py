@@ -111,11 +111,11 @@ def check_cards(
 ) -> None:
     """Whether a card file can be uploaded: its hash, or every fault in a line of its own and exit 2."""
     from domain.kernel.cardfile import CardFault, Flaw
-    from domain.kernel.game import own_sets
+    from domain.kernel.game import reader_of
 
     game, faults, made = game_named(slug), [], None
     try:
-        made = own_sets(game, str(file)).read(file.read_text("utf-8"), str(file))
+        made = reader_of(game, str(file)).read_own(game.core(), file.read_text("utf-8"), str(file))
     except UnicodeDecodeError as error:
         faults = [Flaw(str(file), f"this is no UTF-8: {error}")]
     except CardFault as fault:
@@ -199,11 +199,10 @@ def check_deck(
     except msgspec.DecodeError as error:
         raise BadInput(f"{file}: {error}") from None
     game = game_named(slug)
-    # their cards are known for as long as they are held
     held = [_own_set(game, card_file) for card_file in cards or ()]
     options = options_in(game, mode) | ({"card_sets": [made.hash for made in held]} if held else {})
     wanted = seats or fewest_seats(game, in_mode(game, mode))
-    report = catalogue().validate_loadout(slug, options, wanted, loadout)
+    report = catalogue().validate_loadout(slug, options, wanted, loadout, held)
     if as_json:
         print_json(report)
     else:
@@ -217,10 +216,10 @@ def check_deck(
 def _own_set(game: CardGame, file: Path) -> OwnSet[Any]:
     """The set of a card file. BadInput with its faults."""
     from domain.kernel.cardfile import CardFault
-    from domain.kernel.game import own_sets
+    from domain.kernel.game import reader_of
 
     try:
-        return own_sets(game, str(file)).use(file.read_text("utf-8"), str(file))
+        return reader_of(game, str(file)).read_own(game.core(), file.read_text("utf-8"), str(file))
     except UnicodeDecodeError as error:
         raise BadInput(f"{file}: this is no UTF-8: {error}") from None
     except CardFault as fault:

@@ -13,15 +13,16 @@ from sqlalchemy import Connection, Select, func, literal, select, union, union_a
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
-from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import Library
 from domain.kernel.match import SecretsRevealed, State
+from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain, tables
 from eventstore.envelope import Head, StoredEvent
 from eventstore.store import EventStore
 from service.application.ids import MATCH_IDS
 from service.application.vault import SeedLost, Vault
 from service.catalogue.card_sets import CardSetBook
-from service.catalogue.catalogue import CatalogueEntry, GameCatalogue, Sets
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import body, encode
 from service.history.recorder import Record, Recorder, full_line, revealed
 from service.history.signatures import Signatures
@@ -29,7 +30,7 @@ from service.history.signing import Signature
 from service.history.verify.levels import VerifyRequest, verify
 from service.history.verify.report import Level, LevelFailure, VerifyReport
 from service.matches.aggregate import row
-from service.matches.repository import named_in
+from service.matches.repository import named_in, pinned_in
 
 STORE = "store"
 """The level of an audit that a file doesn't have: the rows agree with each other."""
@@ -49,7 +50,7 @@ class Stored(msgspec.Struct, frozen=True):
     positions: list[tuple[int, int]]
     secret: bytes | None
     signature: Signature | None
-    sets: Sets
+    library: Library | None
 
 
 class _Body(msgspec.Struct):
@@ -139,16 +140,16 @@ class Auditor:
             commands, positions = await self._store.sql.read(lambda connection: _around(connection, stream))
             before, head = head, await self._store.head(stream)
             if before == head:
-                signature, sets = await self._signatures.of(stream), await self._sets(events)
-                return Stored(match, head, events, commands, positions, secret, signature, sets)
+                signature, library = await self._signatures.of(stream), await self._library(events)
+                return Stored(match, head, events, commands, positions, secret, signature, library)
 
-    async def _sets(self, events: Sequence[StoredEvent]) -> Sets:
-        """Those of the match's card sets that can be read; what is missing is a finding of the record's check."""
+    async def _library(self, events: Sequence[StoredEvent]) -> Library | None:
+        """The match's card sets; None if they can't be read, which is a finding of the record's check."""
         try:
             game = self._catalogue.game(_game(events[0]))
-            return await self._book.held(game, named_in(events[0]))
-        except (ApiError, CardFault, LookupError, ValueError, TypeError, AttributeError):
-            return ()
+            return await self._book.of_match(game, pinned_in(events), named_in(events[0]))
+        except (ApiError, UnreadableEvent, LookupError, ValueError, TypeError, AttributeError):
+            return None
 
     def _examine(self, stored: Stored, keys: Collection[str] | None, vouched: Collection[str]) -> VerifyReport:
         rows = _level(stored, _rows_agree)
@@ -157,10 +158,13 @@ class Auditor:
             if rows.status == "ok":
                 rows = _level(stored, partial(_parts_agree, seed))
             entry = self._catalogue.entry(_game(stored.events[0]))
-            state = entry.codec.fold(State(), [row(event) for event in stored.events])
-            source = _Lines(entry, state, stored, seed)
+            library = stored.library or entry.game.library()
+            state = entry.codec.fold(State().use(library), [row(event) for event in stored.events])
+            source = _Lines(entry, state, stored, seed, library)
             due = keys if state.revealed else None  # nothing is signed before
-            report = verify(source, self._catalogue, VerifyRequest(keys=due, vouched=vouched, seed=seed))
+            report = verify(
+                source, self._catalogue, VerifyRequest(keys=due, vouched=vouched, seed=seed, cores=library.earlier)
+            )
         except Exception as error:  # whatever a tampered row breaks is a finding, not a crash
             levels: tuple[Level, ...] = (rows, _broken(error))
             return VerifyReport(stored.match, "", FULL, len(stored.events), None, None, None, False, levels)
@@ -177,8 +181,8 @@ class Auditor:
 class _Lines:
     """A source: the full record of a stored match, made anew for each reading."""
 
-    def __init__(self, entry: CatalogueEntry, state: State, stored: Stored, seed: bytes) -> None:
-        self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature, sets=stored.sets)
+    def __init__(self, entry: CatalogueEntry, state: State, stored: Stored, seed: bytes, library: Library) -> None:
+        self._record = Record(entry, state, stored.events[-1].hash, seed, stored.signature, library=library)
         self._stored = stored
 
     def lines(self) -> Iterator[bytes]:

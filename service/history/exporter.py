@@ -34,7 +34,7 @@ class Exporter:
     async def record(self, match: Aggregate, tags: dict[str, str] | None = None) -> Record:
         """The source of a match's files, its signature included."""
         seed, signature = await self._seed(match), await self.signature(match)
-        return Record(match.entry, match.state, match.head, seed, signature, tags or {}, sets=match.sets)
+        return Record(match.entry, match.state, match.head, seed, signature, tags or {}, library=match.library)
 
     async def written(
         self, match: Aggregate, record: Record, perspective: str, after: int = 0

@@ -17,7 +17,7 @@ from service.catalogue.catalogue import GameCatalogue
 from service.history.lines import ReplayEvent, ReplayFooter, ReplayHeader, body
 from service.history.signatures import Signatures
 from service.history.verify.checker import Progress, numbered
-from service.history.verify.levels import VerifyRequest, card_sets_of, header_of, verify
+from service.history.verify.levels import VerifyRequest, header_of, own_sets_of, verify
 from service.history.verify.report import Unreadable, VerifyReport
 from service.history.verify.sources import FileSource
 
@@ -60,7 +60,7 @@ class Importer:
         """The card sets come first: without them nobody could look at the match."""
         game = self._catalogue.game(header.game)
         try:
-            for made in card_sets_of(game, header):
+            for made in own_sets_of(game, header):
                 await self._book.keep(game, made)
         except CardFault as fault:
             raise ImportRefused(f"{path}: {fault.faults[0].message}") from None

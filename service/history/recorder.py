@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from domain.kernel.cardsets import Library
 from domain.kernel.codec import SEALED
 from domain.kernel.draws import salt
 from domain.kernel.match import MatchEnded, SecretsRevealed, State, TournamentGame
 from eventstore.envelope import StoredEvent
 from service.application.event_lines import body_of
-from service.catalogue.catalogue import CatalogueEntry, Sets
+from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import (
     CHECK_EVERY,
     FORMAT,
@@ -45,7 +46,7 @@ class Record:
     state: State
     head: bytes
     seed: bytes = field(repr=False)
-    sets: Sets = field(kw_only=True, repr=False)
+    library: Library = field(kw_only=True, repr=False)
     signature: Signature | None = None
     tags: dict[str, str] = field(default_factory=dict)
 
@@ -57,7 +58,7 @@ class Recorder:
         self._record = record
         self._perspective = perspective
         self._redaction = redaction_of(perspective, record.state)
-        self._state = State()
+        self._state = State().use(record.library)
         self._revealed: str | None = None
         self._result: Any = None
 
@@ -80,7 +81,7 @@ class Recorder:
             hash="sha-256",
             views=self._record.entry.views_hash,
             tags=_tags(state.tournament) | self._record.tags,
-            card_sets=[CardSetLine(made.hash, made.text) for made in self._record.sets] or UNSET,
+            card_sets=[CardSetLine(made.hash, made.text) for made in self._record.library.own] or UNSET,
         )
 
     def events(self, stored: Sequence[StoredEvent], after: int = 0) -> Iterator[Line]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Table
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection
 
 from api_schema.ports.history import KeySet, SigningKey
+from eventstore.bulk import insert_missing
 from eventstore.store import EventStore
 from service.application.refusals import store_errors
 from service.history.signing import PublicKey, Signature, Signer
@@ -76,17 +76,6 @@ def ends(connection: Connection, streams: Collection[UUID]) -> dict[UUID, tuple[
     columns = match_signatures.c
     query = sa.select(columns.stream_id, columns.version, columns.head_hash).where(columns.stream_id.in_(streams))
     return {row.stream_id: (row.version, row.head_hash) for row in connection.execute(query)}
-
-
-def insert_missing(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
-    """Insert a row unless its primary key is taken; whether it was inserted."""
-    values = [sa.literal(value, table.c[name].type) for name, value in row.items()]
-    taken = sa.and_(*(column == row[column.name] for column in table.primary_key))
-    missing = sa.select(*values).where(~sa.exists().where(taken))
-    # both: SQLite's triggers refuse even an attempt on a taken key, Postgres may find it taken a moment later
-    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    done = connection.execute(insert(table).from_select(list(row), missing).on_conflict_do_nothing())
-    return bool(done.rowcount)
 
 
 def _jwk(key: PublicKey, first_used_at: int | None) -> SigningKey:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 from weakref import WeakValueDictionary
 
+from domain.kernel.cardsets import Library
 from domain.kernel.codec import Row
 from domain.kernel.game import CardGame
 from domain.kernel.match import State
@@ -17,7 +18,7 @@ from eventstore import chain
 from eventstore.envelope import NewEvent, StoredEvent
 from eventstore.limits import DEFAULT
 from eventstore.store import OtherHistory, StoreUnavailable
-from service.catalogue.catalogue import CatalogueEntry, Sets
+from service.catalogue.catalogue import CatalogueEntry
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,8 @@ class Aggregate:
     """A match as a reader who sees everything folds it. It never changes: a decision or a tail makes a new one.
 
     `secret` is the seed as it is stored, encrypted; None where this store never had it. `resolving`: the last event is
-    not the end of a batch. `kept` is the version of the newest snapshot known of. `sets` are the card sets of players
-    that it names: their cards stay known as long as the match does. `repinned`: the last event is a change of pins,
-    caused by the command under decision.
+    not the end of a batch. `kept` is the version of the newest snapshot known of. `repinned`: the last event is a
+    change of pins, caused by the command under decision.
     """
 
     match: str
@@ -35,7 +35,6 @@ class Aggregate:
     entry: CatalogueEntry
     state: State
     head: bytes
-    sets: Sets = field(kw_only=True, repr=False)
     secret: bytes | None = field(default=None, repr=False)
     resolving: bool = False
     kept: int = 0
@@ -45,6 +44,13 @@ class Aggregate:
     def game(self) -> CardGame:
         """The rules of this match."""
         return self.entry.game
+
+    @property
+    def library(self) -> Library:
+        """Where its cards are looked up."""
+        library = self.state.library
+        assert library is not None
+        return library
 
     @property
     def version(self) -> int:

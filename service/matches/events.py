@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -54,9 +54,16 @@ def shown(event: StoredEvent, viewer: str) -> Shown:
 
 
 def render(
-    entry: CatalogueEntry, match: str, events: Iterable[StoredEvent], perspective: str, since: int = 0
+    entry: CatalogueEntry,
+    cards: Mapping[str, Any],
+    match: str,
+    events: Iterable[StoredEvent],
+    perspective: str,
+    since: int = 0,
 ) -> list[EventOut]:
-    """Events in order, from the beginning of a batch on; those before version `since` as spectators see them."""
+    """Events in order, from the beginning of a batch on; those before version `since` as spectators see them. `cards`
+    are those of the match.
+    """
     rendered: list[EventOut] = []
     cause: str | None = None
     begins = True
@@ -66,12 +73,20 @@ def render(
         own = event_id(match, event.version)
         if begins:
             cause = own if seen.type in CAUSES else None
-        rendered.append(_out(entry, event, seen, own, None if begins else cause, viewer))
+        rendered.append(_out(entry, cards, event, seen, own, None if begins else cause, viewer))
         begins = event.batch_end
     return rendered
 
 
-def _out(entry: CatalogueEntry, event: StoredEvent, seen: Shown, own: str, cause: str | None, viewer: str) -> EventOut:
+def _out(
+    entry: CatalogueEntry,
+    cards: Mapping[str, Any],
+    event: StoredEvent,
+    seen: Shown,
+    own: str,
+    cause: str | None,
+    viewer: str,
+) -> EventOut:
     # what was still to be resolved is nobody's to read, and may be of a kind that no release knows any more
     private = None if event.type == Resolution.type else event.private
     typed = entry.codec.decode(event.type, event.schema, event.body, private, viewer)
@@ -85,6 +100,6 @@ def _out(entry: CatalogueEntry, event: StoredEvent, seen: Shown, own: str, cause
         redacted=seen.redacted,
         hash=event.hash.hex(),
         batch_end=event.batch_end,
-        text=texts.describe(entry.game, typed),
+        text=texts.describe(entry.game, typed, cards),
         data=seen.data,
     )

@@ -117,7 +117,7 @@ def _copied(
         return encode(Fact(forks.copied(fact, fork.match, committed, lineage)), "", "")
 
     events = sealing.reseal(history, copy, fork.match, seed)
-    state = origin.entry.codec.fold(State(), (row(event) for event in events))
+    state = origin.entry.codec.fold(State().use(origin.library), (row(event) for event in events))
     return replace(fork, state=state, head=events[-1].hash), events
 
 

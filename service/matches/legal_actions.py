@@ -76,7 +76,7 @@ class LegalActions:
 
 def _names(match: Aggregate, seat: int) -> dict[str, str]:
     """The cards that the seat sees on the table, by instance id: a label tells nothing else."""
-    table = match.game.table(match.game.view(match.state, viewer(seat)))
+    table = match.game.table(match.game.view(match.state, viewer(seat)), match.state.cards)
     zones = chain(table.zones, *(player.zones for player in table.players))
     return {card.id: card.name for zone in zones for card in zone.cards if card.id and card.name}
 

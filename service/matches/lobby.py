@@ -13,6 +13,7 @@ from api_schema.ports.base import Caller
 from api_schema.ports.matches import CreateMatch, JoinMatch
 from domain.kernel import decide
 from domain.kernel.audience import seat as seat_name
+from domain.kernel.cardsets import Library
 from domain.kernel.decide import Decision, IllegalLoadout
 from domain.kernel.game import CardGame
 from domain.kernel.match import ClockPolicy, MatchCreated, State
@@ -95,11 +96,11 @@ class Lobby:
         entry = self._catalogue.entry(request.game)
         inputs.require_brief(request.options)
         options = convert(request.options, entry.game.options_type, "options")
-        sets = await self._book.chosen(entry.game, options)
-        decision = _created(entry, match, request, options, seed, self._clock())
+        library = await self._book.chosen(entry.game, options)
+        decision = _created(entry, match, request, options, seed, self._clock(), library)
         cause = Cause("system", self._command_names.digest(caller, match, key))
         command = self._command_names.stored(caller, match, key, _fingerprint(_content(request)))
-        empty = Aggregate(match, stream, entry, State(), chain.GENESIS, sets=sets)
+        empty = Aggregate(match, stream, entry, State().use(library), chain.GENESIS)
         with store_errors():
             appended = await self._repository.create(empty, seed, decision, cause, command)
             return await self._repository.current(match), appended.replayed
@@ -173,7 +174,9 @@ class Lobby:
         raise ApiError(ErrorCode.FORBIDDEN, "this match takes players by invitation", path=("invite",))
 
 
-def _created(entry: CatalogueEntry, match: str, request: CreateMatch, options: Any, seed: bytes, now: int) -> Decision:
+def _created(
+    entry: CatalogueEntry, match: str, request: CreateMatch, options: Any, seed: bytes, now: int, library: Library
+) -> Decision:
     game = entry.game
     inputs.bounded(request.seats, game.min_seats, game.max_seats, "seats")
     event = MatchCreated(
@@ -187,7 +190,7 @@ def _created(entry: CatalogueEntry, match: str, request: CreateMatch, options: A
         reveal=cast(Literal["all", "participants"], request.reveal.lower()),
         spectator_delay=inputs.bounded(request.spectator_delay_ms, 0, HOUR, "spectatorDelayMs"),
     )
-    outcome = decide.create(game, event, now)
+    outcome = decide.create(game, event, now, library)
     if isinstance(outcome, IllegalLoadout):
         raise illegal_options(outcome.violations)
     return outcome

@@ -49,7 +49,7 @@ class MatchReader:
         """Events from the beginning of a batch on, as a viewer of this match sees them."""
         sight = perspective_on(match.state, viewer)
         with self._repository.releases.readable(match.match):
-            return events.render(match.entry, match.match, read, sight.viewer, sight.since)
+            return events.render(match.entry, match.state.cards, match.match, read, sight.viewer, sight.since)
 
     async def hash_at(self, match: Aggregate, viewer: str, version: int) -> str:
         """The state hash of a perspective at a version."""

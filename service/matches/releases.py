@@ -68,6 +68,9 @@ def is_older(ours: str, pinned: str) -> bool:
 def repinning(match: Aggregate, now: int) -> Decision | None:
     """The change of pins that has to come before anything is decided here; None if this release is the pinned one."""
     pins, release = match.state.pins, match.entry.release
+    if pins is not None and match.library.has(pins.card_set_hash):
+        # it goes on with the cards that it began with
+        release = msgspec.structs.replace(release, card_set_hash=pins.card_set_hash)
     if match.state.result is not None or pins is None or _same(pins, release):
         return None
     outcome = decide.repin(match.game, match.state, release, now)

@@ -108,7 +108,7 @@ def state_out(match: Aggregate, viewer: str) -> StateOut:
         hash=view_hash(view),
         head_hash=match.head.hex(),
         view=view,
-        table=None if view is None else match.game.table(view),
+        table=None if view is None else match.game.table(view, match.state.cards),
         result=result_out(state.result),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -14,6 +14,7 @@ import structlog
 from api_schema.errors import ApiError
 from domain.kernel import snapshots
 from domain.kernel.decide import Decision
+from domain.kernel.lineage import RulesRepinned
 from domain.kernel.match import MatchCreated, State
 from domain.kernel.upcasters import UnreadableEvent
 from eventstore import chain
@@ -94,7 +95,9 @@ class Repository:
         A store that lost its last commits (a failover, a restore) is not where this process remembers it to be.
         """
         try:
-            return self.followed(known, await self.store.read(known.stream, known.version, head=known.head))
+            tail = await self.store.read(known.stream, known.version, head=known.head)
+            # other cards may be pinned, which are not at hand here
+            return await self._load(known.match) if is_repinned(tail) else self.followed(known, tail)
         except OtherHistory:
             return await self.reread(known.match)
 
@@ -206,9 +209,11 @@ class Repository:
         secret = await self.store.secret(stream)
         with self.releases.readable(match):
             entry = self._entry_of(first[0])
-            sets = await self._book.of_match(entry.game, named_in(first[0]))
         state, head, tail = await self._state_and_tail(stream, entry)
-        loaded = Aggregate(match, stream, entry, state, head, secret=secret, sets=sets, kept=state.version)
+        with self.releases.readable(match):
+            pinned = {*pinned_in([*first, *tail]), *([] if state.pins is None else [state.pins.card_set_hash])}
+            state.use(await self._book.of_match(entry.game, pinned, named_in(first[0])))
+        loaded = Aggregate(match, stream, entry, state, head, secret=secret, kept=state.version)
         if tail:
             with self.releases.readable(match):
                 loaded = advanced(loaded, state, tail)
@@ -269,6 +274,18 @@ def stored(before: Aggregate, events: Sequence[NewEvent]) -> list[StoredEvent]:
 def _game_of(first: StoredEvent) -> str:
     body: dict[str, Any] = msgspec.json.decode(first.body)
     return str(body["pub"]["game"])
+
+
+def is_repinned(events: Iterable[StoredEvent]) -> bool:
+    """Whether a match has been pinned to another release meanwhile."""
+    return any(event.type == RulesRepinned.type for event in events)
+
+
+def pinned_in(events: Iterable[StoredEvent]) -> set[str]:
+    """The hashes of the card sets that these events pin a match to."""
+    created, repinned = MatchCreated.type, RulesRepinned.type
+    bodies = [msgspec.json.decode(event.body)["pub"] for event in events if event.type in (created, repinned)]
+    return {str(pub.get("pins", pub)["card_set_hash"]) for pub in bodies}
 
 
 def named_in(first: StoredEvent) -> list[str]:

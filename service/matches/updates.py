@@ -17,7 +17,7 @@ from service.matches.aggregate import Aggregate
 from service.matches.perspectives import Sight, perspective_on
 from service.matches.reader import MatchReader
 from service.matches.rendering import result_out
-from service.matches.repository import Repository
+from service.matches.repository import Repository, is_repinned
 from service.streams.hub import Hub
 from service.streams.presence import SPECTATORS, Presence
 from service.streams.slices import EventSlice, View
@@ -108,7 +108,8 @@ class MatchUpdates:
 
     async def _appended(self, match: str, sight: Sight, slice_: EventSlice) -> EventsAppendedOut:
         known = await self._repository.known(match)
-        if known.version + 1 == slice_.first and follows(slice_.events[0], known.head):
+        follows_on = known.version + 1 == slice_.first and follows(slice_.events[0], known.head)
+        if follows_on and not is_repinned(slice_.events):
             known = self._repository.followed(known, slice_.events)
         elif known.version < slice_.last:
             known = await self._repository.refreshed(known)

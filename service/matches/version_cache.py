@@ -63,7 +63,7 @@ class VersionCache:
         keys = [(key, kept) for kept in (self._asked, self._waypoints) for key in kept if key[0] == now.match]
         before = [(key, kept) for key, kept in keys if key[1] <= version]
         if not before:
-            return replace(now, state=State(), head=chain.GENESIS, resolving=False)
+            return replace(now, state=State().use(now.library), head=chain.GENESIS, resolving=False)
         key, kept = max(before, key=lambda found: found[0])
         return kept[key]
 

@@ -12,10 +12,11 @@ import structlog
 from sqlalchemy import Connection, Table
 
 from domain.kernel.match import SecretsRevealed
+from eventstore.bulk import insert_missing
 from eventstore.envelope import Logged, StoredEvent
 from eventstore.tables import events, match_secrets
 from service.application.ids import MATCH_IDS
-from service.history.signatures import ends, insert_missing, signature_row
+from service.history.signatures import ends, signature_row
 from service.history.signing import Signature, Signer, message
 from service.tables import match_signatures, signing_keys
 from service.times import Clock

@@ -30,7 +30,9 @@ async def run_into(plan: Plan, report: SimulationReport, service: Playledger) ->
 async def store(service: Playledger, setup: Setup, steps: Sequence[Step]) -> None:
     """Write a simulated match as if it had been played here."""
     entry = service.catalogue.entry(setup.game.slug)
-    match = Aggregate(setup.match, MATCH_IDS.stream_of(setup.match), entry, State(), chain.GENESIS, sets=())
+    match = Aggregate(
+        setup.match, MATCH_IDS.stream_of(setup.match), entry, State().use(entry.game.library()), chain.GENESIS
+    )
     for number, step in enumerate(steps):
         key = f"simulate-{number}"
         origin = Cause(step.actor, key)

@@ -107,7 +107,7 @@ def _created(setup: MatchSetup, state: TournamentState, game: GameStarted, seed:
         spectator_delay=state.terms.spectator_delay,
         tournament=TournamentGame(state.tournament, game.round, game.table, game.game),
     )
-    outcome = decide.create(setup.game, event, now)
+    outcome = decide.create(setup.game, event, now, setup.library)
     if isinstance(outcome, IllegalLoadout):
         raise illegal_loadout(outcome.violations)
     return outcome

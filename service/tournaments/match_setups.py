@@ -10,6 +10,7 @@ import msgspec
 from cachetools import LRUCache
 
 from api_schema.errors import ApiError, ErrorCode
+from domain.kernel.cardsets import Library, sets_of
 from domain.kernel.game import CardGame, LoadoutContext
 from domain.kernel.seating import fewest_seats
 from domain.kernel.sides import Sides
@@ -18,7 +19,7 @@ from domain.tournament.policy import Pods, Policy
 from domain.tournament.tournament import TournamentState
 from service.application.refusals import illegal_loadout, illegal_options
 from service.catalogue.card_sets import CardSetBook
-from service.catalogue.catalogue import CatalogueEntry, GameCatalogue, Sets
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.catalogue.conversion import convert
 from service.tournaments.seating import seating
 
@@ -30,13 +31,13 @@ REMEMBERED = 64
 class MatchSetup:
     """The common setup of a tournament's matches: the game, its options, the sides of a table by its size.
 
-    `sets` are the card sets of players that the options name: their cards stay known as long as somebody holds this.
+    `library` has the card sets that the options name.
     """
 
     entry: CatalogueEntry
     options: Any
     sides: Mapping[int, Sides]
-    sets: Sets = field(repr=False)
+    library: Library = field(repr=False)
 
     @property
     def game(self) -> CardGame:
@@ -56,15 +57,15 @@ class MatchSetups:
         """The tables of a policy. INVALID_INPUT where the game has none for it in these options, or as `chosen`."""
         entry = self._catalogue.entry(game)
         typed = convert(options, entry.game.options_type, "options")
-        sets = await self._book.chosen(entry.game, typed)
+        library = await self._book.chosen(entry.game, typed)
         formats = [policy.format] if policy.cut is None else [policy.format, policy.cut.format]
         found: dict[int, Sides] = {}
         for name in formats:
             tables = seating(entry.game, typed, name)
             if tables is None:
-                raise _no_tables(entry.game, typed, name)
+                raise _no_tables(entry.game, typed, name, library)
             found |= _of_pods(policy.pods, tables.sides) if name == "pods" else tables.sides
-        return MatchSetup(entry, typed, found, sets)
+        return MatchSetup(entry, typed, found, library)
 
     async def of(self, state: TournamentState) -> MatchSetup:
         """The tables of a tournament: the same from its first event to its last."""
@@ -76,19 +77,20 @@ class MatchSetups:
     def accepted(self, setup: MatchSetup, deck: Deck) -> Deck:
         """The deck as it is kept, if the rules allow it at every seat of every table. DECK_ILLEGAL, INVALID_INPUT."""
         loadout: Any = None
+        cards = setup.library.cards(setup.game.card_set_hash(), sets_of(setup.options))
         for sides in setup.sides.values():
             seats = sum(map(len, sides))
             for seat in range(seats):
                 loadout = loadout_of(setup, deck, seat)
-                faults = setup.game.check_loadout(LoadoutContext(setup.options, seats, seat, {}), loadout)
+                faults = setup.game.check_loadout(LoadoutContext(setup.options, seats, cards, seat), loadout)
                 if faults:
                     raise illegal_loadout(faults)
         return deck if deck.precon is not None else Deck(loadout=msgspec.to_builtins(loadout))
 
 
-def _no_tables(game: CardGame, options: Any, format_: str) -> ApiError:
+def _no_tables(game: CardGame, options: Any, format_: str, library: Library) -> ApiError:
     """The faults of the options themselves; else, that tables of no size fit the format."""
-    faults = game.check_options(options, fewest_seats(game, options))
+    faults = game.wrong_options(options, fewest_seats(game, options), library)
     if faults:
         return illegal_options(faults)
     message = f"{game.slug} has no tables for {format_} with these options"

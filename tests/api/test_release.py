@@ -14,9 +14,12 @@ import pytest
 from api_schema import release
 from api_schema.release import MANIFEST, RELEASED
 from api_schema.snapshots import FILES
+from domain.games import discover
+from domain.kernel.cardsets import PUBLISHED
 from scripts import release as cutting
 from scripts.release import cut, faults, git, version
 from tests.kit.process import ROOT
+from tests.toy_game import GAME as TOY
 
 FOLDER = RELEASED.relative_to(ROOT).as_posix()
 PLACES = [f"{FOLDER}/{MANIFEST}", f"{FOLDER}/*.gz"]
@@ -173,3 +176,28 @@ def test_the_command_writes_what_it_doesnt_refuse(
     assert capsys.readouterr().err == "the last release is 0.1.0: take a higher number\n"
     assert release.last(root / FOLDER).version == "0.2.0"
     assert tampered(root) == []
+
+
+def test_the_card_sets_of_every_release_can_be_read() -> None:
+    """A published set stays as it is: matches are pinned to its hash."""
+    for game in discover().values():
+        assert game.reader is not None
+        published = sorted((cutting.folder_of(game) / PUBLISHED).glob("*.gz"))
+        assert published, f"no release of {game.slug} left its card sets"
+        for file in published:
+            core = game.reader.published(game.package, file.stem)
+            assert core is not None
+            assert core.hash == file.stem
+
+
+def test_a_release_publishes_card_sets_once(tmp_path: Path) -> None:
+    games = list(discover().values())
+    for _ in range(2):
+        cutting.publish([*games, TOY], lambda game: tmp_path / game.slug)
+    for game in games:
+        (file,) = (tmp_path / game.slug / PUBLISHED).iterdir()
+        assert file.stem == game.card_set_hash()
+        file.write_bytes(b"as it was")
+    assert not (tmp_path / TOY.slug).exists()
+    cutting.publish(games, lambda game: tmp_path / game.slug)
+    assert file.read_bytes() == b"as it was"

@@ -153,7 +153,7 @@ def test_every_view_fits_the_table_and_its_type(game: CardGame, options: Any) ->
             for viewer in viewers(state):
                 view = game.view(state, viewer)
                 assert isinstance(view, game.view_type)
-                table = game.table(view)
+                table = game.table(view, state.cards)
                 assert len(table.players) == len(state.seats)
                 assert msgspec.json.decode(msgspec.json.encode(view), type=game.view_type) == view
 
@@ -165,7 +165,7 @@ def test_every_fact_has_a_sentence(game: CardGame, options: Any) -> None:
             for fact in step.facts:
                 for viewer in viewers(step.state):
                     event = codec.decode(*stored_row(fact, step.at)[:4], viewer)
-                    text = describe(game, event)
+                    text = describe(game, event, step.state.cards)
                     assert text.strip()
                     assert not re.search(r"None|<|\w\(", text), text
                     if type(event) in FOLDERS and isinstance(seat := getattr(event, "seat", None), int):

@@ -99,7 +99,7 @@ def entry_of(game: CardGame) -> CatalogueEntry:
 
 
 def aggregate(game: CardGame, state: State, seed: int) -> Aggregate:
-    return Aggregate(MATCH, STREAM, entry_of(game), state, HEAD, sets=(), secret=server_seed(seed))
+    return Aggregate(MATCH, STREAM, entry_of(game), state, HEAD, secret=server_seed(seed))
 
 
 def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def rendered(match: Aggregate, rows: list[StoredEvent], viewer: str) -> dict[str
     return {
         "state": state_out(match, viewer),
         "match": match_out(match.state, HEAD, participant=number is not None),
-        "events": events.render(match.entry, MATCH, rows, viewer),
+        "events": events.render(match.entry, match.state.cards, MATCH, rows, viewer),
         "legal": None if number is None or asked else LEGAL.of(match, number),
     }
 

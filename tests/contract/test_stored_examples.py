@@ -86,8 +86,8 @@ def test_stored_events_load_fold_and_are_told(game: CardGame, viewer: str) -> No
     for file, example in found:
         event = read(codec, example, viewer)
         assert event is not None or viewer != FULL, file
-        assert describe(game, event).strip(), file
         state = table(game, event)
+        assert describe(game, event, game.core().cards).strip(), file
         version = state.version
         evolve(game, state, event, 5)
         assert state.version == version + 1, file

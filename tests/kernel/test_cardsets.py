@@ -1,23 +1,39 @@
-"""Sets that players write: named by their hash, known as long as somebody holds them."""
+"""Card sets: named by their hash, looked up by what a match is pinned to."""
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Mapping
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from domain.kernel import cardsets
 from domain.kernel.actions import Action
 from domain.kernel.cardfile import BYTES, CARDS, CardFault, Flaw, read_card_file
-from domain.kernel.cardsets import CardSet, CardSets, OwnSet, Reading, card_id, hash_of, is_hash, sets_of
+from domain.kernel.cardsets import (
+    CardReader,
+    CardSet,
+    Core,
+    Library,
+    OwnSet,
+    Reading,
+    card_id,
+    hash_of,
+    is_hash,
+    packed,
+    sets_of,
+    unpacked,
+)
 from domain.kernel.catalogue import CardInfo
-from domain.kernel.game import own_sets
+from domain.kernel.fold import evolve
+from domain.kernel.game import reader_of
+from domain.kernel.lineage import RulesRepinned
+from domain.kernel.match import MatchCreated, State
+from tests.kit.play import whole
 from tests.toy_game.game import GAME
 
 TEXT = 'set = "one"\nname = "One"\n[[card]]\nname = "Ada"\n[[card]]\nname = "Bob"\n'
-
-Cards = CardSets[CardSet, str]
 
 
 class Card(Action, frozen=True):
@@ -26,98 +42,133 @@ class Card(Action, frozen=True):
     name: str
 
 
-def read(file: str, text: str, digest: str) -> Reading[str]:
+class Core01(msgspec.Struct, frozen=True):
+    """A card of the core set."""
+
+    cid: str
+    source: Mapping[str, object]
+
+
+def read(file: str, text: str, digest: str, core: Core) -> Reading[object]:
     found = read_card_file(file, text, Card)
     names = [entry.card.name for entry in found.entries]
     shown = [CardInfo(card_id(digest, n), name, digest, n, "", {}) for n, name in enumerate(names, 1)]
     return Reading(str(found.head["name"]), list(zip(names, shown, strict=True)))
 
 
-def shown(card: str) -> CardInfo:
-    return CardInfo("", card, "", 0, "", {})
+READER: CardReader[CardSet, object] = CardReader(
+    rule="TOY-1",
+    core=lambda files: [CardSet("core", text, (Core01(name, {"text": text}),)) for name, text in files],
+    own=read,
+    looked_up=lambda card_set: {card.cid: card_set.name for card in card_set.cards},
+    shown=lambda card: CardInfo(card.cid, card.cid, "core", 1, "", {}),
+)
+CORE = READER.read_core([("ONE-01", "Core")])
+EARLIER = READER.read_core([("ONE-01", "As it was")])
 
 
-def core() -> Mapping[str, str]:
-    return {"ONE-01": "Core"}
-
-
-@pytest.fixture
-def cards() -> Cards:
-    return known()
-
-
-def known() -> Cards:
-    made: Cards = CardSets(core)
-    made.read_by(core=list, own=read, shown=shown)
-    return made
+def own(text: str = TEXT) -> OwnSet[object]:
+    return READER.read_own(CORE, text)
 
 
 def refused(text: str) -> list[Flaw]:
     with pytest.raises(CardFault) as caught:
-        known().read(text)
+        own(text)
     assert caught.value.faults
     return caught.value.faults
 
 
-def test_a_set_is_named_by_the_hash_of_its_text(cards: Cards) -> None:
-    made = cards.use(TEXT)
-    assert made.hash == hash_of(TEXT) == hash_of(TEXT.replace("\n", "\r\n"))
+def test_a_set_is_named_by_the_hash_of_its_text() -> None:
+    made = own()
+    assert made.hash == hash_of(TEXT) == hash_of(TEXT.replace("\n", "\r\n")) == own(TEXT.replace("\n", "\r\n")).hash
     assert is_hash(made.hash)
     assert [shown.id for shown in made.listed] == [f"{made.hash[:12]}-1", f"{made.hash[:12]}-2"]
     assert (made.name, made.text) == ("One", TEXT)
-    assert [cards[f"{made.hash[:12]}-2"], cards["ONE-01"]] == ["Bob", "Core"]
 
 
-def test_its_cards_are_known_while_somebody_holds_it(cards: Cards) -> None:
-    one: OwnSet[str] | None = cards.use(TEXT)
-    other: OwnSet[str] | None = cards.use(TEXT.replace("\n", "\r\n"))
-    assert one is other
-    digest, cid = hash_of(TEXT), card_id(hash_of(TEXT), 1)
-    del one
-    gc.collect()
-    assert cards[cid] == "Ada"
-    del other
-    gc.collect()
-    assert cards.known(digest) is None
+def test_a_match_knows_the_sets_that_it_names_and_no_others() -> None:
+    one, two = own(), own(TEXT.replace("Ada", "Eve"))
+    cards = Library(CORE, own=(one, two)).cards(CORE.hash, [one.hash])
+    assert cards[card_id(one.hash, 2)] == "Bob"
+    assert cards["ONE-01"] == "Core"
+    assert not {card_id(two.hash, 1), card_id(one.hash, 3), ""} & cards.keys()
+    assert Library(CORE, own=(one,)).cards(CORE.hash, []) is CORE.cards
+
+
+def test_what_cards_speak_of_is_found_beside_them() -> None:
+    made = msgspec.structs.replace(own(), others={"move-1": "Kick"})
+    assert Library(CORE, own=(made,)).cards(CORE.hash, [made.hash])["move-1"] == "Kick"
+
+
+def test_a_set_that_is_not_at_hand_is_missed() -> None:
     with pytest.raises(LookupError):
-        cards[cid]
+        Library(CORE).cards(CORE.hash, [own().hash])
 
 
-def test_reading_makes_nothing_known(cards: Cards) -> None:
-    made = cards.read(TEXT)
-    assert cards.known(made.hash) is None
-    assert cards.check([made.hash], "TOY-1")[0].rule == "TOY-1"
+def test_a_match_goes_on_with_the_core_sets_that_it_is_pinned_to() -> None:
+    library = Library(CORE, earlier=(EARLIER,))
+    assert library.cards(EARLIER.hash, [])["ONE-01"] == "As it was"
+    assert library.cards(CORE.hash, [])["ONE-01"] == "Core"
+    assert library.has(EARLIER.hash)
 
 
-def test_a_match_knows_the_sets_that_it_names_and_no_others(cards: Cards) -> None:
-    one, two = cards.use(TEXT), cards.use(TEXT.replace("Ada", "Eve"))
-    assert cards.playable(card_id(one.hash, 1), [one.hash]) == "Ada"
-    assert cards.playable(card_id(one.hash, 1), [two.hash]) is None
-    assert cards.playable(card_id(one.hash, 3), [one.hash]) is None
-    assert cards.playable("ONE-01", []) == "Core"
-    assert cards.playable("", [one.hash]) is None
+def test_core_sets_that_nobody_has_are_those_of_this_release() -> None:
+    library = Library(CORE)
+    assert not library.has(EARLIER.hash)
+    assert library.cards(EARLIER.hash, [])["ONE-01"] == "Core"
 
 
-def test_options_name_at_most_four_sets_each_once(cards: Cards) -> None:
-    held = [cards.use(TEXT.replace("Ada", f"Ada {n}")) for n in range(5)]
-    named = [made.hash for made in held]
-    assert cards.check(named[:4], "TOY-1") == []
-    assert "at most 4" in cards.check(named, "TOY-1")[0].message
-    assert "each once" in cards.check(named[:1] * 2, "TOY-1")[0].message
-    assert "upload it first" in cards.check(["Ada.Lovelace!1815"], "TOY-1")[0].message
+def test_a_state_looks_its_cards_up_again_when_other_ones_are_pinned() -> None:
+    library = Library(CORE, earlier=(EARLIER,))
+    created = next(iter(whole(GAME, 1))).facts[0].event
+    assert isinstance(created, MatchCreated)
+    state: State = State().use(library)
+    pinned = msgspec.structs.replace(created.pins, card_set_hash=EARLIER.hash)
+    evolve(GAME, state, msgspec.structs.replace(created, pins=pinned), 1)
+    assert state.cards["ONE-01"] == "As it was"
+    repinned = {name: getattr(created.pins, name) for name in ("rules_version", "rules_hash", "engine_version")}
+    evolve(GAME, state, RulesRepinned(**repinned, card_set_hash=CORE.hash), 2)
+    assert state.cards["ONE-01"] == "Core"
+    assert state.copy().cards is state.cards
 
 
-def test_two_sets_whose_cards_would_have_the_same_ids(cards: Cards, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_card_files_are_packed_alike_and_unpacked_as_they_were() -> None:
+    files = [("a.toml", TEXT), ("b.toml", "")]
+    assert packed(files) == packed(list(files))
+    assert unpacked(packed(files)) == files
+
+
+def test_an_earlier_release_left_its_sets_in_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "a_game_that_was_released"
+    (package / "published").mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "published" / f"{EARLIER.hash}.gz").write_bytes(packed([("ONE-01", "As it was")]))
+    monkeypatch.syspath_prepend(tmp_path)
+    found = READER.published(package.name, EARLIER.hash)
+    assert found is not None
+    assert found.hash == EARLIER.hash
+    assert READER.published(package.name, CORE.hash) is None
+    assert READER.published(package.name, "../published") is None
+
+
+def test_options_name_at_most_four_sets_each_once() -> None:
+    library = Library(CORE, own=tuple(own(TEXT.replace("Ada", f"Ada {n}")) for n in range(5)))
+    named = [made.hash for made in library.own]
+    assert library.check(named[:4], "TOY-1") == []
+    assert "at most 4" in library.check(named, "TOY-1")[0].message
+    assert "each once" in library.check(named[:1] * 2, "TOY-1")[0].message
+    assert "upload it first" in library.check(["Ada.Lovelace!1815"], "TOY-1")[0].message
+
+
+def test_two_sets_whose_cards_would_have_the_same_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cardsets, "PREFIX", 0)
-    one = cards.use(TEXT)
-    with pytest.raises(CardFault, match="another set has the same first 0 characters"):
-        cards.use(TEXT.replace("Ada", "Eve"))
-    assert cards.known(one.hash) is one
+    one, two = own(), own(TEXT.replace("Ada", "Eve"))
+    assert "each once" in Library(CORE, own=(one, two)).check([one.hash, two.hash], "TOY-1")[0].message
 
 
 def test_a_game_whose_players_write_no_cards() -> None:
     with pytest.raises(CardFault, match="Envoys has no cards that players could write"):
-        own_sets(GAME)
+        reader_of(GAME)
     assert sets_of(GAME.options_type()) == ()
 
 

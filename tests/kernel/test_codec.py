@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from domain.kernel import snapshots
 from domain.kernel.audience import FULL, NOBODY, SPECTATOR, seat
 from domain.kernel.codec import SEALED, Codec, PublicReader, encode
-from domain.kernel.facts import Draw, Event, Fact, as_seen
+from domain.kernel.facts import Draw, Event, Fact, Told, as_seen
 from domain.kernel.fold import fold
 from domain.kernel.match import ActionTaken, Resolution, SeatTaken, State
 from domain.kernel.typing import frames_data
@@ -22,6 +22,7 @@ from tests.kit.play import whole
 from tests.kit.stored import stored_row
 from tests.toy_game import GAME
 from tests.toy_game.actions import Ballots, Options, Progress, Round, Send
+from tests.toy_game.board import ToyBoard
 from tests.toy_game.events import CardDrawn, TopSunk
 
 CODEC = Codec(GAME)
@@ -109,7 +110,7 @@ def test_an_unknown_event_is_named():
         CODEC.decode("card_eaten", 1, b'{"pub":{}}', None, FULL)
 
 
-class OtherSeat(Event, frozen=True):
+class OtherSeat(Told[ToyBoard], frozen=True):
     """Another event by the name of one of the kernel's."""
 
     type = "seat_taken"
@@ -127,7 +128,7 @@ def test_a_newer_schema_is_refused():
 
 
 def test_an_old_schema_is_raised_step_by_step():
-    class CardEaten(Event, frozen=True):
+    class CardEaten(Told[ToyBoard], frozen=True):
         type = "card_eaten"
         schema = 3
         eater: int

@@ -8,7 +8,6 @@ from functools import partial
 import msgspec
 import pytest
 
-from domain.kernel.cardsets import CardSet, CardSets
 from domain.kernel.catalogue import DeckInfo
 from domain.kernel.loadouts import (
     ReadyDeck,
@@ -23,7 +22,7 @@ from domain.kernel.loadouts import (
 )
 from domain.kernel.refusal import Violation
 
-CARDS: CardSets[CardSet, str] = CardSets(lambda: {"ada": "Ada", "bob": "Bob"})
+CARDS = {"ada": "Ada", "bob": "Bob", "dan": 4}
 TEXT = """
 [owl]
 name = "Owl"
@@ -65,7 +64,7 @@ def test_of_an_unknown_card_64_characters_are_told_where_it_stands() -> None:
 
 
 def test_known_cards_and_strange_ones_stand_once_in_the_order_they_are_brought() -> None:
-    cards, strange = known(CARDS, (), ("bob", "eve", "ada", "bob", "dan", "eve"), "X-4", "deck")
+    cards, strange = known(CARDS, str, ("bob", "eve", "ada", "bob", "dan", "eve"), "X-4", "deck")
     assert list(cards.items()) == [("bob", "Bob"), ("ada", "Ada")]
     assert strange == [unknown("X-4", cid, "deck", cid) for cid in ("eve", "dan")]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -12,16 +11,17 @@ from domain.kernel import piles
 from domain.kernel.audience import FULL, SPECTATOR, seat
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
-from domain.kernel.facts import Event, as_seen
+from domain.kernel.facts import Event, Told, as_seen
 from domain.kernel.match import ClockPolicy
 from tests.kernel.test_decide import started
+from tests.toy_game.board import ToyBoard
 from tests.toy_game.game import GAME
 
 IDS = piles.Ids("x")
 ME, OTHER = 0, 1
 
 
-class Mixed(Event, frozen=True):
+class Mixed(Told[ToyBoard], frozen=True):
     """A pile was shuffled."""
 
     type = "mixed"
@@ -29,7 +29,7 @@ class Mixed(Event, frozen=True):
     order: tuple[int, ...] | None = None
 
 
-class Came(Event, frozen=True):
+class Came(Told[ToyBoard], frozen=True):
     """A card came into a hand."""
 
     type = "came"
@@ -39,7 +39,7 @@ class Came(Event, frozen=True):
     iid: str | None = None
 
 
-class Seen(Event, frozen=True):
+class Seen(Told[ToyBoard], frozen=True):
     """A seat saw cards."""
 
     type = "seen"
@@ -48,15 +48,8 @@ class Seen(Event, frozen=True):
     cards: tuple[str, ...] | None = None
 
 
-def _kept(board: object, event: Event) -> None:
-    """The toy's board knows nothing of them."""
-
-
-QUIET = replace(GAME, evolve=_kept)
-
-
 def table(seed: bytes) -> Batch:
-    return Batch(QUIET, started(clock=ClockPolicy()), Draws(seed, "mt_1", b"", {}), 0)
+    return Batch(GAME, started(clock=ClockPolicy()), Draws(seed, "mt_1", b"", {}), 0)
 
 
 def mixes(batch: Batch, cards: str) -> None:

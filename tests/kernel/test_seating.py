@@ -82,7 +82,7 @@ def test_partners_bring_the_same() -> None:
 )
 def test_a_team_wins_as_one(placings: tuple[tuple[int, ...], ...], sentence: str) -> None:
     event = MatchEnded(result=Result("win", placings, "TOY-302"))
-    assert describe(GAME, event) == f"The match is over: {sentence} [TOY-302]."
+    assert describe(GAME, event, {}) == f"The match is over: {sentence} [TOY-302]."
 
 
 def test_the_kit_plays_every_mode() -> None:

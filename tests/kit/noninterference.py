@@ -101,13 +101,13 @@ class PairedMatch:
 
     def aggregate(self, state: State) -> Aggregate:
         """The match as the service holds it."""
-        return Aggregate(MATCH, STREAM, self.entry, state, bytes(32), sets=())
+        return Aggregate(MATCH, STREAM, self.entry, state, bytes(32))
 
     def shown(self, before: State, step: Decision, viewer: str, seed: int) -> dict[str, Any]:
         """All that the service renders for a viewer of this step, hashes of the chain left out."""
         new = seal(step, MATCH, server_seed(seed), bytes(32), before.version + 1, ORIGIN)
         rows = stored(self.aggregate(before), new)
-        told = events.render(self.entry, MATCH, rows, viewer)
+        told = events.render(self.entry, before.cards, MATCH, rows, viewer)
         after = self.aggregate(step.state)
         number = seat_number(viewer)
         return {

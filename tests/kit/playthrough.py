@@ -93,7 +93,7 @@ def _lines(game: CardGame, decision: Decision) -> Iterator[str]:
     for fact in decision.facts:
         if not isinstance(fact.event, SILENT):
             indent = "  " if isinstance(fact.event, tuple(game.events)) else ""
-            yield indent + describe(game, fact.event)
+            yield indent + describe(game, fact.event, decision.state.cards)
 
 
 def _result(game: CardGame, state: State) -> Iterator[str]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 from domain.kernel.actions import Action
 from domain.kernel.audience import FULL, seat_number
-from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
-from domain.kernel.facts import Event
+from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.catalogue import CardInfo, DeckInfo
 from domain.kernel.game import CardGame, LoadoutContext, Pick
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal, Violation, illegal
 from tests.toy_game import actions as act
 from tests.toy_game import play
-from tests.toy_game.board import CARDS, COLOURS, FOLDERS, Place, ToyBoard
+from tests.toy_game.board import CARDS, COLOURS, Place, ToyBoard
 from tests.toy_game.events import EVENTS
 from tests.toy_game.match import State
 from tests.toy_game.view import SeatView, ToyView, describe, table
@@ -23,17 +24,22 @@ STAGES = {act.Ballots: "preparing", act.Reveal: "choosing", act.Refill: "paying"
 SEATS = (2, 3)
 
 
-class ToyCards:
-    """The cards as a catalogue shows them."""
+class Envoy(NamedTuple):
+    """A card: nothing but its name."""
 
-    def card_set_hash(self) -> str:
-        return sha256(" ".join(CARDS).encode()).hexdigest()
+    cid: str
+    source: Mapping[str, object]
 
-    def card_sets(self) -> Sequence[CardSetInfo]:
-        return [CardSetInfo("core", "Core", len(CARDS))]
 
-    def cards(self) -> Sequence[CardInfo]:
-        return [CardInfo(card, card.title(), "core", n, "", {"value": card[-2:]}) for n, card in enumerate(CARDS, 1)]
+def core_of(names: Sequence[str]) -> Core:
+    """A core set of these cards."""
+    cards = {name: Envoy(name, {"name": name}) for name in names}
+    listed = [CardInfo(name, name.title(), "core", n, "", {"value": name[-2:]}) for n, name in enumerate(names, 1)]
+    sets = (CardSet("core", "Core", tuple(cards.values())),)
+    return Core(sha256(" ".join(names).encode()).hexdigest(), sets, cards, tuple(listed))
+
+
+CORE = core_of(CARDS)
 
 
 def decks() -> Sequence[DeckInfo]:
@@ -67,10 +73,6 @@ def time_limit(options: act.Options) -> int | None:
 
 def new_board(state: State) -> ToyBoard:
     return ToyBoard(places=[Place(tokens=dict.fromkeys(COLOURS, 2)) for _ in state.seats])
-
-
-def evolve(board: ToyBoard, event: Event) -> None:
-    FOLDERS[type(event)](board, event)
 
 
 def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
@@ -134,7 +136,7 @@ GAME: CardGame[ToyBoard, act.Options, act.Loadout, act.Progress, ToyView] = Card
     events=EVENTS,
     actions=act.ACTIONS,
     frames=act.FRAMES,
-    catalogue=ToyCards(),
+    core=lambda: CORE,
     decks=decks,
     precon=precon,
     check_options=check_options,
@@ -142,7 +144,6 @@ GAME: CardGame[ToyBoard, act.Options, act.Loadout, act.Progress, ToyView] = Card
     time_limit=time_limit,
     time_up=play.time_up,
     new_board=new_board,
-    evolve=evolve,
     setup=play.setup,
     steps=play.STEPS,
     leave=play.leave,

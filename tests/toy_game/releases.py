@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from domain.kernel.catalogue import Catalogue
+import msgspec
+
 from domain.kernel.dispatch import by_type, on
 from domain.kernel.frames import Frame
 from tests.toy_game import actions as act
@@ -48,13 +49,8 @@ SECOND_RELEASE = replace(
 """Rounds that begin under it are worth two points; those that had begun before, one."""
 
 
-class _OtherCards(game.ToyCards):
-    def card_set_hash(self) -> str:
-        return "c" * 64
-
-
-_others: Catalogue = _OtherCards()
-OTHER_CARDS = replace(GAME, catalogue=_others)
+_OTHERS = msgspec.structs.replace(game.CORE, hash="c" * 64)
+OTHER_CARDS = replace(GAME, core=lambda: _OTHERS)
 """The same version of the rules with other cards."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from domain.kernel.facts import Event
@@ -50,7 +52,7 @@ class ToyView(msgspec.Struct, frozen=True, omit_defaults=True):
     revealed: tuple[str | None, ...]
 
 
-def table(view: ToyView) -> Table:
+def table(view: ToyView, cards: Mapping[str, object]) -> Table:
     """The generic table of this view."""
     players = tuple(
         TablePlayer(
@@ -65,7 +67,7 @@ def table(view: ToyView) -> Table:
     return Table(view.stage, None, {"round": view.round}, players, (TableZone("deck", view.deck_size),))
 
 
-def describe(event: Event) -> str:
+def describe(event: Event, cards: Mapping[str, str]) -> str:
     """A plain sentence: the type and its visible fields; `nobody` for a seat that has left."""
     fields = {key: value for key, value in msgspec.to_builtins(event).items() if key != "draws"}
     return f"{event.type}: {', '.join(f'{name} {value}' for name, value in fields.items())}".replace("None", "nobody")

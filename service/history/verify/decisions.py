@@ -10,6 +10,7 @@ import msgspec
 from domain.kernel import decide, forks
 from domain.kernel import match as kernel
 from domain.kernel.audience import FULL, seat
+from domain.kernel.cardsets import Library
 from domain.kernel.codec import SEALED
 from domain.kernel.decide import Decision
 from domain.kernel.execution import FACT_LIMIT, FACT_REASON, FORMER_FACT_LIMIT
@@ -35,10 +36,11 @@ class DecisionChecker:
 
     level = "L2"
 
-    def __init__(self, entry: CatalogueEntry, seed: bytes) -> None:
+    def __init__(self, entry: CatalogueEntry, seed: bytes, library: Library) -> None:
         self._entry = entry
         self._seed = seed
-        self._folded = FoldedState(entry, FULL)
+        self._library = library
+        self._folded = FoldedState(entry, FULL, library)
         self._match = ""
         self._batch: RecordedBatch = []
         self._batches = 0
@@ -131,10 +133,13 @@ class DecisionChecker:
         """Under other rules than those pinned this is a divergence, not a fault of the record."""
         pins = self._folded.state.pins
         entry = self._entry
-        rules = (entry.game.rules_version, entry.rules_hash, entry.game.card_set_hash())
-        if pins is None or (pins.rules_version, pins.rules_hash, pins.card_set_hash) == rules:
+        rules = (entry.game.rules_version, entry.rules_hash)
+        own_cards = pins is None or self._library.has(pins.card_set_hash)
+        if pins is None or (own_cards and (pins.rules_version, pins.rules_hash) == rules):
             return LevelFailure(message, version, of_event=True)
-        told = f"{message}; played by rules {pins.rules_version}, decided again by {entry.game.rules_version}"
+        cards = "" if own_cards else f" and the card sets {pins.card_set_hash[:12]}, which are not here"
+        told = f"{message}; played by rules {pins.rules_version}{cards}, decided again by {entry.game.rules_version}"
+        told = f"{told}; release {pins.engine_version} decides it"
         return LevelFailure(f"DIVERGED at version {version}: {told}", version, diverged=True, of_event=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from domain.kernel.cardsets import Library
 from domain.kernel.codec import Row
 from domain.kernel.match import State
 from eventstore.chain import canonical
@@ -20,10 +21,10 @@ class _Body(msgspec.Struct):
 class FoldedState:
     """A state folded from lines, as one viewer sees them."""
 
-    def __init__(self, entry: CatalogueEntry, viewer: str) -> None:
+    def __init__(self, entry: CatalogueEntry, viewer: str, library: Library) -> None:
         self._entry = entry
         self._viewer = viewer
-        self.state = State()
+        self.state = State().use(library)
 
     def event(self, line: ReplayEvent) -> None:
         """Fold one more event. Raises LevelFailure for what this release can't read."""
@@ -52,9 +53,9 @@ class FoldChecker:
 
     level = "L1"
 
-    def __init__(self, entry: CatalogueEntry, perspective: str) -> None:
+    def __init__(self, entry: CatalogueEntry, perspective: str, library: Library) -> None:
         self._entry = entry
-        self._folded = FoldedState(entry, perspective)
+        self._folded = FoldedState(entry, perspective, library)
         self._header: ReplayHeader | None = None
         self._comparable = True
         self._hashes = 0

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from msgspec import UnsetType
 
 from api_schema.errors import ApiError
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from domain.kernel.game import CardGame, own_sets
+from domain.kernel.cardsets import Core, Library, OwnSet
+from domain.kernel.game import CardGame, reader_of
 from domain.kernel.match import State
-from service.catalogue.catalogue import CatalogueEntry, GameCatalogue, Sets
+from service.catalogue.catalogue import CatalogueEntry, GameCatalogue
 from service.history.lines import FORMAT, FORMAT_VERSION, BadLine, ReplayHeader
 from service.history.redaction import redaction_of
 from service.history.verify.chain import ChainChecker
@@ -32,13 +35,14 @@ class VerifyRequest:
 
     `keys`: ids of the keys that the caller trusts, None: any will do. `vouched`: ids that count as trusted without
     making others fail: the verifier's own. `seed`: the seed where the record doesn't reveal it, for its keeper.
-    `against`: the full record to compare a redacted one with.
+    `against`: the full record to compare a redacted one with. `cores`: core sets that its keeper has of its game.
     """
 
     keys: Collection[str] | None = None
     vouched: Collection[str] = ()
     seed: bytes | None = None
     against: LineSource | None = None
+    cores: tuple[Core, ...] = ()
 
 
 def verify_file(
@@ -114,24 +118,31 @@ def _beyond(
     except ApiError as unknown:
         return [*_skipped(unknown.message, "L1", "L2"), fair, _skip("L4", unknown.message)]
     try:
-        sets = card_sets_of(entry.game, header)
+        library = library_of(entry, header, asked.cores)
     except CardFault as fault:
         reason = "its cards are not known"
         return [_unread(entry, header, fault), _skip("L2", reason), fair, _skip("L4", reason)]
-    folding = FoldChecker(entry, header.perspective)
+    folding = FoldChecker(entry, header.perspective, library)
     folded = run(folding, source, progress)
     if folded.status != "ok":
         return [folded, _skip("L2", "the events don't fold"), fair, _skip("L4", "the events don't fold")]
-    again = _decided(entry, source, header, seed, progress)
-    redacted = _redacted(entry, source, header, asked, folding.state, progress)
-    del sets  # until here their cards had to be known
+    again = _decided(entry, source, header, seed, library, progress)
+    redacted = _redacted(entry, source, header, asked, folding.state, library, progress)
     return [folded, again, fair, redacted]
 
 
-def card_sets_of(game: CardGame, header: ReplayHeader) -> Sets:
-    """The card sets that a header brings along, known for as long as they are held. Raises CardFault."""
+def library_of(entry: CatalogueEntry, header: ReplayHeader, cores: Sequence[Core] = ()) -> Library:
+    """The cards of a record: the core sets that it is pinned to as far as they are at hand, the sets that its header
+    brings along. Raises CardFault.
+    """
+    library = entry.library(str(header.pins.get("card_set_hash")), own_sets_of(entry.game, header))
+    return msgspec.structs.replace(library, earlier=(*library.earlier, *cores))
+
+
+def own_sets_of(game: CardGame, header: ReplayHeader) -> list[OwnSet[Any]]:
+    """The card sets of players that a header brings along. Raises CardFault."""
     given = () if isinstance(header.card_sets, UnsetType) else header.card_sets
-    return tuple(own_sets(game).use(one.text) for one in given)
+    return [reader_of(game).read_own(game.core(), one.text) for one in given]
 
 
 def _unread(entry: CatalogueEntry, header: ReplayHeader, fault: CardFault) -> Level:
@@ -142,13 +153,18 @@ def _unread(entry: CatalogueEntry, header: ReplayHeader, fault: CardFault) -> Le
 
 
 def _decided(
-    entry: CatalogueEntry, source: LineSource, header: ReplayHeader, seed: bytes | None, progress: Progress
+    entry: CatalogueEntry,
+    source: LineSource,
+    header: ReplayHeader,
+    seed: bytes | None,
+    library: Library,
+    progress: Progress,
 ) -> Level:
     if header.perspective != FULL:
         return _skip("L2", "only a full record can be decided again")
     if seed is None:
         return _skip("L2", "the seed is not revealed in this record")
-    return run(DecisionChecker(entry, seed), source, progress)
+    return run(DecisionChecker(entry, seed, library), source, progress)
 
 
 def _redacted(
@@ -157,10 +173,11 @@ def _redacted(
     header: ReplayHeader,
     asked: VerifyRequest,
     state: State,
+    library: Library,
     progress: Progress,
 ) -> Level:
     if header.perspective == FULL:
-        return run(FullFileChecker(entry, state), source, progress)
+        return run(FullFileChecker(entry, state, library), source, progress)
     if asked.against is None:
         alone = run(LoneFileChecker(redaction_of(header.perspective, state)), source, progress)
         return alone if alone.status != "ok" else _skip("L4", "needs the full record to compare with")
@@ -172,7 +189,7 @@ def _redacted(
         return Level(
             "L4", "failed", f"what it is compared with is no full record but what {full_header.perspective} sees"
         )
-    there = FoldChecker(entry, FULL)
+    there = FoldChecker(entry, FULL, library)
     full = run(there, asked.against, progress, first=True)
     if full.status != "ok":
         return Level("L4", "failed", f"the full record can't be compared with: {full.message}")

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from domain.kernel.audience import FULL, sees
+from domain.kernel.cardsets import Library
 from domain.kernel.match import State
 from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import Check, Line, ReplayEvent, ReplayFooter, ReplayHeader
@@ -21,15 +22,17 @@ _L = TypeVar("_L", ReplayHeader, ReplayEvent, Check, ReplayFooter)
 
 
 class FullFileChecker:
-    """From a full file: redacts it for everybody and folds what is left. `state` is the state at its end."""
+    """From a full file: redacts it for everybody and folds what is left. `state` is the state at its end, `library` has
+    its cards.
+    """
 
     level = "L4"
 
-    def __init__(self, entry: CatalogueEntry, state: State) -> None:
+    def __init__(self, entry: CatalogueEntry, state: State, library: Library) -> None:
         self._views = entry.views_hash
         self._comparable = True
         self._others = {
-            viewer: (redaction_of(viewer, state), FoldedState(entry, viewer))
+            viewer: (redaction_of(viewer, state), FoldedState(entry, viewer, library))
             for viewer in perspectives(len(state.seats))
             if viewer != FULL
         }

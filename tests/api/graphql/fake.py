@@ -318,7 +318,7 @@ class FakeMatches:
             "d" * 64,
             "e" * 64,
             view,
-            GAME.table(view) if view else None,
+            GAME.table(view, GAME.core().cards) if view else None,
             None,
         )
 
