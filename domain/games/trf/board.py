@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.trf.definitions import Faction, Window
-from domain.kernel.board import Board as KernelBoard
+from domain.games.trf.definitions import Definition, Faction, Window
+from domain.kernel import board
 from domain.kernel.zones import DrawPile, Hand
 
 ModifierKind = Literal["combat", "capture", "defense", "keyword", "cannot", "save", "capture_to_hand"]
@@ -204,7 +204,7 @@ class Player(msgspec.Struct):
         return (*self.planets, *self.characters, *self.persistents)
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition]):
     """The whole table. `entered` and `fought` count what came into play; `busy` is what TRF-708 looks for.
 
     `out` are the players who have lost, the first first. `blocks` and `assault` are known to who names them until
@@ -230,9 +230,7 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(
-            self, players=[player.copy() for player in self.players], fights=list(self.fights)
-        )
+        return self.with_parts(players=[player.copy() for player in self.players], fights=list(self.fights))
 
     def around(self, seat: int) -> tuple[int, ...]:
         """TRF-902 The players who have not lost, in turn order from this one."""

@@ -7,7 +7,6 @@ from math import inf
 
 from domain.games.trf import actions as a
 from domain.games.trf.board import Board, Character, Fight
-from domain.games.trf.cards import definition
 from domain.games.trf.match import State
 from domain.games.trf.rules import assault, attacks, continuous
 from domain.games.trf.rules.units import Unit, unit_of
@@ -68,9 +67,9 @@ def _assets(board: Board, seat: int) -> float:
     """A player's position, by printed values and the effects of this turn."""
     player = board.players[seat]
     planets = sum(
-        definition(planet.cid).meters / 20 + definition(planet.cid).capture_value for planet in player.planets
+        board.cards[planet.cid].meters / 20 + board.cards[planet.cid].capture_value for planet in player.planets
     )
-    cards = sum(_printed(card) for card in player.characters)
+    cards = sum(_printed(board, card) for card in player.characters)
     changed = (one for card in player.characters for one in card.modifiers)
     lasting = sum(one.n or 3 for one in changed) + sum(one.n for planet in player.planets for one in planet.modifiers)
     income = sum(meters + 2 * words for meters, words in player.pending) / 30
@@ -78,8 +77,8 @@ def _assets(board: Board, seat: int) -> float:
     return planets + cards + lasting + income + spare + 5 * player.hand.size + 4 * len(player.persistents)
 
 
-def _printed(card: Character) -> float:
-    printed = definition(card.cid)
+def _printed(board: Board, card: Character) -> float:
+    printed = board.cards[card.cid]
     return printed.cost / 25 + 2 * (printed.combat - card.damage) + printed.capture
 
 
@@ -91,7 +90,7 @@ def _chance(board: Board, fight: Fight, seat: int) -> float:
     ahead = continuous.total(board, fight, "attacker") - continuous.total(board, fight, "defender")
     sure = 1.0 if fight.dice is not None else 0.5
     at_stake = sum(
-        definition(card.cid).cost / 25 for iid in fight.cards() if (card := board.character(iid)) is not None
+        board.cards[card.cid].cost / 25 for iid in fight.cards() if (card := board.character(iid)) is not None
     )
     sign = (ahead > 0) - (ahead < 0)
     return sure * at_stake * (sign if side == "attacker" else -sign)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
-from domain.games.trf.cards import definitions, shown
 from domain.games.trf.definitions import (
     FACTIONS,
     HOLDING,
@@ -20,34 +19,35 @@ from domain.games.trf.definitions import (
 )
 from domain.games.trf.semantics import check_play, check_words
 from domain.games.trf.validation import check_ability, check_kind, check_passives, check_staying, check_windows
-from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
-from domain.kernel.cardsets import PREFIX, Reading
+from domain.games.trf.words import VOCABULARY
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, read_card_file
+from domain.kernel.cardsets import PREFIX, CardReader, Core, Files, Reading
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Call, Compiler
-from domain.kernel.effects.vocabulary import Vocabulary
 
 
-def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+def shown(card: Definition) -> CardInfo:
+    """TRF-602 TRF-609 TRF-616 A card as a catalogue shows it."""
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
+
+
+def by_id(card_set: CardSet) -> Mapping[str, Definition]:
+    """The cards of a set by id."""
+    return {card.cid: card for card in card_set.cards}
+
+
+def read_core(files: Files) -> Sequence[CardSet]:
     """The set that comes with the game."""
-    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+    return [read_set(files)]
 
 
-def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
-    """TRF-R67 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions().values()))
-
-
-def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
-    """TRF-R67 A set that a player has written."""
-    card_set = load(vocabulary, file, text, digest[:PREFIX])
+def read_own(file: str, text: str, digest: str, core: Core[CardSet, Definition]) -> Reading[Definition]:
+    """TRF-R67 A set that a player has written, beside the core set. Raises CardFault."""
+    card_set = read_set([(file, text)], digest[:PREFIX], tuple(core.cards.values()))
     return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
 
 
-def read_set(
-    vocabulary: Vocabulary,
-    files: Sequence[tuple[str, str]],
-    prefix: str | None = None,
-    core: Sequence[Definition] = (),
-) -> CardSet:
+def read_set(files: Files, prefix: str | None = None, core: Sequence[Definition] = ()) -> CardSet:
     """TRF-601 TRF-R67 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `core` are the
@@ -66,7 +66,7 @@ def read_set(
     faults += _doubles(entries, [card.cid for card in core])
     head = read[0].head
     compiled = [
-        _compile(entry, place, str(head["set"]), names["card"], Compiler(vocabulary, names), faults)
+        _compile(entry, place, str(head["set"]), names["card"], Compiler(VOCABULARY, names), faults)
         for place, entry in enumerate(entries, 1)
     ]
     if faults:
@@ -198,3 +198,15 @@ def _ability(compiler: Compiler, card: CardTable, given: AbilityTable, number: i
         given.weakness,
         opponent,
     )
+
+
+READER: CardReader[CardSet, Definition] = CardReader(
+    rule="TRF-R67", core=read_core, own=read_own, looked_up=by_id, shown=shown
+)
+"""TRF-R67 How the card files of the game are read, and those of its players."""
+
+
+@cache
+def core() -> Core[CardSet, Definition]:
+    """The cards that come with the game."""
+    return READER.released(__package__)

@@ -233,5 +233,5 @@ class Definition(msgspec.Struct, frozen=True):
         return {name: str(value) for name, value in printed.items() if value not in (None, "")}
 
 
-class CardSet(cardsets.CardSet[Definition], frozen=True):
-    """The cards of one set."""
+CardSet = cardsets.CardSet[Definition]
+"""The cards of one set."""

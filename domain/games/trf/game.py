@@ -8,10 +8,8 @@ from domain.games.trf import bot, loadouts, prompts, views
 from domain.games.trf import frames as f
 from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
-from domain.games.trf.cardfiles import read_core, read_own
-from domain.games.trf.cards import CARDS, shown
+from domain.games.trf.cardfiles import READER, core
 from domain.games.trf.events import EVENTS, UPCASTERS
-from domain.games.trf.evolve import evolve
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
 from domain.games.trf.match import Batch
@@ -41,9 +39,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.MayChoice, effect_prompts.MAY.step),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="trf",
     title="TRF: The Card Game",
@@ -61,8 +56,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
@@ -70,7 +65,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     check_loadout=loadouts.check_loadout,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=ending.checkpoint,

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.trf.board import Board, Fight, Player
-from domain.games.trf.cards import definition
 from domain.games.trf.frames import Announced, LookTop, Resolved, Turn
 from domain.games.trf.match import State
 from domain.games.trf.rules import continuous, leaving
@@ -31,7 +30,7 @@ def invariants(state: State) -> list[str]:
 
 def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
     name = f"P{seat + 1}"
-    if player.account is None or definition(player.account.cid).kind != "account":
+    if player.account is None or board.cards[player.account.cid].kind != "account":
         yield f"{name} has no account in play (TRF-103)"
     if (seat in board.out) != player.lost:
         yield f"{name} has lost, or has not, against the list of those who have (TRF-908)"
@@ -43,7 +42,7 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
     yield from _resources(player, name)
     yield from _units(board, player, name)
     for card in player.persistents:
-        if not definition(card.cid).persistent:
+        if not board.cards[card.cid].persistent:
             yield f"{name}: {card.cid} can't stay in play (TRF-620)"
         if (card.tokens is None) != (card.counted is None):
             yield f"{name}: {card.cid} has tokens that nobody counts, or none to count (TRF-522)"
@@ -72,14 +71,14 @@ def _cards(board: Board, seat: int, player: Player, name: str) -> Iterator[str]:
     there = counted(player.deck, player.hand, player.in_play(), player.discard, stack)
     if player.deck_list is not None:
         more, missing = there - Counter(player.deck_list), Counter(player.deck_list) - there
-        if missing or [definition(cid).kind for cid in more.elements()] != ["planet"]:
+        if missing or [board.cards[cid].kind for cid in more.elements()] != ["planet"]:
             yield f"{name} has not the cards of the deck and a homeworld (TRF-106)"
     for zone, kind in KINDS.items():
-        if any(definition(card.cid).kind != kind or card.owner != seat for card in getattr(player, zone)):
+        if any(board.cards[card.cid].kind != kind or card.owner != seat for card in getattr(player, zone)):
             yield f"{name}: a card among {zone} is none, or another player's (TRF-601)"
     if any(card.owner != seat for card in player.discard):
         yield f"{name} has a card of another player in the discard pile (TRF-626)"
-    if any(card.revivable and not definition(card.cid).unique for card in player.discard):
+    if any(card.revivable and not board.cards[card.cid].unique for card in player.discard):
         yield f"{name} could revive what is not Unique (TRF-335)"
 
 
@@ -96,7 +95,7 @@ def _units(board: Board, player: Player, name: str) -> Iterator[str]:
             continue
         if partner is None or partner.partner != card.iid or partner.owner != card.owner:
             yield f"{name}: {card.cid} is combined with nobody (TRF-511)"
-        elif is_fleeter(card) == is_fleeter(partner):
+        elif is_fleeter(board, card) == is_fleeter(board, partner):
             yield f"{name}: a unit is one Fleeter with one Individual (TRF-502)"
         elif card.fight != partner.fight:
             yield f"{name}: half of a unit is in a fight (TRF-506)"
@@ -172,7 +171,7 @@ def _left(board: Board) -> Iterator[str]:
             yield f"{fight.id} has no cards (TRF-421)"
     for player in board.players:
         for card in player.characters:
-            if card.damage and card.damage >= definition(card.cid).combat:
+            if card.damage and card.damage >= board.cards[card.cid].combat:
                 yield f"{card.cid} of P{card.owner + 1} should be destroyed (TRF-514)"
         for lasting in player.persistents:
             if leaving.hostless(board, lasting):

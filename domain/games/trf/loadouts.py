@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from domain.games.trf.cards import CARDS
 from domain.games.trf.definitions import Definition, Kind
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import ReadyDeck, in_ms, read_decks, too_many, too_short, unknown, wrong_number
@@ -61,49 +60,48 @@ def turn_cap(options: Options, seats: int) -> int:
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """TRF-101 TRF-809 TRF-901 TRF-R67 The players of the mode, sizes that a deck can have, sets that are known."""
+    """TRF-101 TRF-809 TRF-901 The players of the mode, and sizes that a deck can have."""
     rule, allowed = "TRF-101" if options.mode == "duel" else "TRF-901", SEATS[options.mode]
     wanted = f"a match of mode {options.mode} has {' or '.join(map(str, allowed))} players"
     faults = wrong_number(rule, wanted, seats, allowed, "seats")
     if options.deck_min > options.deck_max:
         message = f"no deck has at least {options.deck_min} and at most {options.deck_max} cards"
         faults.append(Violation("TRF-804", message, ("options", "deck_min")))
-    slow = too_short("TRF-809", options.prompt_seconds, "prompt_seconds")
-    return [*faults, *slow, *CARDS.check(options.card_sets, "TRF-R67")]
+    return [*faults, *too_short("TRF-809", options.prompt_seconds, "prompt_seconds")]
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """TRF-102 TRF-807 TRF-808 TRF-R67 Every violation; what opponents bring does not matter."""
-    options = context.options
     faults = [
-        *_check_card(options, "account", loadout.account, "account", "TRF-102"),
-        *_check_card(options, "planet", loadout.homeworld, "homeworld", "TRF-105"),
+        *_check_card(context.cards, "account", loadout.account, "account", "TRF-102"),
+        *_check_card(context.cards, "planet", loadout.homeworld, "homeworld", "TRF-105"),
     ]
     if loadout.reserve_account is not None:
-        faults += _check_card(options, "account", loadout.reserve_account, "reserve_account", "TRF-104")
+        faults += _check_card(context.cards, "account", loadout.reserve_account, "reserve_account", "TRF-104")
         if loadout.reserve_account == loadout.account:
             message = "the reserve account differs from the account"
             faults.append(Violation("TRF-807", message, ("reserve_account",)))
-    return [*faults, *_check_deck(options, loadout.deck)]
+    return [*faults, *_check_deck(context, loadout.deck)]
 
 
-def _check_card(options: Options, kind: Kind, cid: str, key: str, rule: str) -> Iterator[Violation]:
+def _check_card(cards: Mapping[str, Definition], kind: Kind, cid: str, key: str, rule: str) -> Iterator[Violation]:
     """TRF-102 TRF-104 TRF-105 One card of the kind that is wanted, whatever its faction."""
-    found = CARDS.playable(cid, options.card_sets)
+    found = cards.get(cid)
     if found is None:
         yield unknown(rule, cid, key)
     elif found.kind != kind:
         yield Violation(rule, f"{found.name} is no {kind}", (key,))
 
 
-def _check_deck(options: Options, deck: tuple[str, ...]) -> Iterator[Violation]:
+def _check_deck(context: LoadoutContext[Options, Loadout], deck: tuple[str, ...]) -> Iterator[Violation]:
     """TRF-801 TRF-802 TRF-804 TRF-806 TRF-R49 Assets in any mix, also those that the account cannot play."""
+    options = context.options
     least, most = options.deck_min, options.deck_max
     yield from wrong_number("TRF-804", f"a deck has {least} to {most} cards", len(deck), range(least, most + 1), "deck")
     counts = Counter(deck)
     cards: dict[str, Definition] = {}
     for cid in counts:
-        found = CARDS.playable(cid, options.card_sets)
+        found = context.cards.get(cid)
         if found is None:
             yield unknown("TRF-801", cid, "deck", cid)
         elif found.kind == "account":

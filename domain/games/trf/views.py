@@ -19,7 +19,6 @@ from domain.games.trf.board import (
     SideMod,
     account_id,
 )
-from domain.games.trf.cards import definition, name_of
 from domain.games.trf.definitions import Class, Faction, Window
 from domain.games.trf.frames import Announced, FightStep, InWindow, Stage, Turn
 from domain.games.trf.match import State
@@ -265,7 +264,7 @@ def view(state: State, viewer: str) -> View:
         attack_declined=board.declined,
         attack=_attack(board, viewer),
         fights=tuple(_fight(board, fight) for fight in board.fights),
-        stack=tuple(_pending(card) for card in board.stack),
+        stack=tuple(_pending(board, card) for card in board.stack),
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
     )
 
@@ -307,8 +306,8 @@ def _fight(board: Board, fight: Fight) -> FightView:
     )
 
 
-def _pending(card: Pending) -> PendingView:
-    return PendingView(card.iid, card.cid, name_of(card.cid), card.seat, card.window, card.targets, card.rank)
+def _pending(board: Board, card: Pending) -> PendingView:
+    return PendingView(card.iid, card.cid, board.cards[card.cid].name, card.seat, card.window, card.targets, card.rank)
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
@@ -317,7 +316,7 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         seat=seat,
         lost=player.lost,
         account=_account(board, seat, player),
-        reserve=None if player.reserve is None or not own else _named("reserve", player.reserve),
+        reserve=None if player.reserve is None or not own else _named(board, "reserve", player.reserve),
         meters=player.pool_m,
         words=player.pool_w,
         max_meters=player.max_m,
@@ -327,20 +326,20 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         deck_size=player.deck.size,
         hand_size=player.hand.size,
         hand=_hand(board, seat, player) if own or not player.hand.size else None,
-        looking=_looking(player) if own and player.looking else None,
+        looking=_looking(board, player) if own and player.looking else None,
         standing_pass=player.standing if own and player.standing else None,
         planets=tuple(_planet(board, planet) for planet in player.planets),
         characters=tuple(_character(board, card) for card in player.characters),
         units=tuple(_unit(board, unit[0]) for unit in units(board, seat)),
-        persistents=tuple(_persistent(card) for card in player.persistents),
-        discard=tuple(_discarded(card) for card in player.discard),
+        persistents=tuple(_persistent(board, card) for card in player.persistents),
+        discard=tuple(_discarded(board, card) for card in player.discard),
         captured_this_turn=player.captured,
         defeated_this_turn=player.defeated,
     )
 
 
-def _named(iid: str, cid: str) -> PublicCard:
-    return PublicCard(iid, cid, name_of(cid))
+def _named(board: Board, iid: str, cid: str) -> PublicCard:
+    return PublicCard(iid, cid, board.cards[cid].name)
 
 
 def _account(board: Board, seat: int, player: Player) -> AccountView | None:
@@ -349,7 +348,7 @@ def _account(board: Board, seat: int, player: Player) -> AccountView | None:
     return AccountView(
         id=account_id(seat),
         card=player.account.cid,
-        name=name_of(player.account.cid),
+        name=board.cards[player.account.cid].name,
         titles=tuple(sorted(continuous.titles(board, seat))),
         blank=continuous.blanked(board, seat),
         used=player.account.used_turn == board.turn,
@@ -358,11 +357,13 @@ def _account(board: Board, seat: int, player: Player) -> AccountView | None:
 
 def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
     """A planet costs nothing; of an OOC card the price in the first window that it lists."""
-    return tuple(OwnCard(iid, cid, name_of(cid), _cost(board, seat, cid)) for iid, cid in player.hand.known.items())
+    return tuple(
+        OwnCard(iid, cid, board.cards[cid].name, _cost(board, seat, cid)) for iid, cid in player.hand.known.items()
+    )
 
 
 def _cost(board: Board, seat: int, cid: str) -> int | None:
-    card = definition(cid)
+    card = board.cards[cid]
     if card.kind == "planet":
         return 0
     if continuous.access(board, seat, card) is None:
@@ -370,16 +371,16 @@ def _cost(board: Board, seat: int, cid: str) -> int | None:
     return continuous.price(board, seat, card, card.windows[0] if card.windows else None)
 
 
-def _looking(player: Player) -> tuple[PublicCard, ...]:
+def _looking(board: Board, player: Player) -> tuple[PublicCard, ...]:
     """Cards that are looked at, by position from 1."""
-    return tuple(_named(str(place), cid) for place, cid in enumerate(player.looking, 1))
+    return tuple(_named(board, str(place), cid) for place, cid in enumerate(player.looking, 1))
 
 
 def _planet(board: Board, planet: Planet) -> PlanetView:
     return PlanetView(
         iid=planet.iid,
         card=planet.cid,
-        name=name_of(planet.cid),
+        name=board.cards[planet.cid].name,
         home=planet.home,
         value=continuous.defense(board, planet),
         exhausted=planet.exhausted,
@@ -394,8 +395,8 @@ def _character(board: Board, card: Character) -> CharacterView:
     return CharacterView(
         iid=card.iid,
         card=card.cid,
-        name=name_of(card.cid),
-        class_="fleeter" if is_fleeter(card) else "individual",
+        name=board.cards[card.cid].name,
+        class_="fleeter" if is_fleeter(board, card) else "individual",
         combat=continuous.combat(board, card),
         damage=card.damage,
         partner=card.partner,
@@ -423,11 +424,11 @@ def _unit(board: Board, anchor: Character) -> UnitView:
     )
 
 
-def _persistent(card: Persistent) -> PersistentView:
+def _persistent(board: Board, card: Persistent) -> PersistentView:
     return PersistentView(
         iid=card.iid,
         card=card.cid,
-        name=name_of(card.cid),
+        name=board.cards[card.cid].name,
         host=card.host,
         tokens=card.tokens,
         counted=card.counted,
@@ -437,11 +438,11 @@ def _persistent(card: Persistent) -> PersistentView:
     )
 
 
-def _discarded(card: Discarded) -> DiscardedView:
+def _discarded(board: Board, card: Discarded) -> DiscardedView:
     return DiscardedView(
         iid=card.iid,
         card=card.cid,
-        name=name_of(card.cid),
+        name=board.cards[card.cid].name,
         revivable=card.revivable,
         meters_paid=card.meters_paid,
         revival=revival_price(card) if card.revivable else None,

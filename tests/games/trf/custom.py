@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from domain.games.trf.cardfiles import load
-from domain.games.trf.cards import definitions
-from domain.games.trf.words import VOCABULARY
+from domain.games.trf import GAME
+from domain.games.trf.cardfiles import READER
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.trf.table import Table
@@ -23,18 +20,20 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def card(patch: pytest.MonkeyPatch, kind: str, *abilities: str, **facts: Any) -> str:
-    """A card for this test; its card id. `abilities` as they stand in a card file (`when = "passive", do = "..."`)."""
-    prefix = f"test{sum(cid.startswith('test') for cid in definitions())}"
+def card(game: Table, kind: str, *abilities: str, **facts: Any) -> str:
+    """Given: a card beside the core set; its card id. `abilities` as they stand in a card file (`when = "passive",
+    do = "..."`).
+    """
+    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
     written = {**DEFAULTS[kind], **facts}
     if written.get("class") == "individual":
         written.pop("capture")
     keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', *keys, texts]
-    made = load(VOCABULARY, "test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
-    (found,) = made.cards
-    patch.setitem(definitions(), found.cid, found)
+    text = "\n".join(['set = "test"', 'name = "Test"', *table])
+    ((found, _),) = READER.own("test.toml", text, prefix, GAME.core()).cards
+    game.cards[found.cid] = found
     return found.cid
 
 

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Player
-from domain.games.trf.cards import definitions
 from domain.kernel.audience import seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
 from tests.kit.noninterference import exchange
 
-ACCOUNTS = tuple(cid for cid, card in definitions().items() if card.kind == "account")
+ACCOUNTS = tuple(cid for cid, card in GAME.core().cards.items() if card.kind == "account")
 NAMED = (e.PlanetPlayed, e.CharacterPlayed, e.CardDiscarded, e.OocAnnounced, e.RandomCardPicked)
 """What tells everybody which card of a hand it is about."""
 SWAPS = (e.OocAnnounced, e.AbilityUsed, e.AccountSwapped)

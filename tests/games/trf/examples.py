@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf import frames as f
@@ -21,7 +22,6 @@ from domain.games.trf.board import (
     Planet,
     account_id,
 )
-from domain.games.trf.cards import definitions
 from domain.kernel.actions import Action
 from domain.kernel.facts import Draw, Event
 from domain.kernel.frames import Frame
@@ -121,7 +121,7 @@ def prepare(board: Any) -> None:
     board.fights = [Fight("f1", 1, 0, 1, ("t000000000e",), ("t000000000d",), dice=(4, 3), bicker=5)]
     board.stack = tuple(Pending(f"t{place:010x}", "O57", 0, "pre") for place in range(20))
     for seat, player in enumerate(board.players):
-        player.deck.renew(list(definitions()), range(len(definitions())))
+        player.deck.renew(list(GAME.core().cards), range(len(GAME.core().cards)))
         player.looking = tuple(player.deck.cards[:6])
         for place in range(40):
             player.hand.add(f"h{seat}{place:09x}", "O01")

@@ -8,10 +8,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.trf.cardfiles import load
-from domain.games.trf.cards import definitions
+from domain.games.trf import GAME
+from domain.games.trf.cardfiles import READER
 from domain.games.trf.definitions import FACTIONS, TITLES, WINDOWS, Definition
-from domain.games.trf.words import VOCABULARY
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -91,7 +90,7 @@ SWAPS: Mapping[str, Sequence[str]] = {
 }
 """What is tried instead of a word, beside the other choices of a parameter, which the vocabulary knows."""
 NAMES: Mapping[str, Sequence[str]] = {
-    "card": tuple(definitions()),
+    "card": tuple(GAME.core().cards),
     "title": TITLES,
     "faction": tuple(FACTIONS),
     "alignment": ("light", "dark", "neutral"),
@@ -106,7 +105,7 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    (made,) = load(VOCABULARY, "mutant.toml", text, "mutant").cards
+    ((made, _),) = READER.own("mutant.toml", text, "mutant", GAME.core()).cards
     return replace(made, cid=card.cid, number=card.number, source=table)
 
 

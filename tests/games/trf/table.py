@@ -26,7 +26,7 @@ from domain.games.trf.board import (
     Player,
     account_id,
 )
-from domain.games.trf.cards import definition
+from domain.games.trf.definitions import Definition
 from domain.games.trf.frames import Announced, InWindow, Stage, Turn
 from domain.games.trf.loadouts import Options
 from domain.games.trf.rules import continuous
@@ -117,7 +117,7 @@ class Table(Scenario):
 
     def planet(self, seat: int, cid: str, *, home: bool = False, exhausted: bool = False, skipped: bool = False) -> str:
         """A planet in play that gave what is printed, or nothing if it is exhausted; its instance id."""
-        printed = definition(cid)
+        printed: Definition = self.cards[cid]
         assert printed.kind == "planet", f"{cid} is no planet"
         gave = (0, 0) if exhausted else (printed.meters, printed.words)
         planet = Planet(self._iid(), cid, seat, self._enter(), home, exhausted, *gave, skipped)
@@ -126,7 +126,7 @@ class Table(Scenario):
 
     def character(self, seat: int, cid: str, *, bought: int = 1, paid: int | None = None, **facts: Any) -> str:
         """A character in play, bought on that turn; its instance id. `facts`: damage, battle_turn ..."""
-        printed = definition(cid)
+        printed = self.cards[cid]
         assert printed.kind == "character", f"{cid} is no character"
         meters = printed.cost if paid is None else paid
         card = Character(self._iid(), cid, seat, self._enter(), bought, meters, **facts)
@@ -248,7 +248,7 @@ class Table(Scenario):
         opponent: int | None = None,
     ) -> Any:
         """The action of using an ability; `cards` of the hand by card id."""
-        printed = definition(cid)
+        printed = self.cards[cid]
         acts = [one.number for one in printed.abilities if one.when in ("act", "home_act")]
         given = (
             ability or acts[0],
@@ -417,7 +417,7 @@ class Table(Scenario):
 
     def price(self, seat: int, cid: str, window: Any = None) -> int | None:
         """What a card costs a player now; None without access."""
-        card = definition(cid)
+        card = self.cards[cid]
         if continuous.access(self.board, seat, card) is None:
             return None
         return continuous.price(self.board, seat, card, window)

@@ -38,10 +38,11 @@ def test_the_account_once_a_turn(table: MakeTable, steps: tuple[str, str]) -> No
 
 
 @pytest.mark.rule("TRF-332", "TRF-R40")
-def test_two_abilities_of_an_account_share_the_one_use(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_abilities_of_an_account_share_the_one_use(table: MakeTable) -> None:
     acts = ['when = "act", do = "draw(me, 1)"', 'when = "act", do = "income_next(me, words=10)"']
-    two = custom.card(monkeypatch, "account", *acts)
-    game = table().player(P1, account=two).start()
+    game = table()
+    two = custom.card(game, "account", *acts)
+    game.player(P1, account=two).start()
     assert game.refused(P1, a.ActivateAccount(3)).rule == "TRF-332"
     game.use(P1, two, ability=2)
     assert game.refused(P1, game.using(P1, two, ability=1)).rule == "TRF-332"

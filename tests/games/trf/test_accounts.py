@@ -218,9 +218,10 @@ def test_whoever_a_card_is_attached_to_it_stays_its_owners(table: MakeTable) -> 
 
 
 @pytest.mark.rule("TRF-604", "TRF-105")
-def test_nobody_moves_the_homeworld_of_another_player(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_moves_the_homeworld_of_another_player(table: MakeTable) -> None:
     text = "defense(pick(their_planet[shield]), 1), swap_home(same)"
-    move = card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
-    game = table().player(P1, hand=[move]).player(P2, planets=["P03"]).start()
+    game = table()
+    move = card(game, "ooc", f'windows = ["pre"], do = "{text}"')
+    game.player(P1, hand=[move]).player(P2, planets=["P03"]).start()
     game.play(P1, move, "P03")
     assert game.planets(P2) == ["P03"]

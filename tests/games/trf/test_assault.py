@@ -277,11 +277,10 @@ def test_captured_planets_speak_after_the_captor_in_the_order_they_came_into_pla
 
 
 @pytest.mark.rule("TRF-506", "TRF-511", "TRF-457", "TRF-R53")
-def test_an_assigned_unit_that_loses_its_fleeter_captures_nothing(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shot = card(monkeypatch, "ooc", 'windows = ["assault"], do = "destroy(pick(their_char))"')
-    game = table().player(P2, hand=[shot], planets=["P20"])
+def test_an_assigned_unit_that_loses_its_fleeter_captures_nothing(table: MakeTable) -> None:
+    game = table()
+    shot = card(game, "ooc", 'windows = ["assault"], do = "destroy(pick(their_char))"')
+    game.player(P2, hand=[shot], planets=["P20"])
     game.unit(P1, "C01", "C11")
     game.start()
     game.attack(P1, "C01")

@@ -166,11 +166,10 @@ def test_the_size_of_the_attack_is_that_of_its_confirmation(table: MakeTable, ot
 
 
 @pytest.mark.rule("TRF-641", "TRF-511", "TRF-R61", "TRF-R53")
-def test_who_leaves_play_later_does_not_make_the_attack_smaller(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shot = card(monkeypatch, "ooc", 'windows = ["attack"], do = "destroy(pick(their_char))"')
-    game = table().player(P1, account="A10", characters=["R08", "R10"]).player(P2, hand=[shot], characters=["C14"])
+def test_who_leaves_play_later_does_not_make_the_attack_smaller(table: MakeTable) -> None:
+    game = table()
+    shot = card(game, "ooc", 'windows = ["attack"], do = "destroy(pick(their_char))"')
+    game.player(P1, account="A10", characters=["R08", "R10"]).player(P2, hand=[shot], characters=["C14"])
     game.unit(P1, "R02", "R11")
     game.start()
     game.attack(P1, "R02", "R08", "R10")
@@ -185,11 +184,10 @@ def test_who_leaves_play_later_does_not_make_the_attack_smaller(
 
 
 @pytest.mark.rule("TRF-649", "TRF-R65")
-def test_a_unit_of_an_old_fight_is_not_attacking_but_is_on_its_side(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    drum = card(monkeypatch, "planet", 'when = "passive", do = "combat(my_char[attacking], 1)"')
-    game = table().player(P1, hand=["O22"], planets=[drum], characters=["D01", "D03", "D09"])
+def test_a_unit_of_an_old_fight_is_not_attacking_but_is_on_its_side(table: MakeTable) -> None:
+    game = table()
+    drum = card(game, "planet", 'when = "passive", do = "combat(my_char[attacking], 1)"')
+    game.player(P1, hand=["O22"], planets=[drum], characters=["D01", "D03", "D09"])
     game.player(P2, hand=["O18"], characters=["R01", "R02"])
     game.fight([game.seen(P1, "D01")], [game.seen(P2, "R01")])
     game.start()

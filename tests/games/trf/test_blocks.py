@@ -194,13 +194,10 @@ def test_a_text_that_forbids_blocks_goes_before_the_rule(table: MakeTable) -> No
 
 
 @pytest.mark.rule("TRF-414", "TRF-R80")
-def test_an_individual_that_cannot_be_blocked_covers_its_unit(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ghost = card(
-        monkeypatch, "character", 'when = "passive", do = "cannot(self, be_blocked)"', **{"class": "individual"}
-    )
-    game = table().player(P1, characters=["C03"]).player(P2, characters=["R02"])
+def test_an_individual_that_cannot_be_blocked_covers_its_unit(table: MakeTable) -> None:
+    game = table()
+    ghost = card(game, "character", 'when = "passive", do = "cannot(self, be_blocked)"', **{"class": "individual"})
+    game.player(P1, characters=["C03"]).player(P2, characters=["R02"])
     game.unit(P1, "C01", ghost)
     game.start()
     game.attack(P1, "C01", "C03")

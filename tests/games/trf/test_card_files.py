@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.trf.cardfiles import load, read_set
-from domain.games.trf.cards import CARDS, definition, definitions, name_of, shown
-from domain.games.trf.definitions import CardSet, Definition
+from domain.games.trf.cardfiles import READER, core, read_set
+from domain.games.trf.definitions import Definition
 from domain.games.trf.rules.continuous import Given
 from domain.games.trf.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
+from domain.kernel.sentences import CardNames
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
 OWN = "0123456789ab"
+CORE = core().cards
 KEYS: dict[str, dict[str, str]] = {
     "account": {"faction": '"jedi"'},
     "planet": {"meters": "300", "words": "60", "capture_value": "4", "homeworld_value": "9"},
@@ -51,7 +52,7 @@ def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", given) for place, given in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(VOCABULARY, files, prefix, tuple(definitions().values()) if prefix else ())
+        read_set(files, prefix, tuple(CORE.values()) if prefix else ())
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -65,15 +66,19 @@ def fault(body: str) -> str:
 
 def read(body: str) -> Definition:
     """The one card of a good file."""
-    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + body, OWN).cards
+    (loaded,) = read_all(body)
     return loaded
+
+
+def read_all(*cards: str) -> list[Definition]:
+    """The cards of a good file."""
+    return [loaded for loaded, _ in READER.own("tests.toml", HEAD + "".join(cards), OWN, core()).cards]
 
 
 @pytest.mark.parametrize("kind", ["account", "planet", "fleeter", "individual", "ooc"])
 def test_a_good_file(kind: str) -> None:
-    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
-    assert isinstance(loaded, CardSet)
-    assert [(one.cid, one.name, one.set) for one in loaded.cards] == [
+    loaded = read_all(card(kind), card(kind, "Ann", "ann"))
+    assert [(one.cid, one.name, one.set) for one in loaded] == [
         (f"{OWN}-1", "Bo", "tests"),
         (f"{OWN}-2", "Ann", "tests"),
     ]
@@ -588,21 +593,21 @@ def test_a_card_is_aligned_as_its_faction_unless_it_says_otherwise() -> None:
 
 @pytest.mark.rule("TRF-327", "TRF-616", "TRF-620")
 def test_plays_are_found_by_window() -> None:
-    ruling, late = definition("O02"), definition("O48")
+    ruling, late = CORE["O02"], CORE["O48"]
     assert (ruling.windows, late.windows) == (("pre", "response"), ("pre", "post"))
     assert [ability.number for window in ruling.windows if (ability := ruling.play(window))] == [1, 2]
     assert ruling.play("post") is None
     assert late.play("pre") is late.play("post")
-    assert [definition(cid).persistent for cid in ("O02", "O13", "O57")] == [False, True, True]
-    assert [definition(cid).staff_ruling for cid in ("O02", "O13", "O57")] == [True, True, False]
+    assert [CORE[cid].persistent for cid in ("O02", "O13", "O57")] == [False, True, True]
+    assert [CORE[cid].staff_ruling for cid in ("O02", "O13", "O57")] == [True, True, False]
 
 
 @pytest.mark.rule("TRF-518", "TRF-605")
 def test_passives_are_told_apart_by_name_part_and_place() -> None:
-    azguard = definition("P01")
+    azguard = CORE["P01"]
     assert [passive.key for passive in azguard.passives] == [("Azguard", 1, 1), ("Azguard", 1, 2)]
     assert azguard.uses == {"cost"}
-    assert [(one.home, one.persist) for cid in ("P09", "O40", "P18") for one in definition(cid).passives] == [
+    assert [(one.home, one.persist) for cid in ("P09", "O40", "P18") for one in CORE[cid].passives] == [
         (True, False),
         (False, True),
         (False, False),
@@ -612,7 +617,7 @@ def test_passives_are_told_apart_by_name_part_and_place() -> None:
 
 @pytest.mark.rule("TRF-906")
 def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
-    speaking = {card.cid for card in definitions().values() if any(ability.opponent for ability in card.abilities)}
+    speaking = {card.cid for card in CORE.values() if any(ability.opponent for ability in card.abilities)}
     assert speaking == {"A05", "P10", "U05", "U12", "O10", "O52"}
     asked = read(card("account", abilities=text(part("act", "draw(me, 1)", only_if='"hand(opp) >= 3"'))))
     assert asked.abilities[0].opponent
@@ -655,11 +660,12 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
     ],
 )
 def test_a_catalogue_shows_what_is_printed(cid: str, attributes: dict[str, str]) -> None:
-    assert shown(definition(cid)).attributes == attributes
+    assert READER.shown(CORE[cid]).attributes == attributes
 
 
 def test_cards_have_names_for_people() -> None:
-    assert (name_of("C02"), name_of(None)) == ("Regrad", "a card")
+    named = CardNames(CORE)
+    assert (named.name("C02"), named.name(None)) == ("Regrad", "a card")
 
 
 # A set of cards
@@ -689,9 +695,9 @@ def test_an_own_set_has_ties_titles_and_cards_of_its_own() -> None:
             part("act", "draw(me, 1)", only_if='"account_is(cy)"'),
         ),
     )
-    loaded = load(VOCABULARY, "tests.toml", HEAD + tied + asks, OWN)
-    assert [one.cid for one in loaded.cards] == [f"{OWN}-1", f"{OWN}-2"]
-    assert loaded.cards[0].titles == ("Chef",)
+    loaded = read_all(tied, asks)
+    assert [one.cid for one in loaded] == [f"{OWN}-1", f"{OWN}-2"]
+    assert loaded[0].titles == ("Chef",)
     assert "'kitchen' is no tie" in fault(card(abilities=text(part("passive", "combat(my_char[tied(kitchen)], 1)"))))
 
 
@@ -716,8 +722,8 @@ def test_files_that_hold_no_card_set(given: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = CARDS.core_sets
-    assert (core.id, core.name, len(core.cards)) == ("core", "Core Set", 177)
+    (cards,) = core().sets
+    assert (cards.id, cards.name, len(cards.cards)) == ("core", "Core Set", 177)
     (found,) = faults(HEAD + card("planet", meters=None), prefix=None)
     assert "'meters': a planet has 'meters'" in found
 

@@ -211,11 +211,10 @@ def test_whatever_happens_ends_the_row_of_idle_turns(table: MakeTable, what: str
         ("income_next(me, meters=10)", 6),
     ],
 )
-def test_which_effects_end_the_row_of_idle_turns(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, text: str, idle: int
-) -> None:
-    account = card(monkeypatch, "account", f'when = "act", do = "{text}"')
-    game = table().player(P1, account=account, discard=["P03", "C05"]).turn(P1, idle=5).start()
+def test_which_effects_end_the_row_of_idle_turns(table: MakeTable, text: str, idle: int) -> None:
+    game = table()
+    account = card(game, "account", f'when = "act", do = "{text}"')
+    game.player(P1, account=account, discard=["P03", "C05"]).turn(P1, idle=5).start()
     game.use(P1, account, *(game.thrown(P1, cid) for cid in MEANT if MEANT[cid] in text))
     game.decline(P1)
     game.end_turn(P1)
@@ -275,9 +274,10 @@ def test_after_the_end_nothing_is_accepted(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-704", "TRF-526", "TRF-R44")
-def test_who_has_conceded_chooses_nothing_more(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    sniper = card(monkeypatch, "character", 'when = "defeated", do = "damage(pick(any_char), 1)"')
-    game = table(3).player(P1, characters=["C15", "C14"]).player(P2, characters=[sniper]).player(P3, characters=["R02"])
+def test_who_has_conceded_chooses_nothing_more(table: MakeTable) -> None:
+    game = table(3)
+    sniper = card(game, "character", 'when = "defeated", do = "damage(pick(any_char), 1)"')
+    game.player(P1, characters=["C15", "C14"]).player(P2, characters=[sniper]).player(P3, characters=["R02"])
     for purpose, seat, die in (("bicker", P1, 3), ("combat", P1, 6), ("combat", P2, 1)):
         dice(game, purpose, seat, die)
     game.start()
@@ -301,10 +301,11 @@ def worn_out(game: Table, seat: int, n: int) -> Table:
 
 
 @pytest.mark.rule("TRF-R90", "TRF-709")
-def test_cards_that_return_each_other_make_no_endless_turn(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_that_return_each_other_make_no_endless_turn(table: MakeTable) -> None:
     """Two cards of no cost: each brings the other one back."""
-    back = card(monkeypatch, "ooc", 'windows = ["pre"], do = "to_hand(pick(my_discard[ooc]))"', cost=0)
-    game = table().player(P1, hand=[back], discard=[back]).start()
+    game = table()
+    back = card(game, "ooc", 'windows = ["pre"], do = "to_hand(pick(my_discard[ooc]))"', cost=0)
+    game.player(P1, hand=[back], discard=[back]).start()
     for _ in range(100):
         game.play(P1, back, game.board.players[P1].discard[-1].iid)
     assert game.refused(P1, game.playing(P1, back, game.board.players[P1].discard[-1].iid)).rule == "TRF-R90"
@@ -339,9 +340,10 @@ def test_revivals_count(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-R90")
-def test_abilities_count_for_their_player_alone(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    uses = card(monkeypatch, "character", 'when = "act", do = "draw(me, 1)"')
-    game = worn_out(table().player(P1, characters=[uses, uses], hand=["O01"]), P1, 99).start()
+def test_abilities_count_for_their_player_alone(table: MakeTable) -> None:
+    game = table()
+    uses = card(game, "character", 'when = "act", do = "draw(me, 1)"')
+    game = worn_out(game.player(P1, characters=[uses, uses], hand=["O01"]), P1, 99).start()
     _, second = (one.iid for one in game.board.players[P1].characters)
     game.use(P1, uses)
     assert game.refused(P1, a.ActivateCharacter(second, 1)).rule == "TRF-R90"
@@ -350,11 +352,12 @@ def test_abilities_count_for_their_player_alone(table: MakeTable, monkeypatch: p
 
 
 @pytest.mark.rule("TRF-R90")
-def test_what_comes_back_by_itself_counts_too(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_comes_back_by_itself_counts_too(table: MakeTable) -> None:
     """A character that destroys itself and puts itself into play again."""
     text = "destroy(self), put_into_play(pick(my_discard[character]))"
-    phoenix = card(monkeypatch, "character", f'when = "enters", do = "{text}"', cost=0)
-    game = table().player(P1, hand=[phoenix]).start("deployment")
+    game = table()
+    phoenix = card(game, "character", f'when = "enters", do = "{text}"', cost=0)
+    game.player(P1, hand=[phoenix]).start("deployment")
     game.buy(P1, phoenix)
     assert (game.state.result, game.asked()) == (None, [(P1, "prompt_deployment")])
     assert len(game.happened(e.CharacterEntered)) == 99

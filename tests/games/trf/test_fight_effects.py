@@ -102,11 +102,10 @@ def test_who_leaves_a_fight_keeps_the_mark_and_goes_nowhere(table: MakeTable) ->
 
 
 @pytest.mark.rule("TRF-632", "TRF-428", "TRF-633")
-def test_leaving_an_old_fight_gives_no_new_mark_but_no_attack_either(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    exit_ = card(monkeypatch, "ooc", 'windows = ["pre"], do = "leave_fight(pick(my_unit[fighting]))"')
-    game = table().player(P1, hand=[exit_, "O28"], characters=["C15", "C03"]).player(P2, characters=["R02"])
+def test_leaving_an_old_fight_gives_no_new_mark_but_no_attack_either(table: MakeTable) -> None:
+    game = table()
+    exit_ = card(game, "ooc", 'windows = ["pre"], do = "leave_fight(pick(my_unit[fighting]))"')
+    game.player(P1, hand=[exit_, "O28"], characters=["C15", "C03"]).player(P2, characters=["R02"])
     game.fight([game.seen(P1, "C15")], [game.seen(P2, "R02")])
     game.start()
     game.play(P1, exit_, "C15")
@@ -123,9 +122,10 @@ def test_leaving_an_old_fight_gives_no_new_mark_but_no_attack_either(
 
 
 @pytest.mark.rule("TRF-632", "TRF-407", "TRF-525")
-def test_who_left_a_fight_blocks_no_more_this_turn(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    exit_ = card(monkeypatch, "ooc", 'windows = ["attack"], do = "leave_fight(pick(my_unit[fighting]))"')
-    game = table().player(P1, characters=["C15", "C03"]).player(P2, hand=[exit_], characters=["R01", "R02"])
+def test_who_left_a_fight_blocks_no_more_this_turn(table: MakeTable) -> None:
+    game = table()
+    exit_ = card(game, "ooc", 'windows = ["attack"], do = "leave_fight(pick(my_unit[fighting]))"')
+    game.player(P1, characters=["C15", "C03"]).player(P2, hand=[exit_], characters=["R01", "R02"])
     game.fight([game.seen(P1, "C15")], [game.seen(P2, "R01")])
     game.start()
     game.attack(P1, "C03")
@@ -166,10 +166,11 @@ def test_a_unit_joins_a_new_fight_of_the_attacker_side(table: MakeTable) -> None
 
 @pytest.mark.rule("TRF-633", "TRF-328")
 @pytest.mark.parametrize("how", ["pick", "each"])
-def test_who_is_not_free_joins_no_fight(table: MakeTable, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+def test_who_is_not_free_joins_no_fight(table: MakeTable, how: str) -> None:
     """Whatever the text asks for: one in another fight, one that attacks, a fresh one on the own turn."""
-    call = card(monkeypatch, "ooc", f'windows = ["block"], do = "join_fight({how}(my_unit), pick(fights))"')
-    game = table().player(P1, hand=[call] * 2, characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
+    game = table()
+    call = card(game, "ooc", f'windows = ["block"], do = "join_fight({how}(my_unit), pick(fights))"')
+    game.player(P1, hand=[call] * 2, characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
     first = game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.character(P1, "C05")
     fresh = game.character(P1, "C03", bought=5)
@@ -281,11 +282,12 @@ def test_a_later_mark_makes_a_refreshed_unit_spent_again(table: MakeTable) -> No
 @pytest.mark.rule("TRF-642", "TRF-435", "TRF-R91")
 @pytest.mark.parametrize(("bicker", "spent"), [((6,), False), ((1, 6), True)])
 def test_a_second_mark_of_the_same_turn_changes_nothing_for_a_refreshed_unit(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, bicker: tuple[int, ...], spent: bool
+    table: MakeTable, bicker: tuple[int, ...], spent: bool
 ) -> None:
     """Refreshed in the block window, then rolled; if it got stuck, the next turn's roll makes it spent again."""
-    rest = card(monkeypatch, "ooc", 'windows = ["block"], do = "refresh_unit(pick(my_unit[battled]))"')
-    game = table().player(P1, characters=["R02"]).player(P2, hand=[rest], characters=["C15"])
+    game = table()
+    rest = card(game, "ooc", 'windows = ["block"], do = "refresh_unit(pick(my_unit[battled]))"')
+    game.player(P1, characters=["R02"]).player(P2, hand=[rest], characters=["C15"])
     dice(game, "bicker", P1, *bicker)
     dice(game, "combat", P1, 1)
     dice(game, "combat", P2, 6)

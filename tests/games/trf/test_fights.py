@@ -97,11 +97,10 @@ def test_a_fight_is_stuck_on_one_or_two(table: MakeTable, die: int, stuck: bool)
     ("change", "die", "stuck"),
     [(9, 5, True), (9, 6, False), (1, 3, True), (-1, 1, True), (-1, 2, False), (-9, 1, False)],
 )
-def test_the_threshold_is_held_between_0_and_5(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, change: int, die: int, stuck: bool
-) -> None:
-    cold = card(monkeypatch, "planet", f'when = "passive", do = "threshold({change})"')
-    game = table().player(P1, characters=["C01"]).player(P2, planets=[cold], characters=["R02"])
+def test_the_threshold_is_held_between_0_and_5(table: MakeTable, change: int, die: int, stuck: bool) -> None:
+    game = table()
+    cold = card(game, "planet", f'when = "passive", do = "threshold({change})"')
+    game.player(P1, characters=["C01"]).player(P2, planets=[cold], characters=["R02"])
     fight_dice(game, die, 3, 1)
     fought(game)
     assert bool(game.board.fights) == stuck
@@ -410,11 +409,10 @@ def test_who_is_defeated_says_so(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-648", "TRF-421", "TRF-428", "TRF-R25")
-def test_a_side_that_becomes_empty_before_combat_waits_for_the_fights_step(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shot = card(monkeypatch, "ooc", 'windows = ["pre", "post"], do = "destroy(pick(their_char))"')
-    game = table().player(P1, hand=[shot, shot], characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
+def test_a_side_that_becomes_empty_before_combat_waits_for_the_fights_step(table: MakeTable) -> None:
+    game = table()
+    shot = card(game, "ooc", 'windows = ["pre", "post"], do = "destroy(pick(their_char))"')
+    game.player(P1, hand=[shot, shot], characters=["C01", "C15"]).player(P2, characters=["R02", "R13"])
     game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.fight([game.seen(P1, "C15")], [game.seen(P2, "R13")])
     dice(game, "bicker", P1, 1)
@@ -437,11 +435,10 @@ def test_a_side_that_becomes_empty_before_combat_waits_for_the_fights_step(
 
 @pytest.mark.rule("TRF-421", "TRF-520")
 @pytest.mark.parametrize("window", ["bicker", "dice"])
-def test_a_side_that_becomes_empty_in_a_window_of_the_fight_has_lost(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, window: str
-) -> None:
-    shot = card(monkeypatch, "ooc", f'windows = ["{window}"], do = "destroy(pick(their_char))"')
-    game = table().player(P1, hand=[shot], characters=["D01"]).player(P2, characters=["R01"])
+def test_a_side_that_becomes_empty_in_a_window_of_the_fight_has_lost(table: MakeTable, window: str) -> None:
+    game = table()
+    shot = card(game, "ooc", f'windows = ["{window}"], do = "destroy(pick(their_char))"')
+    game.player(P1, hand=[shot], characters=["D01"]).player(P2, characters=["R01"])
     fight_dice(game, 1 if window == "bicker" else 3, 1, 6)
     fought(game, "D01", "R01")
     while game.window() != window:
@@ -456,9 +453,10 @@ def test_a_side_that_becomes_empty_in_a_window_of_the_fight_has_lost(
 
 
 @pytest.mark.rule("TRF-421", "TRF-520")
-def test_a_fight_without_cards_is_removed(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    storm = card(monkeypatch, "ooc", 'windows = ["pre"], do = "destroy(each(any_char[fighting]))"')
-    game = table().player(P1, hand=[storm], characters=["C01"]).player(P2, characters=["R02"])
+def test_a_fight_without_cards_is_removed(table: MakeTable) -> None:
+    game = table()
+    storm = card(game, "ooc", 'windows = ["pre"], do = "destroy(each(any_char[fighting]))"')
+    game.player(P1, hand=[storm], characters=["C01"]).player(P2, characters=["R02"])
     game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.start()
     game.play(P1, storm)
@@ -484,11 +482,10 @@ def test_after_combat_what_was_played_is_discarded_and_stuck_fights_stay(table: 
 
 @pytest.mark.rule("TRF-424", "TRF-R48")
 @pytest.mark.parametrize(("change", "threshold"), [(-9, 0), (-1, 1), (0, 2), (2, 4), (9, 5)])
-def test_a_threshold_is_shown_within_its_bounds(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, change: int, threshold: int
-) -> None:
-    cold = card(monkeypatch, "planet", f'when = "passive", do = "threshold({change})"')
-    game = table().player(P1, planets=[cold], characters=["C01"]).player(P2, characters=["R02"])
+def test_a_threshold_is_shown_within_its_bounds(table: MakeTable, change: int, threshold: int) -> None:
+    game = table()
+    cold = card(game, "planet", f'when = "passive", do = "threshold({change})"')
+    game.player(P1, planets=[cold], characters=["C01"]).player(P2, characters=["R02"])
     game.fight([game.seen(P1, "C01")], [game.seen(P2, "R02")])
     game.start()
     assert continuous.threshold(game.board, game.board.fights[0]) == threshold

@@ -151,10 +151,11 @@ def test_an_opponent_is_named_with_the_card(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-906", "TRF-328")
-def test_a_play_condition_is_about_the_opponent_who_is_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_play_condition_is_about_the_opponent_who_is_named(table: MakeTable) -> None:
     text = 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"'
-    rich = card(monkeypatch, "ooc", text)
-    game = table(4).player(P1, hand=[rich, rich]).player(P2, hand=["C14"]).player(P4, hand=["C15"]).start()
+    game = table(4)
+    rich = card(game, "ooc", text)
+    game.player(P1, hand=[rich, rich]).player(P2, hand=["C14"]).player(P4, hand=["C15"]).start()
     assert {one["opponent"] for one in game.legal(P1, "play_ooc")} == {P2, P4}
     assert game.refused(P1, game.playing(P1, rich, opponent=P3)).rule == "TRF-906"
     game.play(P1, rich, opponent=P4)
@@ -166,19 +167,21 @@ def test_a_play_condition_is_about_the_opponent_who_is_named(table: MakeTable, m
 
 
 @pytest.mark.rule("TRF-906", "TRF-328")
-def test_no_opponent_meets_the_play_condition(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    rich = card(monkeypatch, "ooc", 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"')
-    game = table(3).player(P1, hand=[rich]).start()
+def test_no_opponent_meets_the_play_condition(table: MakeTable) -> None:
+    game = table(3)
+    rich = card(game, "ooc", 'windows = ["pre"], only_if = "hand(opp) >= 1", do = "discard_random(opp, 1)"')
+    game.player(P1, hand=[rich]).start()
     assert game.legal(P1, "play_ooc") == []
     assert game.refused(P1, game.playing(P1, rich, opponent=P2)).rule == "TRF-328"
 
 
 @pytest.mark.rule("TRF-906", "TRF-328")
-def test_targets_are_those_of_the_opponent_who_is_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_targets_are_those_of_the_opponent_who_is_named(table: MakeTable) -> None:
     """A target whose combat value is the number of cards that the opponent holds."""
     text = 'windows = ["pre"], do = "damage(pick(my_char[combat == hand(opp)]), 1)"'
-    shame = card(monkeypatch, "ooc", text)
-    game = table(4).player(P1, hand=[shame], characters=["X03", "X03", "X04"])
+    game = table(4)
+    shame = card(game, "ooc", text)
+    game.player(P1, hand=[shame], characters=["X03", "X03", "X04"])
     game.player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).player(P4, hand=["O01"]).start()
     x03s, (x04,) = ([one.iid for one in game.board.players[P1].characters if one.cid == cid] for cid in ("X03", "X04"))
     values = [continuous.combat(game.board, one) for one in game.board.players[P1].characters]
@@ -193,10 +196,11 @@ def test_targets_are_those_of_the_opponent_who_is_named(table: MakeTable, monkey
 
 
 @pytest.mark.rule("TRF-906", "TRF-328")
-def test_a_target_for_one_opponent_is_enough(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_for_one_opponent_is_enough(table: MakeTable) -> None:
     text = 'when = "act", do = "damage(pick(my_char[combat == hand(opp)]), 1)"'
-    shamed = card(monkeypatch, "character", text, combat=2)
-    game = table(3).player(P1, characters=[shamed]).player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).start()
+    game = table(3)
+    shamed = card(game, "character", text, combat=2)
+    game.player(P1, characters=[shamed]).player(P2, hand=["C14"]).player(P3, hand=["C15", "C14"]).start()
     iid = game.board.players[P1].characters[0].iid
     assert [(one["opponent"], one["targets"]) for one in game.legal(P1, "activate_character")] == [(P3, [iid])]
     assert game.refused(P1, game.using(P1, shamed, iid, opponent=P2)).rule == "TRF-906"
@@ -224,9 +228,10 @@ def test_the_opponent_of_a_trigger_is_chosen_when_it_resolves(table: MakeTable) 
 
 
 @pytest.mark.rule("TRF-906", "TRF-519")
-def test_each_opponent_is_all_of_them(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gale = card(monkeypatch, "ooc", 'windows = ["pre"], do = "discard_random(each_opp, 1)"')
-    game = table(3).player(P1, hand=[gale, "C01"]).player(P2, hand=["C14"]).player(P3, hand=["C15"]).start()
+def test_each_opponent_is_all_of_them(table: MakeTable) -> None:
+    game = table(3)
+    gale = card(game, "ooc", 'windows = ["pre"], do = "discard_random(each_opp, 1)"')
+    game.player(P1, hand=[gale, "C01"]).player(P2, hand=["C14"]).player(P3, hand=["C15"]).start()
     game.play(P1, gale)
     game.all_pass()
     assert (game.hand(P1), game.hand(P2), game.hand(P3)) == (["C01"], [], [])
@@ -449,11 +454,10 @@ def test_a_fight_of_others_begins_anew_after_the_turn_was_cut_short(table: MakeT
 
 
 @pytest.mark.rule("TRF-909", "TRF-526", "TRF-R82")
-def test_a_choice_that_is_open_when_the_turn_is_cut_short_is_not_made(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seer = card(monkeypatch, "character", 'when = "defeated", do = "look_top(3, 1)"')
-    game = table(3).player(P1, characters=["C15"]).player(P2, characters=[seer], deck=["C14", "X01", "X02", "X03"])
+def test_a_choice_that_is_open_when_the_turn_is_cut_short_is_not_made(table: MakeTable) -> None:
+    game = table(3)
+    seer = card(game, "character", 'when = "defeated", do = "look_top(3, 1)"')
+    game.player(P1, characters=["C15"]).player(P2, characters=[seer], deck=["C14", "X01", "X02", "X03"])
     fight_dice(game, 3, 6, 1)
     game.start()
     game.attack(P1, "C15", defender=P2)
@@ -517,9 +521,10 @@ def test_nobody_is_asked_about_a_card_that_has_left(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-908", "TRF-526")
-def test_a_target_is_chosen_among_those_that_are_left(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    comes = card(monkeypatch, "character", 'when = "enters", do = "damage(pick(their_char), 1)"')
-    game = table(4).player(P1, hand=[comes])
+def test_a_target_is_chosen_among_those_that_are_left(table: MakeTable) -> None:
+    game = table(4)
+    comes = card(game, "character", 'when = "enters", do = "damage(pick(their_char), 1)"')
+    game.player(P1, hand=[comes])
     for seat in (P2, P3, P4):
         game.player(seat, characters=["C01"])
     game.start("deployment")

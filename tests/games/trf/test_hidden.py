@@ -11,12 +11,11 @@ from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Attack, Attacker, Board, Character, Persistent, account_id
-from domain.games.trf.cardfiles import load
+from domain.games.trf.cardfiles import READER
 from domain.games.trf.frames import DiscardChoice, Env
 from domain.games.trf.loadouts import Options
 from domain.games.trf.rules import assault, attacks, effect_prompts, ending, piles
 from domain.games.trf.rules.continuous import EvalContext
-from domain.games.trf.words import VOCABULARY
 from domain.games.trf.words.conditions import assigned
 from domain.kernel import decide
 from domain.kernel.audience import NOBODY, SPECTATOR, seat
@@ -79,7 +78,7 @@ def test_what_always_holds_asks_for_no_reserve_account(do: str) -> None:
         f'text = "T."\nabilities = [{{ when = "passive", do = "{do}" }}]\n'
     )
     with pytest.raises(CardFault, match="seen by all"):
-        load(VOCABULARY, "t.toml", text, "t")
+        READER.own("t.toml", text, "t", GAME.core())
 
 
 @pytest.mark.rule("TRF-104")

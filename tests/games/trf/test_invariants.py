@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.games.trf import GAME
 from domain.games.trf import events as e
 from domain.games.trf.board import Account, Board, Discarded, Persistent, Player
-from domain.games.trf.evolve import evolve
 from domain.games.trf.frames import Announced, Env, InWindow, LookTop, Resolved, Turn
 from domain.games.trf.invariants import invariants
 from domain.kernel.match import State
@@ -22,7 +22,7 @@ SCOUTED = ("C01", "O02")
 
 def sound() -> State:
     """P1's Fleeter with an Individual fights P2's C15; a ban lies on P2's account."""
-    board = Board(players=[Player(), Player()])
+    board = Board(players=[Player(), Player()]).play_with(GAME.core().cards)
     events: list[Any] = [e.PlayerRegistered(seat=seat, deck_size=7, deck=DECK) for seat in (0, 1)]
     events.append(e.CardsRevealed(accounts=("A01", "A02"), homeworlds=(("p0", "P02"), ("p1", "P09"))))
     events += [
@@ -45,7 +45,7 @@ def sound() -> State:
         e.CardDiscarded(seat=0, iid="C150", card="C15", from_zone="hand", cause="A05"),
     ]
     for event in events:
-        evolve(board, event)
+        event.fold(board)
     return State(status="running", board_or_none=board, frames=(Turn("fights"), InWindow("bicker", (0, 1), fight="f1")))
 
 
@@ -80,7 +80,7 @@ def player(seat: int = 0, **changes: Any) -> Break:
 
 def board(**changes: Any) -> Break:
     """The table is otherwise."""
-    return lambda state: setattr(state, "board", replace(state.board, **changes))
+    return lambda state: setattr(state, "board", state.board.with_parts(**changes))
 
 
 def fight(**changes: Any) -> Break:
@@ -111,12 +111,12 @@ def both(*breaks: Break) -> Break:
 
 def gone(seat: int) -> Break:
     """A player has lost."""
-    return lambda state: evolve(state.board, e.PlayerLost(seat=seat, reason="concede"))
+    return lambda state: e.PlayerLost(seat=seat, reason="concede").fold(state.board)
 
 
 def on_stack(state: State) -> None:
     """A card of P1's hand is being played."""
-    evolve(state.board, e.OocAnnounced(seat=0, iid="O010", card="O01", window="bicker", cost=0))
+    e.OocAnnounced(seat=0, iid="O010", card="O01", window="bicker", cost=0).fold(state.board)
 
 
 TWICE = Persistent("C151", "O13", 0, 9, host="account:1", tokens=1, counted=1)
@@ -194,7 +194,7 @@ def over(state: State) -> None:
         both(on_stack, frames(Turn("fights"), Announced(ENV, 0))),
         both(on_stack, frames(Turn("fights"), Resolved("O010"))),
         both(player(looking=SCOUTED), frames(Turn(), LookTop(0, 1, "O04"))),
-        lambda state: evolve(state.board, e.FightStuck(fight="f1", reason="tie", die=4)),
+        lambda state: e.FightStuck(fight="f1", reason="tie", die=4).fold(state.board),
     ],
 )
 def test_a_sound_state_has_no_faults(so: Break) -> None:

@@ -16,14 +16,13 @@ MakeTable = Callable[..., Table]
 
 
 @pytest.mark.rule("TRF-530", "TRF-R47", "TRF-317")
-def test_affinity_opens_a_faction_at_its_price_but_no_deviants(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_affinity_opens_a_faction_at_its_price_but_no_deviants(table: MakeTable) -> None:
     # A09: dark, Affinity (Iron Regency); R12 is a lightside card of it
     game = table().player(P1, account="A09").start()
     assert [game.price(P1, cid) for cid in ("R02", "U02", "C03", "R12")] == [150, 200, None, None]
-    neutral = card(monkeypatch, "account", 'when = "passive", do = "opens(neutral)"')
-    other = table().player(P1, account=neutral).start()
+    other = table()
+    neutral = card(other, "account", 'when = "passive", do = "opens(neutral)"')
+    other.player(P1, account=neutral).start()
     assert [other.price(P1, cid) for cid in ("F02", "D02", "C03", "R02")] == [250, 350, 300, None]
 
 
@@ -172,11 +171,10 @@ def test_thick_skin_is_no_target_of_the_others(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-541", "TRF-519")
-def test_thick_skin_helps_not_against_the_own_player_nor_against_all(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    storm = card(monkeypatch, "ooc", 'windows = ["pre"], do = "damage(each(any_char), 1)"')
-    game = table().player(P1, planets=["P07"], hand=[storm], characters=["J13"]).player(P2, characters=["X04"])
+def test_thick_skin_helps_not_against_the_own_player_nor_against_all(table: MakeTable) -> None:
+    game = table()
+    storm = card(game, "ooc", 'windows = ["pre"], do = "damage(each(any_char), 1)"')
+    game.player(P1, planets=["P07"], hand=[storm], characters=["J13"]).player(P2, characters=["X04"])
     mine = game.character(P1, "X04")
     game.start()
     game.play(P1, storm)
@@ -209,9 +207,10 @@ def test_a_keyword_without_a_number_counts_once(table: MakeTable) -> None:
 
 @pytest.mark.rule("TRF-542", "TRF-525", "TRF-534")
 @pytest.mark.parametrize("held", [0, 2])
-def test_a_number_that_is_counted_can_be_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch, held: int) -> None:
-    rush = card(monkeypatch, "ooc", 'windows = ["pre"], do = "keyword(pick(my_char), raider, hand(me))"')
-    game = table().player(P1, hand=[rush, *["C14"] * held], characters=["C01"]).player(P2, characters=["R02"])
+def test_a_number_that_is_counted_can_be_0(table: MakeTable, held: int) -> None:
+    game = table()
+    rush = card(game, "ooc", 'windows = ["pre"], do = "keyword(pick(my_char), raider, hand(me))"')
+    game.player(P1, hand=[rush, *["C14"] * held], characters=["C01"]).player(P2, characters=["R02"])
     dice(game, "bicker", P1, 1)
     game.start()
     game.play(P1, rush, "C01")

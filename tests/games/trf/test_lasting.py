@@ -12,7 +12,6 @@ from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
 from domain.games.trf.rules import continuous
-from domain.kernel import board_cache
 from domain.kernel.audience import FULL
 from domain.kernel.batch import Batch
 from domain.kernel.draws import Draws
@@ -76,9 +75,10 @@ def test_planets_are_worth_at_least_1_and_captures_at_least_0(table: MakeTable) 
 
 
 @pytest.mark.rule("TRF-516")
-def test_a_planet_is_never_worth_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    flood = card(monkeypatch, "planet", 'when = "passive", do = "defense(their_planet, -9)"')
-    game = table().player(P1, planets=[flood]).player(P2, home="P08", planets=["P20"]).start()
+def test_a_planet_is_never_worth_0(table: MakeTable) -> None:
+    game = table()
+    flood = card(game, "planet", 'when = "passive", do = "defense(their_planet, -9)"')
+    game.player(P1, planets=[flood]).player(P2, home="P08", planets=["P20"]).start()
     assert [game.value(P2, cid) for cid in ("P20", "P08")] == [1, 5]
 
 
@@ -169,11 +169,10 @@ def test_each_is_a_snapshot(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-520", "TRF-521")
-def test_checks_follow_every_single_effect_in_their_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    storm = card(
-        monkeypatch, "ooc", 'windows = ["pre"], do = "damage(each(their_char), 3), damage(each(their_char), 3)"'
-    )
-    game = table().player(P1, hand=[storm]).player(P2, characters=["R02", "C01"])
+def test_checks_follow_every_single_effect_in_their_order(table: MakeTable) -> None:
+    game = table()
+    storm = card(game, "ooc", 'windows = ["pre"], do = "damage(each(their_char), 3), damage(each(their_char), 3)"')
+    game.player(P1, hand=[storm]).player(P2, characters=["R02", "C01"])
     game.persistent(P1, "O40", host=game.seen(P2, "R02"))
     game.start()
     game.play(P1, storm)
@@ -306,9 +305,10 @@ def test_a_ban_ends_at_the_second_start_of_the_hosts_turns_before_the_draw(table
 
 
 @pytest.mark.rule("TRF-523", "TRF-R44", "TRF-424")
-def test_thresholds_are_worked_out_anew_once_a_card_is_gone(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    broom = card(monkeypatch, "ooc", 'windows = ["bicker"], do = "discard_persistent(pick(persistents))"')
-    game = table().player(P1, hand=[broom], characters=["C15"]).player(P2, characters=["R02"])
+def test_thresholds_are_worked_out_anew_once_a_card_is_gone(table: MakeTable) -> None:
+    game = table()
+    broom = card(game, "ooc", 'windows = ["bicker"], do = "discard_persistent(pick(persistents))"')
+    game.player(P1, hand=[broom], characters=["C15"]).player(P2, characters=["R02"])
     game.persistent(P2, "O40", host=game.seen(P1, "C15"))
     fight_dice(game, 3, 6, 1)
     game.start()
@@ -411,23 +411,23 @@ def test_a_look_at_the_table_asks_each_text_about_each_card_once(
     """Texts that ask texts that ask texts: without that a few such cards would take minutes."""
     asks = "combat(any_char[free_to_join and opponent_is(Mod)], 1)"
     words = [asks] * 10 + ["cannot(any_char[fleeter], attack)"] * 5 + ["gain_title(me, Mod)"] * 5
-    much = [card(monkeypatch, "character", f'when = "passive", do = "{", ".join(words)}"') for _ in range(4)]
-    game = table().player(P1, characters=much).player(P2, characters=much).start()
+    game = table()
+    much = [card(game, "character", f'when = "passive", do = "{", ".join(words)}"') for _ in range(4)]
+    game.player(P1, characters=much).player(P2, characters=much).start()
     asked = Mock(wraps=continuous.free_to_join)
     monkeypatch.setattr(continuous, "free_to_join", asked)
-    board_cache.CACHE.clear()
+    game.board.happened()
     for viewer in ("seat:0", "seat:1", FULL):
         game.game.view(game.state, viewer)
     assert asked.call_count == 8 * 10 * 8
 
 
 @pytest.mark.rule("TRF-523")
-def test_what_was_found_is_forgotten_as_soon_as_something_happens(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_found_is_forgotten_as_soon_as_something_happens(table: MakeTable) -> None:
     """Within one action: a card that goes first stops helping what is looked at next."""
-    helper = card(monkeypatch, "character", 'when = "passive", do = "combat(my_char[other], 2)"')
-    game = table().player(P1, characters=["C01", helper], hand=["X03"]).start()
+    game = table()
+    helper = card(game, "character", 'when = "passive", do = "combat(my_char[other], 2)"')
+    game.player(P1, characters=["C01", helper], hand=["X03"]).start()
     assert game.combat(P1, "C01") == 8
     game.decline(P1)
     batch = Batch(GAME, game.state, Draws(SEED, "mt_scenario", b"", {}), 0)

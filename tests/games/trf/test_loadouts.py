@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.trf.cards import CARDS
+from domain.games.trf import GAME
+from domain.games.trf.cardfiles import READER
 from domain.games.trf.loadouts import (
     Loadout,
     Options,
@@ -18,11 +19,12 @@ from domain.games.trf.loadouts import (
     precon,
     turn_cap,
 )
-from domain.kernel.cardsets import OwnSet, card_id
+from domain.kernel.cardsets import Library, card_id
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import infos
+from domain.kernel.refusal import Violation
 
-CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
+CORE = list(GAME.core().cards.values())
 PLANETS = [card.cid for card in CORE if card.kind == "planet"]
 UNIQUE = [card.cid for card in CORE if card.unique]
 FILLERS = [card.cid for card in CORE if card.kind in ("character", "ooc") and not card.unique]
@@ -56,6 +58,8 @@ cost = 100
 combat = 1
 capture = 1
 """
+MINE = READER.read_own(GAME.core(), OWN)
+LIBRARY = Library(GAME.core(), own=(MINE,))
 
 
 def filled(*top: str, size: int = 45) -> tuple[str, ...]:
@@ -71,9 +75,15 @@ def brought(*top: str, **changed: Any) -> Loadout:
     return msgspec.convert(given, Loadout)
 
 
+def in_match(options: Options, **known: Any) -> LoadoutContext[Options, Loadout]:
+    """A match of two with these options, where my own set can be named."""
+    return LoadoutContext(options, 2, LIBRARY.cards(GAME.card_set_hash(), options.card_sets), **known)
+
+
 def faults(loadout: Loadout, **options: Any) -> list[tuple[str, tuple[str, ...]]]:
     """What is wrong with a loadout: (rule, place)."""
-    found = check_loadout(LoadoutContext(msgspec.convert(options, Options), 2), loadout)
+    context = in_match(msgspec.convert(options, Options))
+    found = check_loadout(context, loadout)
     return [(violation.rule, violation.path) for violation in found]
 
 
@@ -127,7 +137,7 @@ def test_the_reserve_account_is_optional_and_another_one() -> None:
 @pytest.mark.rule("TRF-808")
 def test_two_players_may_bring_the_same() -> None:
     loadout = brought(reserve_account="A04")
-    assert check_loadout(LoadoutContext(Options(), 2, 1, {0: loadout}), loadout) == []
+    assert check_loadout(in_match(Options(), seat=1, others={0: loadout}), loadout) == []
 
 
 # Decks
@@ -220,7 +230,7 @@ def test_every_fault_is_told_at_once() -> None:
 
 @pytest.mark.rule("TRF-801")
 def test_a_long_name_is_cut_where_it_is_told() -> None:
-    (found,) = check_loadout(LoadoutContext(Options(), 2), brought("x" * 5000))
+    (found,) = check_loadout(in_match(Options()), brought("x" * 5000))
     assert len(found.message) < 200
 
 
@@ -335,29 +345,29 @@ def test_options_that_do_not_fit_together() -> None:
 # Sets of players' own
 
 
-@pytest.fixture
-def own() -> OwnSet[Any]:
-    return CARDS.use(OWN)
+def wrong(*card_sets: str) -> list[Violation]:
+    """The faults of options that name these sets."""
+    return GAME.wrong_options(Options(card_sets=card_sets), 2, LIBRARY)
 
 
 @pytest.mark.rule("TRF-R67")
-def test_own_sets_are_named_by_their_hash(own: OwnSet[Any]) -> None:
-    assert check_options(Options(card_sets=(own.hash,)), 2) == []
-    strange = check_options(Options(card_sets=("0" * 64,)), 2)
+def test_own_sets_are_named_by_their_hash() -> None:
+    assert wrong(MINE.hash) == []
+    strange = wrong("0" * 64)
     assert [(fault.rule, fault.path) for fault in strange] == [("TRF-R67", ("options", "card_sets"))]
     five = tuple(f"{n}" * 64 for n in range(5))
-    assert check_options(Options(card_sets=five), 2)[0].rule == "TRF-R67"
-    assert check_options(Options(card_sets=(own.hash, own.hash)), 2)[0].rule == "TRF-R67"
+    assert wrong(*five)[0].rule == "TRF-R67"
+    assert wrong(MINE.hash, MINE.hash)[0].rule == "TRF-R67"
 
 
 @pytest.mark.rule("TRF-R67")
-def test_own_cards_are_brought_where_the_match_says_so(own: OwnSet[Any]) -> None:
-    account, planet, kittens = (card_id(own.hash, number) for number in (1, 2, 3))
+def test_own_cards_are_brought_where_the_match_says_so() -> None:
+    account, planet, kittens = (card_id(MINE.hash, number) for number in (1, 2, 3))
     loadout = brought(*[kittens] * 4, account=account, homeworld=planet)
-    assert faults(loadout, card_sets=[own.hash]) == []
+    assert faults(loadout, card_sets=[MINE.hash]) == []
     assert faults(loadout) == [("TRF-102", ("account",)), ("TRF-105", ("homeworld",)), ("TRF-801", ("deck", kittens))]
     more = brought(*[kittens] * 5, account=planet, homeworld=account)
-    assert faults(more, card_sets=[own.hash]) == [
+    assert faults(more, card_sets=[MINE.hash]) == [
         ("TRF-102", ("account",)),
         ("TRF-105", ("homeworld",)),
         ("TRF-805", ("deck", kittens)),

@@ -179,14 +179,11 @@ def test_a_cancelled_persistent_card_does_not_come_into_play(table: MakeTable) -
 
 
 @pytest.mark.rule("TRF-343", "TRF-R21")
-def test_a_part_whose_target_is_gone_does_nothing_the_rest_happens(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_whose_target_is_gone_does_nothing_the_rest_happens(table: MakeTable) -> None:
     """O55 discards a persistent card and draws; a response takes that card away before."""
-    sweep = custom.card(
-        monkeypatch, "ooc", 'windows = ["response"], do = "discard_persistent(pick(persistents))"', cost=10
-    )
-    game = table().player(P1, hand=["O55"], deck=["C01"]).player(P2, hand=[sweep, "X03"])
+    game = table()
+    sweep = custom.card(game, "ooc", 'windows = ["response"], do = "discard_persistent(pick(persistents))"', cost=10)
+    game.player(P1, hand=["O55"], deck=["C01"]).player(P2, hand=[sweep, "X03"])
     gone = game.persistent(P2, "O16", until="planet_captured")
     game.persistent(P2, "O44", until="stuck_turn")
     game.start()
@@ -198,10 +195,11 @@ def test_a_part_whose_target_is_gone_does_nothing_the_rest_happens(
 
 
 @pytest.mark.rule("TRF-343")
-def test_a_target_that_is_gone_is_no_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_that_is_gone_is_no_target(table: MakeTable) -> None:
     """In reply the Individual that O08 wants to destroy is gone; the other one is not taken for it."""
-    rescue = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "destroy(pick(my_char))"', cost=10)
-    game = table().player(P1, account="A07", hand=["O08"]).player(P2, hand=[rescue, "X03"], characters=["R08", "R12"])
+    game = table()
+    rescue = custom.card(game, "ooc", 'windows = ["response"], do = "destroy(pick(my_char))"', cost=10)
+    game.player(P1, account="A07", hand=["O08"]).player(P2, hand=[rescue, "X03"], characters=["R08", "R12"])
     game.start()
     game.play(P1, "O08", "R08")
     game.play(P2, rescue, "R08")
@@ -211,10 +209,11 @@ def test_a_target_that_is_gone_is_no_target(table: MakeTable, monkeypatch: pytes
 
 
 @pytest.mark.rule("TRF-343", "TRF-541")
-def test_a_target_that_is_still_there_but_not_legal_any_more(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_that_is_still_there_but_not_legal_any_more(table: MakeTable) -> None:
     """In reply R01 becomes Thick Skinned."""
-    hide = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "keyword(pick(my_char), thick_skin)"')
-    game = table().player(P1, account="A07", hand=["O09"]).player(P2, hand=[hide, "X03"], characters=["R01"]).start()
+    game = table()
+    hide = custom.card(game, "ooc", 'windows = ["response"], do = "keyword(pick(my_char), thick_skin)"')
+    game.player(P1, account="A07", hand=["O09"]).player(P2, hand=[hide, "X03"], characters=["R01"]).start()
     game.play(P1, "O09", "R01")
     game.play(P2, hide, "R01")
     game.all_pass()
@@ -222,9 +221,10 @@ def test_a_target_that_is_still_there_but_not_legal_any_more(table: MakeTable, m
 
 
 @pytest.mark.rule("TRF-343", "TRF-620")
-def test_without_its_host_a_persistent_card_is_discarded(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    rescue = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "destroy(pick(my_char))"', cost=10)
-    game = table().player(P1, account="A07", hand=["O40"]).player(P2, hand=[rescue, "X03"], characters=["R08"]).start()
+def test_without_its_host_a_persistent_card_is_discarded(table: MakeTable) -> None:
+    game = table()
+    rescue = custom.card(game, "ooc", 'windows = ["response"], do = "destroy(pick(my_char))"', cost=10)
+    game.player(P1, account="A07", hand=["O40"]).player(P2, hand=[rescue, "X03"], characters=["R08"]).start()
     game.play(P1, "O40", "R08")
     game.play(P2, rescue, "R08")
     game.all_pass()
@@ -382,11 +382,10 @@ RULING = {"subtype": "staff_ruling", "title": "Mod"}
 
 @pytest.mark.rule("TRF-622", "TRF-R45")
 @pytest.mark.parametrize(("account", "left"), [("A09", ["O13"]), ("A08", ["O13", "O17"])])
-def test_a_staff_ruling_on_all_spares_ranks_it_does_not_beat(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, left: list[str]
-) -> None:
-    clean = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "discard_persistent(each(persistents))"', **RULING)
-    game = table().player(P1, account=account, hand=[clean])
+def test_a_staff_ruling_on_all_spares_ranks_it_does_not_beat(table: MakeTable, account: str, left: list[str]) -> None:
+    game = table()
+    clean = custom.card(game, "ooc", 'windows = ["pre"], do = "discard_persistent(each(persistents))"', **RULING)
+    game.player(P1, account=account, hand=[clean])
     game.persistent(P2, "O13", host=game.account(P1), tokens=2, counted=P1, rank=2)
     game.persistent(P2, "O17", tokens=2, counted=P2, rank=0 if account == "A08" else 1)
     game.persistent(P2, "O44")
@@ -397,12 +396,11 @@ def test_a_staff_ruling_on_all_spares_ranks_it_does_not_beat(
 
 @pytest.mark.rule("TRF-622", "TRF-R45")
 @pytest.mark.parametrize(("account", "drawn"), [("A09", 0), ("A06", 1)])
-def test_a_staff_ruling_cancels_what_it_answers_by_rank(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, account: str, drawn: int
-) -> None:
-    stop = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "cancel(each(answered))"', **RULING)
-    ruled = custom.card(monkeypatch, "ooc", 'windows = ["pre"], do = "draw(me, 1)"', **RULING)
-    game = table().player(P1, account="A06", hand=[ruled]).player(P2, account=account, hand=[stop]).start()
+def test_a_staff_ruling_cancels_what_it_answers_by_rank(table: MakeTable, account: str, drawn: int) -> None:
+    game = table()
+    stop = custom.card(game, "ooc", 'windows = ["response"], do = "cancel(each(answered))"', **RULING)
+    ruled = custom.card(game, "ooc", 'windows = ["pre"], do = "draw(me, 1)"', **RULING)
+    game.player(P1, account="A06", hand=[ruled]).player(P2, account=account, hand=[stop]).start()
     game.play(P1, ruled)
     game.play(P2, stop)
     assert len(game.hand(P1)) == drawn
@@ -410,18 +408,17 @@ def test_a_staff_ruling_cancels_what_it_answers_by_rank(
 
 @pytest.mark.rule("TRF-623", "TRF-R45")
 @pytest.mark.parametrize(("rank", "left"), [(1, ["O17"]), (2, [])])
-def test_a_staff_ruling_that_stays_keeps_its_rank(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, rank: int, left: list[str]
-) -> None:
+def test_a_staff_ruling_that_stays_keeps_its_rank(table: MakeTable, rank: int, left: list[str]) -> None:
     """P1 is an Admin now; what counts is the rank that was recorded."""
+    game = table()
     stays = custom.card(
-        monkeypatch,
+        game,
         "ooc",
         'windows = ["pre"], do = "stay()"',
         'when = "end_of_turn", do = "discard_persistent(each(persistents[staff_ruling and other]))"',
         **RULING,
     )
-    game = table().player(P1, account="A09")
+    game.player(P1, account="A09")
     game.persistent(P1, stays, rank=rank)
     game.persistent(P2, "O17", tokens=2, counted=P2, rank=1)
     game.start("post_combat")
@@ -434,20 +431,22 @@ def test_a_staff_ruling_that_stays_keeps_its_rank(
 
 
 @pytest.mark.rule("TRF-343", "TRF-325")
-def test_the_same_is_the_target_of_the_pick_before_it(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_is_the_target_of_the_pick_before_it(table: MakeTable) -> None:
     text = "damage(pick(my_char), 1), keyword(same, swift), damage(pick(their_char), 1), keyword(same, vigilant)"
-    both = custom.card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
-    game = table().player(P1, hand=[both], characters=["C01"]).player(P2, characters=["R02"]).start()
+    game = table()
+    both = custom.card(game, "ooc", f'windows = ["pre"], do = "{text}"')
+    game.player(P1, hand=[both], characters=["C01"]).player(P2, characters=["R02"]).start()
     game.play(P1, both, "C01", "R02")
     assert [one.name for one in game.card(P1, "C01").modifiers] == ["swift"]
     assert [one.name for one in game.card(P2, "R02").modifiers] == ["vigilant"]
 
 
 @pytest.mark.rule("TRF-343", "TRF-633")
-def test_the_same_beside_another_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_beside_another_target(table: MakeTable) -> None:
     text = "combat(pick(my_unit[free_to_join]), 1), join_fight(same, pick(fights[my_side]))"
-    help_ = custom.card(monkeypatch, "ooc", f'windows = ["block"], do = "{text}"')
-    game = table().player(P1, hand=[help_], characters=["C01", "C15"]).player(P2, characters=["R02"])
+    game = table()
+    help_ = custom.card(game, "ooc", f'windows = ["block"], do = "{text}"')
+    game.player(P1, hand=[help_], characters=["C01", "C15"]).player(P2, characters=["R02"])
     fight = game.fight([game.seen(P1, "C15")], [game.seen(P2, "R02")])
     fight_dice(game, 1, 1, 1)
     game.start()
@@ -457,22 +456,22 @@ def test_the_same_beside_another_target(table: MakeTable, monkeypatch: pytest.Mo
 
 
 @pytest.mark.rule("TRF-343", "TRF-526")
-def test_the_same_is_nothing_if_nothing_was_picked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_is_nothing_if_nothing_was_picked(table: MakeTable) -> None:
     text = "damage(pick(my_char[other]), 1), damage(pick(their_char), 1), keyword(same, vigilant)"
-    comes = custom.card(monkeypatch, "character", f'when = "enters", do = "{text}"')
-    game = table().player(P1, hand=[comes], characters=["C01"]).start("deployment")
+    game = table()
+    comes = custom.card(game, "character", f'when = "enters", do = "{text}"')
+    game.player(P1, hand=[comes], characters=["C01"]).start("deployment")
     game.buy(P1, comes)
     assert (game.card(P1, "C01").damage, game.card(P1, "C01").modifiers) == (1, ())
 
 
 @pytest.mark.rule("TRF-325", "TRF-328", "TRF-R68")
-def test_several_targets_are_one_template_however_many_there_are(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_several_targets_are_one_template_however_many_there_are(table: MakeTable) -> None:
     """3,160 ways to name one of the own and one of the others', in one template."""
     text = "damage(pick(my_char), 1), damage(pick(their_char), 1)"
-    brawl = custom.card(monkeypatch, "ooc", f'windows = ["pre"], do = "{text}"')
-    game = table().player(P1, hand=[brawl], characters=["C01"] * 79).player(P2, characters=["R01"] * 40).start()
+    game = table()
+    brawl = custom.card(game, "ooc", f'windows = ["pre"], do = "{text}"')
+    game.player(P1, hand=[brawl], characters=["C01"] * 79).player(P2, characters=["R01"] * 40).start()
     prompt = next(one for one in game.state.prompts.values() if one.kind == "prompt_roleplay")
     (template,) = (one for one in game.game.options(game.state, prompt) if one.type == "play_ooc")
     assert size(template) == 79 * 40

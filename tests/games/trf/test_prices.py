@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import Window
 from tests.games.trf import custom
 from tests.games.trf.table import P1, P2, Table
@@ -40,7 +40,7 @@ def test_universal_cards_are_single_for_all(table: MakeTable, account: str) -> N
 @pytest.mark.rule("TRF-311")
 @pytest.mark.parametrize("cid", ["C15", "J13", "R01", "U13", "F12", "D11", "J01", "R12", "X01"])
 def test_a_universal_account_plays_everything_single(table: MakeTable, cid: str) -> None:
-    assert price(table, "A08", cid) == definition(cid).cost
+    assert price(table, "A08", cid) == GAME.core().cards[cid].cost
 
 
 @pytest.mark.rule("TRF-312", "TRF-313", "TRF-314", "TRF-315", "TRF-R14")
@@ -60,7 +60,7 @@ def test_own_faction_single_own_alignment_double_others_not(
 ) -> None:
     """Neutral is an alignment like the others; A06 has an Affinity with the Drift Clans."""
     for cid, factor in zip([*FACTIONS.values(), "D11"], factors, strict=True):
-        assert price(table, account, cid) == (None if factor is None else factor * definition(cid).cost)
+        assert price(table, account, cid) == (None if factor is None else factor * GAME.core().cards[cid].cost)
 
 
 @pytest.mark.rule("TRF-314", "TRF-315")
@@ -178,10 +178,11 @@ def test_a_titled_card_is_single_with_the_title_else_double(table: MakeTable, ac
 
 
 @pytest.mark.rule("TRF-323", "TRF-613", "TRF-R16")
-def test_titles_of_characters_change_no_price(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    admin = custom.card(monkeypatch, "character", titles=["Admin", "Mod"], cost=100)
-    assert price(table, "A04", admin) == 100
-    game = table().player(P1, account="A04", characters=[admin]).start()
+def test_titles_of_characters_change_no_price(table: MakeTable) -> None:
+    game = table().player(P1, account="A04")
+    admin = custom.card(game, "character", titles=["Admin", "Mod"], cost=100)
+    assert game.price(P1, admin) == 100
+    game.player(P1, characters=[admin]).start()
     assert game.price(P1, "O02") == 100
 
 
@@ -216,10 +217,11 @@ def test_a_title_that_is_lost_makes_cards_double(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-308", "TRF-606", "TRF-R12")
-def test_what_is_added_and_taken_off_is_not_doubled(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_added_and_taken_off_is_not_doubled(table: MakeTable) -> None:
     """Printed x multipliers + increases - reductions."""
-    tax = custom.card(monkeypatch, "planet", 'when = "passive", do = "cost(character, meters=30)"')
-    game = table().player(P1, account="A11", planets=["P01", tax]).start()
+    game = table()
+    tax = custom.card(game, "planet", 'when = "passive", do = "cost(character, meters=30)"')
+    game.player(P1, account="A11", planets=["P01", tax]).start()
     assert game.price(P1, "C01") == 400 * 2 + 30 - 50
     kneeling = table().player(P1, account="A01", planets=["P13"]).player(P2, account="A02").start()
     assert kneeling.price(P1, "O55", "pre") == 40 * 2 + 10 - 10
@@ -237,14 +239,12 @@ def test_a_price_is_never_below_0(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-308", "TRF-R12")
-def test_increases_and_reductions_are_summed_before_0_is_looked_at(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_increases_and_reductions_are_summed_before_0_is_looked_at(table: MakeTable) -> None:
     """100 + 100 - 150: neither first 0 and then 100, nor 0."""
-    tax = custom.card(monkeypatch, "planet", 'when = "passive", do = "cost(character, meters=100)"')
-    gift = custom.card(monkeypatch, "planet", 'when = "passive", do = "cost(character, meters=-150)"')
-    for planets in ([tax, gift], [gift, tax]):
-        game = table().player(P1, planets=planets).start()
+    for changes in ((100, -150), (-150, 100)):
+        game = table()
+        texts = (f'when = "passive", do = "cost(character, meters={change})"' for change in changes)
+        game.player(P1, planets=[custom.card(game, "planet", text) for text in texts]).start()
         assert game.price(P1, "X03") == 50
 
 

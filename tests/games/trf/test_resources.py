@@ -45,14 +45,14 @@ def test_words_of_an_ability_are_paid_too(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-301", "TRF-329")
-def test_an_ability_of_a_planet_that_takes_words_takes_them_beside_its_contribution(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    press = custom.card(monkeypatch, "planet", 'when = "act", words = 30, do = "draw(me, 1)"', meters=100, words=50)
-    game = table().player(P1, planets=[press], words=79).start()
+def test_an_ability_of_a_planet_that_takes_words_takes_them_beside_its_contribution(table: MakeTable) -> None:
+    game, rich = table(), table()
+    text = 'when = "act", words = 30, do = "draw(me, 1)"'
+    press, same = (custom.card(one, "planet", text, meters=100, words=50) for one in (game, rich))
+    game.player(P1, planets=[press], words=79).start()
     assert game.refused(P1, game.using(P1, press)).rule == "TRF-302"
-    rich = table().player(P1, planets=[press], words=80).start()
-    rich.use(P1, press)
+    rich.player(P1, planets=[same], words=80).start()
+    rich.use(P1, same)
     assert pools(rich, P1) == (1900, 1900, 0, 30)
 
 
@@ -231,13 +231,14 @@ def test_homeworld_abilities_are_of_the_homeworld(table: MakeTable) -> None:
 @pytest.mark.rule("TRF-331", "TRF-605")
 @pytest.mark.parametrize(("home", "combat", "capture"), [("P09", 7, 4), ("P12", 6, 5)])
 def test_homeworld_passives_hold_while_it_is_the_homeworld(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, home: str, combat: int, capture: int
+    table: MakeTable, home: str, combat: int, capture: int
 ) -> None:
     """P09: Iron Regency Fleeters attack with one more; P12: Drift Clans Fleeters capture with one more."""
     faction = "iron_regency" if home == "P09" else "drift_clans"
-    fleet = custom.card(monkeypatch, "character", faction=faction, combat=6, capture=4)
-    game = table().player(P1, home=home, characters=[fleet]).player(P2, planets=["P20"]).start()
-    away = table().player(P1, planets=[home], characters=[fleet]).player(P2, planets=["P20"]).start()
+    game, away = table(), table()
+    fleet, _ = (custom.card(one, "character", faction=faction, combat=6, capture=4) for one in (game, away))
+    game.player(P1, home=home, characters=[fleet]).player(P2, planets=["P20"]).start()
+    away.player(P1, planets=[home], characters=[fleet]).player(P2, planets=["P20"]).start()
     for one in (game, away):
         one.name(P1, fleet)
     assert (game.combat(P1, fleet), game.capture(P1, fleet)) == (combat, capture)

@@ -109,11 +109,10 @@ def test_who_responded_is_asked_again_about_the_card_beneath(table: MakeTable) -
 
 
 @pytest.mark.rule("TRF-341", "TRF-R20")
-def test_also_after_a_response_that_resolved_without_cancelling(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick = custom.card(monkeypatch, "ooc", 'windows = ["response"], do = "draw(me, 1)"')
-    game = table().player(P1, hand=["O01"]).player(P2, hand=[quick, quick, "X03"], deck=["C01", "C02"]).start()
+def test_also_after_a_response_that_resolved_without_cancelling(table: MakeTable) -> None:
+    game = table()
+    quick = custom.card(game, "ooc", 'windows = ["response"], do = "draw(me, 1)"')
+    game.player(P1, hand=["O01"]).player(P2, hand=[quick, quick, "X03"], deck=["C01", "C02"]).start()
     game.play(P1, "O01")
     for _ in range(2):
         game.play(P2, quick)

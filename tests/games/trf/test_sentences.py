@@ -9,6 +9,7 @@ from typing import Literal
 import pytest
 from msgspec.structs import fields
 
+from domain.games.trf import GAME
 from domain.games.trf import events as e
 from domain.games.trf.definitions import WINDOWS
 from domain.games.trf.sentences import RULES, SENTENCES, describe
@@ -261,7 +262,7 @@ def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
 
 @pytest.mark.parametrize(("event", "sentence"), [*zip(SAID, TOLD, strict=True), *HIDDEN])
 def test_it_is_told_in_these_words(event: Event, sentence: str) -> None:
-    assert describe(event) == sentence
+    assert describe(event, GAME.core().cards) == sentence
 
 
 def test_the_rules_are_in_the_catalogue() -> None:

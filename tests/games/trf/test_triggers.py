@@ -23,12 +23,11 @@ def causes(game: Table) -> list[str]:
 
 
 @pytest.mark.rule("TRF-524", "TRF-206", "TRF-R43", "TRF-638")
-def test_what_comes_up_together_goes_by_player_then_by_age_the_account_first(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    planet = card(monkeypatch, "planet", START)
-    character = card(monkeypatch, "character", START)
-    game = table().player(P1, account="A04")
+def test_what_comes_up_together_goes_by_player_then_by_age_the_account_first(table: MakeTable) -> None:
+    game = table()
+    planet = card(game, "planet", START)
+    character = card(game, "character", START)
+    game.player(P1, account="A04")
     theirs = game.persistent(P2, "O41", host=game.account(P1), tokens=2, counted=P1)
     game.character(P1, character)
     mine = game.persistent(P1, "O17", tokens=2, counted=P1)
@@ -54,9 +53,10 @@ def test_after_a_fight_the_active_player_comes_first(table: MakeTable) -> None:
 
 @pytest.mark.rule("TRF-526")
 @pytest.mark.parametrize(("answer", "drawn"), [("yes", 1), ("no", 0)])
-def test_may_asks_the_controller(table: MakeTable, monkeypatch: pytest.MonkeyPatch, answer: str, drawn: int) -> None:
-    thinker = card(monkeypatch, "character", 'when = "defeated", do = "may(draw(me, 1))"')
-    game = table().player(P1, characters=["C15"]).player(P2, characters=[thinker])
+def test_may_asks_the_controller(table: MakeTable, answer: str, drawn: int) -> None:
+    game = table()
+    thinker = card(game, "character", 'when = "defeated", do = "may(draw(me, 1))"')
+    game.player(P1, characters=["C15"]).player(P2, characters=[thinker])
     fight_dice(game, 3, 6, 1)
     game.start()
     game.attack(P1, "C15")
@@ -75,23 +75,21 @@ def test_an_effect_goes_as_far_as_it_can(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-639", "TRF-R43")
-def test_what_was_collected_resolves_though_its_card_has_left(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = card(monkeypatch, "planet", 'when = "start_of_turn", do = "destroy(each(my_char))"')
-    second = card(monkeypatch, "character", START)
-    game = table().player(P1, planets=[first], characters=[second]).start("refill")
+def test_what_was_collected_resolves_though_its_card_has_left(table: MakeTable) -> None:
+    game = table()
+    first = card(game, "planet", 'when = "start_of_turn", do = "destroy(each(my_char))"')
+    second = card(game, "character", START)
+    game.player(P1, planets=[first], characters=[second]).start("refill")
     assert game.characters(P1) == []
     assert len(game.hand(P1)) == 1
 
 
 @pytest.mark.rule("TRF-639", "TRF-523")
-def test_what_comes_into_play_later_has_no_trigger_of_that_moment(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    late = card(monkeypatch, "character", START)
-    caller = card(monkeypatch, "planet", 'when = "start_of_turn", do = "put_into_play(pick(my_discard[character]))"')
-    game = table().player(P1, planets=[caller])
+def test_what_comes_into_play_later_has_no_trigger_of_that_moment(table: MakeTable) -> None:
+    game = table()
+    late = card(game, "character", START)
+    caller = card(game, "planet", 'when = "start_of_turn", do = "put_into_play(pick(my_discard[character]))"')
+    game.player(P1, planets=[caller])
     game.discarded(P1, late, paid=100)
     game.start("refill")
     assert game.characters(P1) == [late]

@@ -117,11 +117,10 @@ def test_the_refill_wakes_exhausted_planets(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("TRF-203")
-def test_income_modifiers_count_at_the_refill_and_it_is_never_below_0(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    poor = custom.card(monkeypatch, "planet", meters=100)
-    game = table().player(P2, account="A08", home=poor).start()
+def test_income_modifiers_count_at_the_refill_and_it_is_never_below_0(table: MakeTable) -> None:
+    game = table()
+    poor = custom.card(game, "planet", meters=100)
+    game.player(P2, account="A08", home=poor).start()
     game.next_turn(P1)
     assert (game.meters(P2), game.board.players[P2].max_m) == (0, 0)
     other = table().player(P2, account="A04", home="P14")
@@ -284,10 +283,11 @@ def test_a_planet_that_an_effect_brings_is_exhausted_until_the_next_refill(table
 
 
 @pytest.mark.rule("TRF-212", "TRF-R08")
-def test_it_does_not_use_up_the_planet_step(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_does_not_use_up_the_planet_step(table: MakeTable) -> None:
     text = 'when = "start_of_turn", do = "put_into_play(pick(my_discard[planet]))"'
-    warden = custom.card(monkeypatch, "character", text)
-    game = table().player(P1, hand=["P03"], discard=["P20"], characters=[warden]).start("refill")
+    game = table()
+    warden = custom.card(game, "character", text)
+    game.player(P1, hand=["P03"], discard=["P20"], characters=[warden]).start("refill")
     assert game.planets(P1) == ["P20"]
     game.do(P1, a.SkipDraw())
     game.lay(P1, "P03")

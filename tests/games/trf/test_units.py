@@ -186,11 +186,10 @@ def test_a_unit_that_used_an_ability_may_block_on_the_next_turn(table: MakeTable
 
 @pytest.mark.rule("TRF-511", "TRF-412", "TRF-R53")
 @pytest.mark.parametrize(("gone", "left"), [("C01", "C10"), ("C10", "C01")])
-def test_who_is_left_of_a_unit_goes_on_in_its_fight(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, gone: str, left: str
-) -> None:
-    shot = card(monkeypatch, "ooc", 'windows = ["block"], do = "destroy(pick(their_char))"')
-    game = table().player(P2, hand=[shot], characters=["R02"])
+def test_who_is_left_of_a_unit_goes_on_in_its_fight(table: MakeTable, gone: str, left: str) -> None:
+    game = table()
+    shot = card(game, "ooc", 'windows = ["block"], do = "destroy(pick(their_char))"')
+    game.player(P2, hand=[shot], characters=["R02"])
     game.unit(P1, "C01", "C10")
     fight_dice(game, 3, 5, 1)
     game.start()
@@ -206,11 +205,10 @@ def test_who_is_left_of_a_unit_goes_on_in_its_fight(
 
 
 @pytest.mark.rule("TRF-511", "TRF-409")
-def test_a_fleeter_that_lost_its_individual_goes_on_to_a_planet(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shot = card(monkeypatch, "ooc", 'windows = ["attack"], do = "destroy(pick(their_char))"')
-    game = table().player(P2, hand=[shot], planets=["P20"])
+def test_a_fleeter_that_lost_its_individual_goes_on_to_a_planet(table: MakeTable) -> None:
+    game = table()
+    shot = card(game, "ooc", 'windows = ["attack"], do = "destroy(pick(their_char))"')
+    game.player(P2, hand=[shot], planets=["P20"])
     game.unit(P1, "C01", "C11")
     game.start()
     game.attack(P1, "C01")

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Character, account_id
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import Ability
 from domain.games.trf.frames import Do, Env
 from domain.games.trf.match import Batch
@@ -33,7 +32,7 @@ def acts(board: Board, env: Env) -> Iterator[Ability]:
     """TRF-331 TRF-605 The activated abilities that a card has where it is."""
     planet = board.planet(env.iid)
     home = planet is not None and planet.home
-    for ability in definition(env.cid).abilities:
+    for ability in board.cards[env.cid].abilities:
         if ability.when == "act" or (ability.when == "home_act" and home):
             yield ability
 
@@ -89,7 +88,7 @@ def templates(board: Board, seat: int, kind: str, key: str | None, names: Sequen
             if refuse_cost(board, env, ability) is None:
                 fixed: dict[str, object] = {"ability": ability.number}
                 fixed = fixed if key is None else {key: name, **fixed}
-                label = f"Use {definition(env.cid).name}"
+                label = f"Use {board.cards[env.cid].name}"
                 yield from targeting.templates(kind, fixed, targeting.ways(board, env, ability), label, RULES[kind])
 
 
@@ -141,7 +140,7 @@ def _find(board: Board, seat: int, action: Activation) -> tuple[Env, Ability, Ne
         return illegal(RULES[str(action.__struct_config__.tag)], f"you have no such {key} in play", key)
     ability = next((one for one in acts(board, env) if one.number == action.ability), None)
     if ability is None:
-        away = any(one.number == action.ability and one.when == "home_act" for one in definition(env.cid).abilities)
+        away = any(one.number == action.ability and one.when == "home_act" for one in board.cards[env.cid].abilities)
         if away:
             return illegal("TRF-331", "that ability works only while the planet is your homeworld", "ability")
         return illegal(RULES[str(action.__struct_config__.tag)], "it has no ability of this number to use", "ability")

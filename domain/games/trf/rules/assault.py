@@ -93,7 +93,7 @@ def compare(batch: Batch) -> None:
     for planet, units in sorted(captured, key=lambda one: one[0].entered):
         cards = tuple(card.iid for name in units for card in unit_of(board, name))
         env = Env(planet.owner, planet.cid, planet.iid, cards=cards)
-        triggers += leaving.texts_of(env, "captured")
+        triggers += leaving.texts_of(board, env, "captured")
     to_hand = [continuous.replaces_capture(board, planet) for planet, _ in captured]
     for (planet, _), kept in zip(captured, to_hand, strict=True):
         _capture(batch, planet, by, to_hand=kept)

@@ -34,23 +34,23 @@ def _refuse_moved(board: Board, card: Character, path: str) -> Refusal | None:
         return illegal("TRF-427", "it is committed to a stuck fight", path)
     if continuous.marked(board, card):
         return illegal("TRF-436", "it was in a battle this turn", path)
-    if not is_fleeter(card) and card.moved_turn == board.turn:
+    if not is_fleeter(board, card) and card.moved_turn == board.turn:
         return illegal("TRF-503", "an Individual joins or leaves once per turn", path)
     if any(one.ability_turn == board.turn for one in unit_of(board, card.iid)):
-        return illegal("TRF-543" if is_fleeter(card) else "TRF-508", "an ability of it was used this turn", path)
+        return illegal("TRF-543" if is_fleeter(board, card) else "TRF-508", "an ability of it was used this turn", path)
     return None
 
 
 def _refuse_joining(board: Board, card: Character) -> Refusal | None:
     """TRF-501 TRF-504 TRF-505 TRF-510 Why this can't join a Fleeter, or None."""
-    if is_fleeter(card) or card.partner is not None:
+    if is_fleeter(board, card) or card.partner is not None:
         return illegal("TRF-501", "a lone Individual joins a Fleeter", "individual")
     return _refuse_moved(board, card, "individual")
 
 
 def _refuse_joined(board: Board, card: Character) -> Refusal | None:
     """TRF-501 TRF-502 TRF-504 TRF-543 Why this can't be joined, or None."""
-    if not is_fleeter(card):
+    if not is_fleeter(board, card):
         return illegal("TRF-501", "an Individual joins a Fleeter", "fleeter")
     if card.partner is not None:
         return illegal("TRF-502", "a Fleeter holds at most one Individual", "fleeter")
@@ -59,7 +59,7 @@ def _refuse_joined(board: Board, card: Character) -> Refusal | None:
 
 def _refuse_leaving(board: Board, card: Character) -> Refusal | None:
     """TRF-501 TRF-503 TRF-508 Why this can't leave a Fleeter, or None."""
-    if is_fleeter(card) or card.partner is None:
+    if is_fleeter(board, card) or card.partner is None:
         return illegal("TRF-501", "only a combined Individual can leave", "individual")
     return _refuse_moved(board, card, "individual")
 

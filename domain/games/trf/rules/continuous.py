@@ -23,12 +23,10 @@ from domain.games.trf.board import (
     account_id,
     account_seat,
 )
-from domain.games.trf.cards import definition, definitions
 from domain.games.trf.definitions import Definition, Passive, Window
 from domain.games.trf.frames import Env
 from domain.games.trf.rules.units import Unit, is_fleeter, unit_of
 from domain.games.trf.semantics import NUMBERED
-from domain.kernel.board_cache import cached
 from domain.kernel.dispatch import always
 from domain.kernel.effects.compiler import Call
 
@@ -73,16 +71,17 @@ class EvalContext:
         seat = account_seat(name)
         if seat is not None:
             account = self.board.players[seat].account
-            context.owner, context.printed = seat, None if account is None else definition(account.cid)
+            context.owner, context.printed = seat, None if account is None else self.board.cards[account.cid]
             return context
         found = in_play(self.board, name) or self.board.discarded(name)
         if found is not None:
             context.card = None if not isinstance(found, InPlay) else found
-            context.owner, context.printed = found.owner, definition(found.cid)
+            context.owner, context.printed = found.owner, self.board.cards[found.cid]
         else:
             pending = self.board.pending(name)
             if pending is not None:
-                context.owner, context.printed, context.window = pending.seat, definition(pending.cid), pending.window
+                context.owner, context.window = pending.seat, pending.window
+                context.printed = self.board.cards[pending.cid]
         return context
 
     def about_card(self, printed: Definition, window: Window | None = None) -> EvalContext:
@@ -108,7 +107,7 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 def blanked(board: Board, seat: int) -> bool:
     """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
-    return seat in cached(board, ("blanked",), lambda: _blank(board))
+    return seat in board.cached(("blanked",), lambda: _blank(board))
 
 
 def _blank(board: Board) -> frozenset[int]:
@@ -120,7 +119,7 @@ def _persisting(board: Board, word: str) -> Iterator[tuple[EvalContext, Call]]:
     """The texts with this word of persistent cards alone: they decide what else works."""
     for player in board.players:
         for card in player.persistents:
-            printed = definition(card.cid)
+            printed = board.cards[card.cid]
             if word in printed.uses:
                 context = EvalContext(board, Env(card.owner, card.cid, card.iid))
                 yield from ((context, passive.call) for passive in printed.passives if passive.call.word == word)
@@ -128,22 +127,22 @@ def _persisting(board: Board, word: str) -> Iterator[tuple[EvalContext, Call]]:
 
 def passives(board: Board, word: str) -> list[tuple[EvalContext, Passive]]:
     """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now."""
-    return cached(board, ("passives", word), lambda: _passives(board, word))
+    return board.cached(("passives", word), lambda: _passives(board, word))
 
 
 def _passives(board: Board, word: str) -> list[tuple[EvalContext, Passive]]:
     found: list[tuple[EvalContext, Passive]] = []
-    core = definitions()
+    cards = board.cards
     for seat, player in enumerate(board.players):
         if player.lost:
             continue
         account = player.account
         if account is not None:
-            printed = core.get(account.cid) or definition(account.cid)
+            printed = cards[account.cid]
             if word in printed.uses and not blanked(board, seat):
                 found += _texts(board, Env(seat, account.cid, account_id(seat)), printed, word, home=False)
         for card in player.in_play():
-            printed = core.get(card.cid) or definition(card.cid)
+            printed = cards[card.cid]
             if word in printed.uses:
                 home = isinstance(card, Planet) and card.home
                 found += _texts(board, Env(seat, card.cid, card.iid), printed, word, home=home)
@@ -194,7 +193,7 @@ def once(texts: Iterable[Text]) -> Iterator[Given]:
 
 def _holding(board: Board, word: str) -> list[Text]:
     """Every text with this word that works now, with its arguments as they are now; conditions stay unasked."""
-    return cached(board, ("holding", word), lambda: [_text(*one) for one in passives(board, word)])
+    return board.cached(("holding", word), lambda: [_text(*one) for one in passives(board, word)])
 
 
 def _text(context: EvalContext, passive: Passive) -> Text:
@@ -206,7 +205,7 @@ def _text(context: EvalContext, passive: Passive) -> Text:
 def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[Given]:
     """The texts with this word that name this card now, each counted once; those alone that say what is `wanted`."""
     question = ("named", word, *wanted.items())
-    return cached(board, question, lambda: _named(board, word, wanted)).get(iid, [])
+    return board.cached(question, lambda: _named(board, word, wanted)).get(iid, [])
 
 
 def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[Given]]:
@@ -239,7 +238,7 @@ def done_for_turn(board: Board, seat: int) -> bool:
 
 def titles(board: Board, seat: int) -> frozenset[str]:
     """TRF-324 TRF-637 The titles of an account now: losing one beats gaining it."""
-    return cached(board, ("titles", seat), lambda: _titles(board, seat))
+    return board.cached(("titles", seat), lambda: _titles(board, seat))
 
 
 def _titles(board: Board, seat: int) -> frozenset[str]:
@@ -248,7 +247,7 @@ def _titles(board: Board, seat: int) -> frozenset[str]:
         return frozenset()
     gained = {given.title for given in for_player(board, "gain_title", seat)}
     lost = {title for given in for_player(board, "lose_title", seat) for title in given.titles}
-    return frozenset({*definition(account.cid).titles, *gained} - lost)
+    return frozenset({*board.cards[account.cid].titles, *gained} - lost)
 
 
 def staff_rank(board: Board, seat: int) -> int:
@@ -270,7 +269,7 @@ def access(board: Board, seat: int, card: Definition) -> int | None:
     """
     account = board.players[seat].account
     assert account is not None
-    own = definition(account.cid)
+    own = board.cards[account.cid]
     if "universal" in (card.faction, own.faction) or card.faction == own.faction:
         return 1
     if card.deviant:
@@ -395,11 +394,11 @@ def sides(board: Board, card: Character) -> tuple[Fight, tuple[str, ...]] | None
 
 def combat(board: Board, card: Character) -> int:
     """TRF-507 TRF-513 TRF-532 TRF-534 TRF-535 The combat value of a card where it is, at least 0."""
-    total = definition(card.cid).combat - card.damage
+    total = board.cards[card.cid].combat - card.damage
     total += sum(given.n for given in on_card(board, "combat", card.iid))
     total += sum(one.n for one in modifiers(card, "combat"))
     partner = board.character(card.partner)
-    if partner is not None and is_fleeter(card):
+    if partner is not None and is_fleeter(board, card):
         total += keyword(board, partner, "commander")
     return max(0, int(total) + _in_fight(board, card))
 
@@ -412,17 +411,17 @@ def _in_fight(board: Board, card: Character) -> int:
     fight, others = where
     role = "raider" if card.iid in fight.attackers else "interceptor"
     total = keyword(board, card, role)
-    if any(not is_fleeter(other) for iid in others if (other := board.character(iid)) is not None):
+    if any(not is_fleeter(board, other) for iid in others if (other := board.character(iid)) is not None):
         total += keyword(board, card, "duelist")
     return total
 
 
 def capture(board: Board, unit: Unit, planet: Planet | None = None) -> int:
     """TRF-457 TRF-516 TRF-533 TRF-536 The capture value of a unit, sent to a planet or not; 0 without a Fleeter."""
-    if not unit or not is_fleeter(unit[0]):
+    if not unit or not is_fleeter(board, unit[0]):
         return 0
     fleeter = unit[0]
-    total = definition(fleeter.cid).capture
+    total = board.cards[fleeter.cid].capture
     total += sum(given.n for given in on_card(board, "capture", fleeter.iid))
     total += sum(one.n for one in modifiers(fleeter, "capture"))
     total += sum(keyword(board, card, "conqueror") for card in unit[1:])
@@ -433,7 +432,7 @@ def capture(board: Board, unit: Unit, planet: Planet | None = None) -> int:
 
 def defense(board: Board, planet: Planet) -> int:
     """TRF-456 TRF-516 TRF-603 TRF-604 The capture value that a planet needs as it is now: at least 1."""
-    printed = definition(planet.cid)
+    printed = board.cards[planet.cid]
     total = printed.homeworld_value if planet.home else printed.capture_value
     total += sum(given.n for given in on_card(board, "defense", planet.iid))
     return max(1, int(total) + sum(one.n for one in modifiers(planet, "defense")))
@@ -471,7 +470,7 @@ def may_overrule(board: Board, env: Env, name: str) -> bool:
     """TRF-622 TRF-R45 Between staff rulings only the higher staff rank beats the recorded one; others beat any."""
     pending, persistent = board.pending(name), board.persistent(name)
     target: Pending | Persistent | None = pending or persistent
-    if target is None or not definition(env.cid).staff_ruling or not definition(target.cid).staff_ruling:
+    if target is None or not board.cards[env.cid].staff_ruling or not board.cards[target.cid].staff_ruling:
         return True
     mine = board.pending(env.iid) or board.persistent(env.iid)
     rank = staff_rank(board, env.you) if mine is None else mine.rank or 0
@@ -492,4 +491,4 @@ def lone(card: Character) -> bool:
 
 def unit_combat(board: Board, iid: str) -> int:
     """The printed combat values of a unit, added up."""
-    return sum(definition(card.cid).combat for card in unit_of(board, iid))
+    return sum(board.cards[card.cid].combat for card in unit_of(board, iid))

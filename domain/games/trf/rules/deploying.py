@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Discarded
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import Definition
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import continuous, leaving, resources
@@ -17,7 +16,7 @@ from domain.kernel.refusal import Refusal, illegal
 
 def _held(board: Board, seat: int, kind: str) -> Iterator[tuple[str, Definition]]:
     for iid, cid in board.players[seat].hand.known.items():
-        card = definition(cid)
+        card = board.cards[cid]
         if card.kind == kind:
             yield iid, card
 
@@ -38,15 +37,15 @@ def refuse_planet(board: Board, seat: int, action: a.PlayPlanet) -> Refusal | No
     cid = board.players[seat].hand.known.get(action.card)
     if cid is None:
         return illegal("TRF-209", "there is no such card in your hand", "card")
-    if definition(cid).kind != "planet":
-        return illegal("TRF-601", f"{definition(cid).name} is no planet", "card")
+    if board.cards[cid].kind != "planet":
+        return illegal("TRF-601", f"{board.cards[cid].name} is no planet", "card")
     return None
 
 
 def play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
     """TRF-209 TRF-211 TRF-602 Face up, at no cost; it gives its meters and words at once."""
     cid = batch.board.players[seat].hand.known[action.card]
-    card = definition(cid)
+    card = batch.board.cards[cid]
     batch.emit(e.PlanetPlayed(seat=seat, iid=action.card, card=cid, meters=card.meters, words=card.words))
 
 
@@ -83,7 +82,7 @@ def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusa
     cid = board.players[seat].hand.known.get(action.card)
     if cid is None:
         return illegal("TRF-306", "there is no such card in your hand", "card")
-    card = definition(cid)
+    card = board.cards[cid]
     if card.kind != "character":
         return illegal("TRF-601", f"{card.name} is no character", "card")
     return _refuse_price(board, seat, card)
@@ -92,7 +91,7 @@ def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusa
 def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:
     """TRF-302 TRF-306 TRF-609 It is paid and comes into the Battlegrounds as a lone unit."""
     cid = batch.board.players[seat].hand.known[action.card]
-    cost = continuous.price(batch.board, seat, definition(cid))
+    cost = continuous.price(batch.board, seat, batch.board.cards[cid])
     resources.pay_meters(batch, seat, cost, cid)
     batch.emit(e.CharacterPlayed(seat=seat, iid=action.card, card=cid, cost=cost))
     leaving.entered(batch, seat, cid, action.card)
@@ -108,7 +107,7 @@ def revival_price(card: Discarded) -> int:
 
 def _refuse_revival(board: Board, card: Discarded) -> Refusal | None:
     """TRF-334 TRF-335 TRF-339 TRF-650 TRF-R36 TRF-R71 TRF-R90 Why this discarded card can't be revived, or None."""
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if not card.revivable:
         rule = "TRF-335" if printed.unique else "TRF-339"
         return illegal(rule, "only a Unique character that was defeated or destroyed can be revived", "card")

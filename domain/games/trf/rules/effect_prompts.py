@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board
-from domain.games.trf.cards import name_of
 from domain.games.trf.frames import DiscardChoice, FactionChoice, LookTop, MayChoice, OpponentChoice, TargetChoice
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import piles
@@ -113,7 +112,7 @@ DISCARD = Choice(
     who=_own,
     offer=_held,
     chosen=_discard,
-    sentence=lambda frame: f"Choose {frame.n}",
+    sentence=lambda board, frame: f"Choose {frame.n}",
 )
 LOOK = Choice(
     kind="choose_cards",
@@ -124,7 +123,7 @@ LOOK = Choice(
     who=_own,
     offer=_looked_at,
     chosen=_take,
-    sentence=lambda frame: f"Choose {frame.n}",
+    sentence=lambda board, frame: f"Choose {frame.n}",
 )
 TARGET = Choice(
     kind="choose_cards",
@@ -134,7 +133,7 @@ TARGET = Choice(
     who=_owner,
     offer=_candidates,
     chosen=_target,
-    sentence=lambda frame: "Choose 1",
+    sentence=lambda board, frame: "Choose 1",
 )
 FACTION = Choice(
     kind="choose_option",
@@ -144,7 +143,7 @@ FACTION = Choice(
     who=_own,
     offer=_factions,
     chosen=_faction,
-    sentence=lambda frame: "Choose a faction",
+    sentence=lambda board, frame: "Choose a faction",
 )
 OPPONENT = Choice(
     kind="choose_option",
@@ -154,7 +153,7 @@ OPPONENT = Choice(
     who=_owner,
     offer=_opponents,
     chosen=_opponent,
-    sentence=lambda frame: f"Choose the opponent that {name_of(frame.then.env.cid)} is about, by seat",
+    sentence=lambda board, frame: f"Choose the opponent that {board.cards[frame.then.env.cid].name} is about, by seat",
 )
 MAY = Choice(
     kind="choose_option",
@@ -164,7 +163,7 @@ MAY = Choice(
     who=_owner,
     offer=_yes_or_no,
     chosen=_may,
-    sentence=lambda frame: f"Use {name_of(frame.then.env.cid)}?",
+    sentence=lambda board, frame: f"Use {board.cards[frame.then.env.cid].name}?",
 )
 CHOICES = (DISCARD, LOOK, TARGET, FACTION, OPPONENT, MAY)
 """TRF-526 TRF-644 TRF-646 TRF-906 What a text may ask."""

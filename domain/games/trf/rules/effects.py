@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from domain.games.trf.board import Character, Planet
-from domain.games.trf.cards import blocks_of
 from domain.games.trf.frames import Do, TargetChoice
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import continuous
@@ -90,7 +89,7 @@ def step_do(batch: Batch, frame: Do) -> None:
     """TRF-325 TRF-526 One part of a text; the parts happen in written order, each as far as it can."""
     if batch.board.players[frame.env.you].lost:
         return
-    block = blocks_of(frame.env.cid)[frame.block]
+    block = batch.board.cards[frame.env.cid].blocks[frame.block]
     call = block[frame.at]
     context = EffectContext(batch, frame)
     for pick in () if frame.env.declared else picks_of(call):
@@ -122,7 +121,7 @@ def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...]) -> N
 
 def same_target(context: EffectContext) -> tuple[str, ...]:
     """TRF-343 The target of the `pick` before, while it is legal there."""
-    blocks = blocks_of(context.env.cid)
+    blocks = context.board.cards[context.env.cid].blocks
     effect = blocks[context.frame.block][context.frame.at]
     number = next(part.number for part in effect.parts() if part.word == "same")
     picks = [(call, pick) for block in blocks for call in block for pick in picks_of(call)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf import events as e
-from domain.games.trf.cards import definition
 from domain.games.trf.frames import TargetChoice, Turn
 from domain.games.trf.loadouts import turn_cap
 from domain.games.trf.match import Batch
@@ -32,11 +31,12 @@ def _homeless(batch: Batch) -> bool:
 
 def _killed(batch: Batch) -> bool:
     """TRF-514 Damage tokens as many as the printed combat value destroy."""
+    board = batch.board
     found = [
         card
-        for player in batch.board.players
+        for player in board.players
         for card in player.characters
-        if card.damage and card.damage >= definition(card.cid).combat
+        if card.damage and card.damage >= board.cards[card.cid].combat
     ]
     for card in found:
         leaving.destroy(batch, card, "damage")

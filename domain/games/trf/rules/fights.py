@@ -109,13 +109,13 @@ def _triggers(
     for seat in board.around(board.active):
         cards = [card for iid in (*winners, *defeated) if (card := board.character(iid)) is not None]
         for card in sorted((card for card in cards if card.owner == seat), key=lambda card: card.entered):
-            found += _said(card, loser, lost=card.iid in defeated)
+            found += _said(board, card, loser, lost=card.iid in defeated)
     return found
 
 
-def _said(card: Character, loser: int, *, lost: bool) -> list[Frame]:
+def _said(board: Board, card: Character, loser: int, *, lost: bool) -> list[Frame]:
     env = Env(card.owner, card.cid, card.iid, loser=None if lost else loser)
-    return leaving.texts_of(env, "defeated" if lost else "wins_fight")
+    return leaving.texts_of(board, env, "defeated" if lost else "wins_fight")
 
 
 STAGES: Mapping[str, Callable[[Batch, Fight], None]] = {"bicker": _bicker, "dice": _dice, "resolve": _resolve}

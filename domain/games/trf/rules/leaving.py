@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Character, Discarded, Persistent, Until, account_id, account_seat
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import Ability, When
 from domain.games.trf.frames import Countdown, Do, Env, OpponentChoice
 from domain.games.trf.match import Batch
@@ -18,9 +17,9 @@ def text(env: Env, ability: Ability) -> Frame:
     return OpponentChoice(happens) if ability.opponent else happens
 
 
-def texts_of(env: Env, when: When) -> list[Frame]:
+def texts_of(board: Board, env: Env, when: When) -> list[Frame]:
     """The texts of one card that a moment triggers, in printed order."""
-    return [text(env, ability) for ability in definition(env.cid).having(when)]
+    return [text(env, ability) for ability in board.cards[env.cid].having(when)]
 
 
 def texts(board: Board, seat: int, when: When) -> list[Frame]:
@@ -28,9 +27,9 @@ def texts(board: Board, seat: int, when: When) -> list[Frame]:
     account = board.players[seat].account
     found: list[Frame] = []
     if account is not None and not continuous.blanked(board, seat):
-        found += texts_of(Env(seat, account.cid, account_id(seat)), when)
+        found += texts_of(board, Env(seat, account.cid, account_id(seat)), when)
     for card in sorted(board.players[seat].in_play(), key=lambda card: card.entered):
-        found += texts_of(Env(seat, card.cid, card.iid), when)
+        found += texts_of(board, Env(seat, card.cid, card.iid), when)
     return found
 
 
@@ -67,19 +66,19 @@ def enter(batch: Batch, card: Discarded, cause: str) -> None:
     """
     if continuous.done_for_turn(batch.board, card.owner):
         return
-    if definition(card.cid).kind == "planet":
+    if batch.board.cards[card.cid].kind == "planet":
         batch.emit(e.PlanetEntered(seat=card.owner, iid=card.iid, card=card.cid, cause=cause))
         return
     paid = card.meters_paid
     if paid is None:
-        paid = continuous.price(batch.board, card.owner, definition(card.cid))
+        paid = continuous.price(batch.board, card.owner, batch.board.cards[card.cid])
     batch.emit(e.CharacterEntered(seat=card.owner, iid=card.iid, card=card.cid, meters_paid=paid, cause=cause))
     entered(batch, card.owner, card.cid, card.iid)
 
 
 def entered(batch: Batch, seat: int, cid: str, iid: str) -> None:
     """The texts of a character about its entering play."""
-    batch.push(*texts_of(Env(seat, cid, iid), "enters"))
+    batch.push(*texts_of(batch.board, Env(seat, cid, iid), "enters"))
 
 
 def destroy(batch: Batch, card: Character, cause: str) -> None:

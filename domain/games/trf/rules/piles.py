@@ -6,6 +6,7 @@ from functools import partial
 
 from domain.games.trf import events as e
 from domain.games.trf.board import Side
+from domain.games.trf.events.setup import Purpose
 from domain.games.trf.match import Batch
 from domain.kernel import piles
 from domain.kernel.audience import NOBODY
@@ -18,7 +19,7 @@ def shuffle(batch: Batch, seat: int) -> None:
     piles.shuffle(batch, str(seat), batch.board.players[seat].deck.size, partial(e.DeckShuffled, seat=seat))
 
 
-def roll(batch: Batch, seat: int, purpose: e.Purpose, fight: str | None = None, side: Side | None = None) -> int:
+def roll(batch: Batch, seat: int, purpose: Purpose, fight: str | None = None, side: Side | None = None) -> int:
     """TRF-111 TRF-114 TRF-643 TRF-R01 A fair die, 1 to 6."""
     die = batch.draws.below(f"{purpose}:{seat}", 6)
     value = die.value + 1

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Board
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import Definition, Window
 from domain.games.trf.frames import Announced, Do, Env, InWindow, Resolved, Turn
 from domain.games.trf.match import Batch
@@ -51,7 +50,7 @@ def templates(board: Board, now: Env) -> Iterator[Template]:
     window = now.window
     assert window is not None
     for iid, cid in board.players[now.you].hand.known.items():
-        card = definition(cid)
+        card = board.cards[cid]
         ability = card.play(window)
         if ability is None or _refuse_card(board, now.you, card, window) is not None:
             continue
@@ -75,7 +74,7 @@ def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
     cid = board.players[now.you].hand.known.get(action.card)
     if cid is None:
         return illegal("TRF-325", "there is no such card in your hand", "card")
-    card = definition(cid)
+    card = board.cards[cid]
     if card.kind != "ooc":
         return illegal("TRF-601", f"{card.name} is no OOC card", "card")
     if action.window != now.window:
@@ -93,7 +92,7 @@ def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
 def play(batch: Batch, now: Env, action: a.PlayOoc) -> None:
     """TRF-325 TRF-340 TRF-623 It is announced, words are paid, the others may respond."""
     board = batch.board
-    card = definition(board.players[now.you].hand.known[action.card])
+    card = board.cards[board.players[now.you].hand.known[action.card]]
     env = _env(now, action.card, card)
     ability = card.play(action.window)
     assert ability is not None

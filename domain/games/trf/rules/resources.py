@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.games.trf import events as e
 from domain.games.trf.board import Board, Planet
-from domain.games.trf.cards import definition
 from domain.games.trf.match import Batch
 from domain.games.trf.rules import continuous
 from domain.kernel.refusal import Refusal, illegal
@@ -15,7 +14,7 @@ def refill(batch: Batch, seat: int) -> None:
     board = batch.board
     planets = board.players[seat].planets
     gave = tuple(
-        (planet.iid, definition(planet.cid).meters, definition(planet.cid).words)
+        (planet.iid, board.cards[planet.cid].meters, board.cards[planet.cid].words)
         for planet in planets
         if not planet.skipped
     )

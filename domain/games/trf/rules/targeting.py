@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from domain.games.trf.board import Board
-from domain.games.trf.cards import blocks_of
 from domain.games.trf.definitions import FACTIONS, Ability
 from domain.games.trf.frames import Env
 from domain.games.trf.rules.continuous import EvalContext
@@ -86,7 +85,7 @@ def _needs(board: Board, env: Env, ability: Ability) -> Needs:
 
 def _targets(context: EvalContext, block: int, *, inside: bool) -> Iterator[Named]:
     """TRF-328 TRF-643 Each `pick` in written order; one inside a line or a condition only if it has a target now."""
-    for call in blocks_of(context.env.cid)[block]:
+    for call in context.board.cards[context.env.cid].blocks[block]:
         for pick in picks_of(call):
             options = candidates(context, call, pick)
             if options or not inside:
@@ -97,7 +96,7 @@ def _targets(context: EvalContext, block: int, *, inside: bool) -> Iterator[Name
 
 def _has_faction(context: EvalContext, block: int) -> bool:
     """TRF-644 Whether each `choose_faction` has a faction to offer."""
-    for call in blocks_of(context.env.cid)[block]:
+    for call in context.board.cards[context.env.cid].blocks[block]:
         if call.word == "choose_faction":
             test = call.arguments["condition"]
             if not any(test(context.about(name)) for name in FACTIONS):

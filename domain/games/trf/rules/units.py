@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from domain.games.trf.board import Board, Character
-from domain.games.trf.cards import definition
 
 Unit = tuple[Character, ...]
 """The cards of a unit, its anchor first."""
 
 
-def is_fleeter(card: Character) -> bool:
+def is_fleeter(board: Board, card: Character) -> bool:
     """TRF-610 TRF-611 A Fleeter, not an Individual."""
-    return definition(card.cid).class_ == "fleeter"
+    return board.cards[card.cid].class_ == "fleeter"
 
 
-def anchor(card: Character) -> str:
+def anchor(board: Board, card: Character) -> str:
     """TRF-512 TRF-R59 The card that stands for a unit: its Fleeter, else its only card."""
-    return card.iid if card.partner is None or is_fleeter(card) else card.partner
+    return card.iid if card.partner is None or is_fleeter(board, card) else card.partner
 
 
 def unit_of(board: Board, iid: str | None) -> Unit:
@@ -27,12 +26,12 @@ def unit_of(board: Board, iid: str | None) -> Unit:
     partner = board.character(card.partner)
     if partner is None:
         return (card,)
-    return (card, partner) if is_fleeter(card) else (partner, card)
+    return (card, partner) if is_fleeter(board, card) else (partner, card)
 
 
 def units(board: Board, seat: int) -> list[Unit]:
     """The units of a player in order of entering play."""
-    return [unit_of(board, card.iid) for card in board.players[seat].characters if anchor(card) == card.iid]
+    return [unit_of(board, card.iid) for card in board.players[seat].characters if anchor(board, card) == card.iid]
 
 
 def named(board: Board, iid: str | None) -> Unit:
@@ -44,4 +43,4 @@ def named(board: Board, iid: str | None) -> Unit:
 def fleeter_of(board: Board, cards: tuple[str, ...]) -> Character | None:
     """The Fleeter among these cards in play, or None."""
     found = (board.character(iid) for iid in cards)
-    return next((card for card in found if card is not None and is_fleeter(card)), None)
+    return next((card for card in found if card is not None and is_fleeter(board, card)), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.games.trf.board import Character, Persistent, Planet
-from domain.games.trf.cards import definition
 from domain.games.trf.definitions import FACTIONS, Faction
 from domain.games.trf.rules import continuous
 from domain.games.trf.rules.continuous import EvalContext
@@ -167,7 +166,7 @@ def any_faction(context: EvalContext) -> bool:
 def of_my_alignment(context: EvalContext) -> bool:
     """TRF-644 A faction of the alignment of the player's account."""
     account = context.board.players[context.env.you].account
-    mine = None if account is None else definition(account.cid).alignment
+    mine = None if account is None else context.board.cards[account.cid].alignment
     return any(faction == context.subject and alignment == mine for faction, alignment in FACTIONS.items())
 
 
@@ -328,7 +327,7 @@ def has_my_unit(context: EvalContext) -> bool:
 @word("condition")
 def has_my_individual(context: EvalContext) -> bool:
     """A fight in which the player's side holds an Individual."""
-    return any(not is_fleeter(card) for card in _my_cards(context))
+    return any(not is_fleeter(context.board, card) for card in _my_cards(context))
 
 
 @word("condition")

@@ -7,15 +7,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from domain.games.trf import GAME
 from domain.games.trf import actions as a
 from domain.games.trf import events as e
 from domain.games.trf.board import Modifier
-from domain.games.trf.cards import definition, shown
+from domain.games.trf.cardfiles import READER
 from domain.games.trf.definitions import Window
 from domain.games.trf.rules import continuous
 from tests.games.trf.cards.rows import Fact, Facts, MakeTable, changed, dealt, facts, finish, p1, p2
 from tests.games.trf.custom import fight_dice
 from tests.games.trf.table import P1, P2, Table
+from tests.kit.scenario import cards_of
 
 Measures = Mapping[str, int | bool | str | None]
 
@@ -72,7 +74,7 @@ def times(account: Account, faction: str, alignment: str) -> int | None:
 
 def _shown(cid: str, **printed: object) -> None:
     """Whoever reads the card reads this, and no figure more."""
-    assert shown(definition(cid)).attributes == {
+    assert READER.shown(cards_of(GAME)[cid]).attributes == {
         name: str(value) for name, value in printed.items() if value not in ("", None)
     }
 

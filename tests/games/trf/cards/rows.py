@@ -334,13 +334,13 @@ def _card(board: Board, card: InPlay) -> Iterator[str]:
 
 def _character(board: Board, card: Character) -> Iterator[str]:
     """`combat/capture`, then only what is so: keywords, `with` its Individual, `damage`, `new`, and so on."""
-    capture = f"/{continuous.capture(board, unit_of(board, card.iid))}" if is_fleeter(card) else ""
+    capture = f"/{continuous.capture(board, unit_of(board, card.iid))}" if is_fleeter(board, card) else ""
     yield f"{continuous.combat(board, card)}{capture}"
     for name in get_args(Keyword):
         number = continuous.keyword(board, card, name)
         yield from [f"{name} {number}"] if number else []
     partner = board.character(card.partner)
-    yield from [] if partner is None or not is_fleeter(card) else [f"with {partner.cid}"]
+    yield from [] if partner is None or not is_fleeter(board, card) else [f"with {partner.cid}"]
     yield from [f"damage {card.damage}"] if card.damage else []
     yield from ["new"] * (card.bought_turn == board.turn) + ["used"] * (card.ability_turn == board.turn)
     yield from ["battled"] * continuous.marked(board, card) + ["spent"] * continuous.spent(board, card)

@@ -236,7 +236,8 @@ def test_what_it_does(table: MakeTable, row: Row) -> None:
 
 
 @pytest.mark.card("A07")
-def test_a_fleeter_of_201_is_not_swift(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    dear = card(monkeypatch, "character", cost=201)
-    game = dealt(table(), (p1(f"{dear} new", "X03 new", account="A07"), p2())).start()
+def test_a_fleeter_of_201_is_not_swift(table: MakeTable) -> None:
+    game = table()
+    dear = card(game, "character", cost=201)
+    game = dealt(game, (p1(f"{dear} new", "X03 new", account="A07"), p2())).start()
     may_attack("X03")(game)

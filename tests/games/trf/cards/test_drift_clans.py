@@ -202,7 +202,8 @@ def test_what_it_does(table: MakeTable, row: Row) -> None:
 
 
 @pytest.mark.card("D07")
-def test_neither_a_unique_fleeter_nor_one_of_201_comes_back(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    unique, dear = card(monkeypatch, "character", unique=True), card(monkeypatch, "character", cost=201)
-    game = dealt(table(), (p1("D07", discard=[unique, dear, "X03"]), p2())).start()
+def test_neither_a_unique_fleeter_nor_one_of_201_comes_back(table: MakeTable) -> None:
+    game = table()
+    unique, dear = card(game, "character", unique=True), card(game, "character", cost=201)
+    game = dealt(game, (p1("D07", discard=[unique, dear, "X03"]), p2())).start()
     assert targets(game, P1, "D07") == ["p1.discard.X03"]

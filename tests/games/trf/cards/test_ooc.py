@@ -1163,7 +1163,8 @@ def test_late_arrivals_have_no_place_in_a_fight_of_others(table: MakeTable) -> N
 
 
 @pytest.mark.card("O36")
-def test_a_character_of_301_does_not_come_back(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    dear = card(monkeypatch, "character", cost=301)
-    game = dealt(table(), (p1(hand=["O36"], discard=[dear, "X03"]), p2())).start("post_combat")
+def test_a_character_of_301_does_not_come_back(table: MakeTable) -> None:
+    game = table()
+    dear = card(game, "character", cost=301)
+    game = dealt(game, (p1(hand=["O36"], discard=[dear, "X03"]), p2())).start("post_combat")
     assert targets(game, P1, "O36") == ["p1.discard.X03"]
