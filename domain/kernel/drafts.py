@@ -43,6 +43,16 @@ class Draft(Generic[T]):
         """The table as written."""
         return self.entry.card
 
+    def printed(self, made: type[msgspec.Struct], *but: str) -> dict[str, Any]:
+        """What a game plays with as it is written: the members that the table has too and that the card has, its place,
+        its texts; but these members.
+        """
+        fields = set(made.__struct_fields__) - set(but)
+        found = {name: getattr(self.card, name) for name in fields & set(self.card.__struct_fields__)}
+        found |= {"cid": self.id, "set": self.set, "number": self.place, "source": self.entry.source}
+        found["blocks"] = tuple(self.compiler.blocks)
+        return {name: value for name, value in found.items() if name in fields and value is not None}
+
     def faults(self, key: str, messages: Iterable[str]) -> bool:
         """Whether something is wrong with this key; it is collected."""
         before = len(self.found)

@@ -209,7 +209,7 @@ class _Reading:
                 return about
             case ast.UnaryOp():
                 self._narrow(node.operand, about)
-                return about - self._told(node.operand)
+                return about - self._told(node.operand) if self._subjects.sure else about
             case ast.Compare():
                 self._number(node.left, about)
                 self._number(node.comparators[0], about)
@@ -233,7 +233,9 @@ class _Reading:
         if can and not can & about:
             found = f"here it is asked about {self._listed(about)}" if about else "here the match is asked about"
             raise EffectFault(f"{word.name!r} is about {self._listed(can)}; {found}", column(node))
-        return can & about if can else about
+        return can & about if can and self._subjects.sure else about
 
     def _listed(self, kinds: Kinds) -> str:
-        return " or ".join(called for kind, called in self._subjects.called.items() if kind in kinds)
+        """Kinds as messages call them; of a subject of several kinds at once the first says enough."""
+        called = [called for kind, called in self._subjects.called.items() if kind in kinds]
+        return " or ".join(called if self._subjects.sure else called[:1])

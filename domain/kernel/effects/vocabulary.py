@@ -72,7 +72,8 @@ class About:
 class Subjects(msgspec.Struct, frozen=True):
     """The kinds of subjects that texts can be about, as messages call them.
 
-    `sure`: what a word takes has to be of its kinds whatever happens; else it is enough that it can be.
+    `sure`: what a word takes has to be of its kinds whatever happens, and filters see to that. Else a subject is of
+    several kinds at once, and it is enough that one of them fits.
     """
 
     called: Mapping[str, str] = {}
