@@ -39,7 +39,8 @@ class _File:
         setup = Setup(game, MATCH_IDS.id_of(UUID(int=number)), f"bench|{number}", loadouts, ["random"] * seats)
         self.entry, self.seed = CatalogueEntry(game), setup.server_seed
         events, state = _recorded(setup)
-        recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed, sets=()), FULL)
+        self.library = game.library()
+        recorder = Recorder(Record(self.entry, state, events[-1].hash, self.seed, library=self.library), FULL)
         made = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         self.events = len(events)
         self._lines = [encode(line) + b"\n" for line in made]
@@ -53,8 +54,8 @@ def figures(game: CardGame) -> list[Figure]:
     files = [_File(game, number) for number in range(1, MATCHES + 1)]
     levels: dict[str, Callable[[_File], Checker]] = {
         "L0": lambda file: ChainChecker(None),
-        "L1, all perspectives": lambda file: FoldChecker(file.entry, FULL),
-        "L2": lambda file: DecisionChecker(file.entry, file.seed),
+        "L1, all perspectives": lambda file: FoldChecker(file.entry, FULL, file.library),
+        "L2": lambda file: DecisionChecker(file.entry, file.seed, file.library),
         "L3": lambda file: DrawChecker(file.seed),
     }
     return [_figure(game, name, checker, files) for name, checker in levels.items()]

@@ -19,7 +19,7 @@ from api_schema import release
 from api_schema.compatibility import broken
 from api_schema.snapshots import committed, snapshots
 from domain.games import discover
-from domain.kernel.cardsets import PUBLISHED, packed, released_files
+from domain.kernel.cardsets import PUBLISHED, packed
 from domain.kernel.game import CardGame
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,7 +85,7 @@ def publish(games: Iterable[CardGame], folder: Callable[[CardGame], Path]) -> No
         kept = folder(game) / PUBLISHED / f"{game.card_set_hash()}.gz"
         if game.reader is not None and not kept.exists():
             kept.parent.mkdir(exist_ok=True)
-            kept.write_bytes(packed(released_files(game.package)))
+            kept.write_bytes(packed(game.core().files))
 
 
 def folder_of(game: CardGame) -> Path:

@@ -10,13 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from importlib.resources import files
 from typing import Any, Generic
 
 import msgspec
 
 from domain.kernel.board import D
 from domain.kernel.cardfile import CardEntry, CardFault, Flaw, no_tables, package_files, parse, read_tables
-from domain.kernel.cardsets import FILE, CardSet, Core, Files, OwnSet, hash_of, hash_of_sets, plain
+from domain.kernel.cardsets import (
+    FILE,
+    PUBLISHED,
+    CardSet,
+    Core,
+    Files,
+    OwnSet,
+    hash_of,
+    hash_of_sets,
+    is_hash,
+    plain,
+    unpacked,
+)
 from domain.kernel.catalogue import CardInfo, printed
 from domain.kernel.drafts import Draft, Tables, nothing
 from domain.kernel.effects.compiler import CardNames, Compiler
@@ -62,12 +75,18 @@ class CardReader(Generic[D]):
         """The core sets that lie in the package of a game."""
         return self.read_core(list(package_files(package or "", "cards")))
 
-    def read_core(self, files: Files) -> Core[CardSet, D]:
+    def published(self, package: str, pinned: str) -> Core[CardSet, D] | None:
+        """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
+        kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
+        return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
+
+    def read_core(self, written: Files) -> Core[CardSet, D]:
         """The core sets of these files, each of them in one file or more. Raises CardFault with every fault."""
-        read = _Reading(self, files, self.names)
+        read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
         listed = tuple(self.shown(card) for one in sets for card in one.cards)
-        return Core(hash_of_sets(sets), sets, {**read.cards(), **read.others()}, listed, read.names, read.taken())
+        cards = {**read.cards(), **read.others()}
+        return Core(hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
     def read_own(self, core: Core[CardSet, D], text: str, file: str = FILE) -> OwnSet[D]:
         """The set of this text, beside these core sets. Raises CardFault with every fault."""
@@ -84,14 +103,14 @@ class _Reading(Generic[D]):
     def __init__(
         self,
         reader: CardReader[D],
-        files: Files,
+        written: Files,
         names: CardNames,
         taken: Mapping[str, frozenset[str]] | None = None,
         digest: str | None = None,
     ) -> None:
         self._reader, self._digest = reader, digest
         self._kinds = (*reader.others, reader.cards)
-        self._files = list(_collected(partial(self._file, *file) for file in files))
+        self._files = list(_collected(partial(self._file, *file) for file in written))
         self.sets = {file.set: self._name(file.set) for file in self._files}
         self.names = {kind: dict(known) for kind, known in names.items()}
         self._drafts = {kind.called: list(self._drafted(kind)) for kind in self._kinds}

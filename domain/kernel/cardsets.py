@@ -70,13 +70,14 @@ S = TypeVar("S", bound=CardSet, default=Any)
 
 class Core(msgspec.Struct, Generic[S, D], frozen=True, eq=False):
     """The sets that come with a game at one time, as read: their hash, hex, what its cards speak of by id, the entries
-    of a catalogue.
+    of a catalogue, and the files that all of it was read from.
     """
 
     hash: str
     sets: tuple[S, ...]
     cards: Mapping[str, D]
     listed: tuple[CardInfo, ...]
+    files: Files = ()
     names: Mapping[str, Mapping[str, str]] = {}
     taken: Mapping[str, frozenset[str]] = {}
 
@@ -130,11 +131,11 @@ class CardReader(Generic[S, D]):
         sets = tuple(self.core(written))
         cards = {cid: card for card_set in sets for cid, card in self.looked_up(card_set).items()}
         listed = tuple(self.shown(card) for card_set in sets for card in card_set.cards)
-        return Core(hash_of_sets(sets), sets, cards, listed)
+        return Core(hash_of_sets(sets), sets, cards, listed, tuple(written))
 
     def released(self, package: str | None) -> Core[S, D]:
         """The core sets that lie in the package of a game."""
-        return self.read_core(released_files(package))
+        return self.read_core(list(package_files(package or "", "cards")))
 
     def published(self, package: str, pinned: str) -> Core[S, D] | None:
         """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
@@ -201,11 +202,6 @@ def hash_of_sets(sets: Sequence[CardSet]) -> str:
     return whole.hexdigest()
 
 
-def released_files(package: str | None) -> Files:
-    """The card files of the core sets of a game, as this release has them."""
-    return list(package_files(package or "", "cards"))
-
-
 def packed(written: Files) -> bytes:
     """Card files as they are kept for ever: the same files give the same bytes."""
     return gzip.compress(msgspec.json.encode(written), mtime=0)
@@ -213,7 +209,7 @@ def packed(written: Files) -> bytes:
 
 def unpacked(data: bytes) -> Files:
     """The card files that were packed. Raises ValueError or OSError for anything else."""
-    return msgspec.json.decode(gzip.decompress(data), type=list[tuple[str, str]])
+    return msgspec.json.decode(gzip.decompress(data), type=tuple[tuple[str, str], ...])
 
 
 def hash_of(text: str) -> str:

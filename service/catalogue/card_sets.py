@@ -27,7 +27,6 @@ from domain.kernel.cardsets import (
     hash_of,
     is_hash,
     packed,
-    released_files,
     sets_of,
     unpacked,
 )
@@ -178,7 +177,7 @@ class CardSetBook:
         known = await self._store.sql.read(lambda connection: bool(connection.execute(query).scalar()))
         if known or game.reader is None:
             return
-        files = packed(released_files(game.package))
+        files = packed(game.core().files)
         row = {"hash": digest, "game": game.slug, "files": files, "created_at": self._clock()}
         await self._store.sql.write(lambda connection: insert_missing(connection, core_sets, row))
 

@@ -68,12 +68,12 @@ def test_options_take_no_text_of_ones_own(variant: InMode) -> None:
     game = variant.game
     for data in texts_of(game.options_type):
         options = read(msgspec.to_builtins(variant.options) | data, game.options_type)
-        assert options is None or game.check_options(options, variant.seats[0]), data
+        assert options is None or game.wrong_options(options, variant.seats[0], game.library()), data
 
 
 def test_loadouts_take_no_text_of_ones_own(variant: InMode) -> None:
     game, options, seats = variant.game, variant.options, variant.seats[0]
-    context = LoadoutContext(options, seats, 0)
+    context = LoadoutContext(options, seats, game.core().cards, 0)
     good = msgspec.to_builtins(game.precon(decks_for(game, options, (0,))[0], 0, options))
     assert not game.check_loadout(context, msgspec.convert(good, game.loadout_type))
     tried = [*marked(good), *({**good, **data} for data in texts_of(game.loadout_type))]

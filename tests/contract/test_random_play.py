@@ -129,7 +129,7 @@ def test_a_match_goes_on_from_its_bytes(game: CardGame, options: Any) -> None:
     for seed in shared(game, FEW):
         steps = list(whole(game, seed, options=options))
         started = next(step.state for step in steps if step.state.status == "running")
-        restored = snapshots.load(codec.typing, snapshots.dump(started))
+        restored = snapshots.load(codec.typing, snapshots.dump(started)).use(game.library())
         assert restored == started
         again = list(moves(game, restored, seed))
         assert [step.facts for step in again] == [step.facts for step in steps[-len(again) :]]

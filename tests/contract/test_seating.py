@@ -33,7 +33,7 @@ def test_every_side_has_decks_and_they_are_legal_for_its_seats(variant: InMode) 
             decks = decks_for(game, options, side)
             assert decks
             for seat in side:
-                context = LoadoutContext(options, seats, seat)
+                context = LoadoutContext(options, seats, game.core().cards, seat)
                 loadouts = [game.precon(deck, seat, options) for deck in decks]
                 assert [fault for loadout in loadouts for fault in game.check_loadout(context, loadout)] == []
 

@@ -136,7 +136,9 @@ def lines(match: Match, perspective: str = FULL, signer: Signer | None = SERVER)
     over = match.state.status in ("finished", "aborted")
     signature = _signature(match, signer) if signer and over else None
     tags = {"event": "Tag der offenen Tür", "round": "1"}
-    recorder = Recorder(Record(match.entry, match.state, match.head, match.seed, signature, tags, sets=()), perspective)
+    library = match.entry.game.library()
+    record = Record(match.entry, match.state, match.head, match.seed, signature, tags, library=library)
+    recorder = Recorder(record, perspective)
     made = [recorder.header(match.events[0]), *recorder.events(match.events), recorder.footer()]
     return [encode(line) + b"\n" for line in made]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,6 @@ import msgspec
 import pytest
 
 from domain.games.c4 import GAME
-from domain.games.c4.cards import CARDS
 from domain.kernel.audience import FULL, SPECTATOR
 from service.history.importer import ImportRefused
 from service.history.lines import encode, typed
@@ -22,7 +20,7 @@ from tests.history.conftest import NewService
 from tests.history.files import REDACTED, all_hold, exported, report, rows
 from tests.history.test_node_verifier import SCHEMA
 from tests.history.verifiers import UNREADABLE, ours, theirs, verdict, written
-from tests.kit.own_cards import forgotten, opened, play_out, uploaded
+from tests.kit.own_cards import opened, play_out, uploaded
 from tests.kit.recorded import CATALOGUE
 from tests.kit.served import EVE, Served, serve, sqlite_url
 
@@ -73,19 +71,6 @@ async def test_files_hold_wherever_they_are_read(new_service: NewService, tmp_pa
     audit = await second.app.history.auditor.audit(match)
     assert [level.status for level in audit.levels] == ["ok"] * 6, audit.bad
     assert (await second.app.use_cases.matches.get(EVE, match)).options["card_sets"] == (digest,)
-
-
-async def test_checking_a_file_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "here").mkdir()
-    served = await serve(sqlite_url(tmp_path / "here"))
-    async with served.app:
-        digest, match = await finished(served)
-        data = (await exported(served.app, match, [FULL]))[FULL]
-    del served
-    await forgotten(digest)
-    assert report(data).ok
-    gc.collect()
-    assert CARDS.known(digest) is None
 
 
 def _text(header: dict[str, Any]) -> None:
@@ -167,10 +152,8 @@ async def test_a_file_whose_set_would_take_the_place_of_another_is_not_imported(
 async def test_a_set_that_these_rules_cannot_read_is_no_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     served = await serve(sqlite_url(tmp_path))
     async with served.app:
-        digest, match = await finished(served)
+        _, match = await finished(served)
         data = (await exported(served.app, match, [FULL]))[FULL]
-    del served
-    await forgotten(digest)
     monkeypatch.setattr("domain.kernel.cardfile.CARDS", 4)
     found = report(data)
     assert [(level.level, level.status) for level in found.levels][1:] == [

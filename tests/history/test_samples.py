@@ -75,7 +75,8 @@ def test_stored_matches_hold_what_they_are_kept_for() -> None:
     for path in FULL_RECORDS:
         kinds, (header, events) = seen.setdefault(path.name.partition(".")[0], set()), read(path)
         kinds.update(line.type for line in events)
-        whole = FoldedState(CATALOGUE.entry(header.game), FULL)
+        entry = CATALOGUE.entry(header.game)
+        whole = FoldedState(entry, FULL, entry.game.library())
         for line in events:
             whole.event(line)
         kinds.add(whole.state.status)
@@ -142,12 +143,13 @@ def folded(path: Path) -> Iterator[tuple[int, FoldedState, dict[str, FoldedState
     """(version, the whole, what each viewer folds of what is left for them) after each event."""
     header, lines = read(path)
     entry = CATALOGUE.entry(header.game)
-    end = FoldedState(entry, FULL)
+    library = entry.game.library()
+    end = FoldedState(entry, FULL, library)
     for line in lines:
         end.event(line)
     viewers = [viewer for viewer in perspectives(len(end.state.seats)) if viewer != FULL]
     redactions = {viewer: redaction_of(viewer, end.state) for viewer in viewers}
-    whole, seen = FoldedState(entry, FULL), {viewer: FoldedState(entry, viewer) for viewer in viewers}
+    whole, seen = FoldedState(entry, FULL, library), {viewer: FoldedState(entry, viewer, library) for viewer in viewers}
     for line in lines:
         whole.event(line)
         for viewer, redaction in redactions.items():

@@ -133,7 +133,7 @@ def test_a_state_looks_its_cards_up_again_when_other_ones_are_pinned() -> None:
 
 
 def test_card_files_are_packed_alike_and_unpacked_as_they_were() -> None:
-    files = [("a.toml", TEXT), ("b.toml", "")]
+    files = (("a.toml", TEXT), ("b.toml", ""))
     assert packed(files) == packed(list(files))
     assert unpacked(packed(files)) == files
 

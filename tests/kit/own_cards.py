@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from random import Random
 from typing import Any
 
 from api_schema.ports.base import Caller
 from api_schema.ports.matches import ActInput
-from domain.games.c4.cards import CARDS
 from tests.games.c4.own_sets import KITCHEN
 from tests.kit.served import ALICE, BOB, Served
-from tests.kit.waiting import until
 
 WRITE = Caller("account:ac_alice", frozenset({"deck:write"}), "ac_alice", alias_key=b"the key of Alice")
 """Alice with a token that may upload."""
@@ -55,13 +52,3 @@ def _answer(served: Served, options: Any, random: Random) -> ActInput:
         return ActInput(served.key(), token=random.choice(options.actions).token)
     prompt = options.prompt
     return ActInput(served.key(), prompt_id=prompt.id, revision=prompt.revision, action=options.default)
-
-
-async def forgotten(digest: str) -> None:
-    """Nobody holds this set any more, as soon as the last thread that read it has ended its work."""
-
-    def gone() -> bool:
-        gc.collect()
-        return CARDS.known(digest) is None
-
-    await until(gone)

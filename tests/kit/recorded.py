@@ -80,7 +80,9 @@ class Recorded:
 
     def file(self, perspective: str = FULL) -> bytes:
         """Its replay file, signed if the match is over and revealed."""
-        recorder = Recorder(Record(self.entry, self.state, self.head, self.seed, self.signature, sets=()), perspective)
+        library = self.entry.game.library()
+        record = Record(self.entry, self.state, self.head, self.seed, self.signature, library=library)
+        recorder = Recorder(record, perspective)
         events = self.events
         lines = [recorder.header(events[0]), *recorder.events(events), recorder.footer()]
         return b"".join(encode(line) + b"\n" for line in lines)

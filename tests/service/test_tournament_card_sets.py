@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from weakref import WeakValueDictionary
 
 import pytest
 
 from api_schema.errors import ApiError, ErrorCode
 from api_schema.ports.matches import ActInput
 from api_schema.ports.tournaments import DeckOrder, RulePairing
-from domain.games.c4.cards import CARDS
 from tests.kit.chance import key
 from tests.kit.own_cards import loadout, uploaded
 from tests.kit.served import Served, serve
@@ -29,12 +27,11 @@ async def store(url: str) -> AsyncIterator[Served]:
 
 
 @pytest.fixture
-async def fresh(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fresh]:
+async def fresh(url: str) -> AsyncIterator[Fresh]:
     """The same tournament as a process has it that was just started, and has read no card of it yet."""
     begun: list[Served] = []
 
     async def elsewhere(held: Hosted) -> Hosted:
-        monkeypatch.setattr(CARDS, "_own", WeakValueDictionary())
         begun.append(await serve(url))
         return Hosted(begun[-1], held.organiser, held.id, held.players)
 

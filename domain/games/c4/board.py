@@ -2,17 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
 
-from domain.kernel.board import Board as KernelBoard
+from domain.games.c4.definitions import Definition
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile, Hand
 
 Tokens = dict[str, int]
 """Tokens by kind; kinds with none are left out."""
 
 Duration = Literal["this_turn", "until_your_next_turn", "this_attack"]
+
+
+def add(pile: Tokens, tokens: Tokens) -> None:
+    """Tokens come in."""
+    for kind, n in tokens.items():
+        pile[kind] = pile.get(kind, 0) + n
+
+
+def take(pile: Tokens, tokens: Tokens) -> None:
+    """Tokens go out; a kind with none left is left out."""
+    for kind, n in tokens.items():
+        left = pile.get(kind, 0) - n
+        if left:
+            pile[kind] = left
+        else:
+            pile.pop(kind, None)
+
+
+def plus(tokens: Tokens, more: Tokens) -> Tokens:
+    """The sum of two piles, as a new one."""
+    total = dict(tokens)
+    add(total, more)
+    return total
+
+
+def minus(tokens: Tokens, fewer: Tokens) -> Tokens:
+    """The difference of two piles, as a new one."""
+    rest = dict(tokens)
+    take(rest, fewer)
+    return rest
 
 
 class InPlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -92,7 +124,7 @@ class Player(msgspec.Struct):
         return sum(self.supply.values())
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition]):
     """Everything on the table. `direction` is +1 (left) or -1 (right); the last of `overrides` is next."""
 
     players: list[Player] = []
@@ -119,8 +151,7 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             pot=dict(self.pot),
             being_played=list(self.being_played),
@@ -168,3 +199,11 @@ class Board(KernelBoard):
     def card_being_played(self, iid: str | None) -> Played | None:
         """The card being played with this instance id, or None."""
         return next((played for played in self.being_played if played.card.iid == iid), None)
+
+    def change(self, iid: str, change: Callable[[InPlay], InPlay]) -> None:
+        """The card in play becomes what this makes of it."""
+        self.in_play = [change(card) if card.iid == iid else card for card in self.in_play]
+
+    def stop_playing(self, iid: str) -> None:
+        """The card is not being played any more."""
+        self.being_played = [played for played in self.being_played if played.card.iid != iid]

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from domain.games.c4 import actions as a
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Choice, Env
 from domain.games.c4.match import State
 from domain.games.c4.rules.attacks import BEATS
@@ -81,13 +80,13 @@ def _value(board: Board, seat: int, play: Play) -> float:
     cid = held[play.card] if card is None else card.cid
     env = Env(seat, cid, play.card, opp=play.player, x=play.x or 0, amount=1, defender=seat)
     if isinstance(play, a.UseAbility):
-        act = definition(cid).acts[play.ability - 1]
+        act = board.cards[cid].acts[play.ability - 1]
         return worth(board, env, act.block) - own_cost(board, act.cost, env)
     return _worth_of_card(board, env, play)
 
 
 def _worth_of_card(board: Board, env: Env, play: a.PlayCard | a.PlayReaction) -> float:
-    card, seat = definition(env.cid), env.you
+    card, seat = board.cards[env.cid], env.you
     cost = own_cost(board, card.cost, env) + (action_price(board, seat) if isinstance(play, a.PlayCard) else 0)
     if cost and board.players[seat].tokens - cost < RESERVE:
         return -1
@@ -103,7 +102,7 @@ def _worth_of_card(board: Board, env: Env, play: a.PlayCard | a.PlayReaction) ->
 
 def worth(board: Board, env: Env, block: int) -> float:
     """The weighed worth of a block of effects for its player."""
-    return sum(_call(board, env, call) for call in definition(env.cid).blocks[block])
+    return sum(_call(board, env, call) for call in board.cards[env.cid].blocks[block])
 
 
 def _call(board: Board, env: Env, call: Call) -> float:
@@ -168,4 +167,4 @@ def _option(state: State, frame: Choice) -> a.ChooseOption:
         rich = board.players[frame.seat].tokens > 3 * RESERVE
         return a.ChooseOption("yes" if rich else "no")
     values = [worth(board, replace(frame.env, you=frame.seat), block) for block in frame.blocks]
-    return a.ChooseOption(choice_options(frame)[values.index(max(values))])
+    return a.ChooseOption(choice_options(board, frame)[values.index(max(values))])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 
-from domain.games.c4.cards import shown
 from domain.games.c4.definitions import (
+    KIND_NAMES,
     Ability,
     AbilityTable,
-    CardSet,
     CardTable,
     Cost,
     Definition,
@@ -19,25 +18,46 @@ from domain.games.c4.definitions import (
     moments_of,
 )
 from domain.games.c4.validation import check_collector_numbers, check_kind, check_set_number
-from domain.kernel.cardfile import CardEntry, CardFault, FaultCollector, Flaw, package_files, read_card_file
-from domain.kernel.cardsets import Reading, card_id
+from domain.games.c4.words import VOCABULARY
+from domain.kernel.cardfile import CardEntry, CardFault, FaultCollector, Flaw, read_card_file
+from domain.kernel.cardsets import CardReader, CardSet, Core, Files, Reading, card_id
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
-from domain.kernel.effects.vocabulary import Vocabulary
 
 
-def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
-    """The sets that come with the game, in the order of their Set Numbers' files."""
-    return [load(vocabulary, name, text) for name, text in package_files(__package__ or "", "cards")]
+def read_core(files: Files) -> Sequence[CardSet[Definition]]:
+    """The sets that come with the game, in the order of their files."""
+    return [load(name, text) for name, text in files]
 
 
-def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
+def read_own(file: str, text: str, digest: str, core: Core[CardSet[Definition], Definition]) -> Reading[Definition]:
     """C4-R78 A set that a player has written."""
-    card_set = load(vocabulary, file, text, digest)
+    card_set = load(file, text, digest)
     return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
 
 
-def load(vocabulary: Vocabulary, file: str, text: str, own: str | None = None) -> CardSet:
+def looked_up(card_set: CardSet[Definition]) -> dict[str, Definition]:
+    """The cards of a set by id."""
+    return {card.cid: card for card in card_set.cards}
+
+
+def shown(card: Definition) -> CardInfo:
+    """C4-601 A card as the catalogue shows it."""
+    attributes = {"kind": KIND_NAMES[card.kind], "symbol": card.symbol}
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, attributes)
+
+
+READER = CardReader(rule="C4-R78", core=read_core, own=read_own, looked_up=looked_up, shown=shown)
+
+
+@cache
+def core() -> Core[CardSet[Definition], Definition]:
+    """The card sets of this release."""
+    return READER.released(__package__)
+
+
+def load(file: str, text: str, own: str | None = None) -> CardSet[Definition]:
     """C4-601 C4-804 C4-R78 Read a card file; `own` is the hash of a set that a player has written. Raises CardFault
     with every fault: file, line, card, key, column.
     """
@@ -47,7 +67,7 @@ def load(vocabulary: Vocabulary, file: str, text: str, own: str | None = None) -
     number = str(card_file.head.get("set", ""))
     for entry in card_file.entries:
         cid = card_id(own, entry.card.number) if own else f"{number[2:5]}-{entry.card.number:02d}"
-        card, found = _compile(entry, cid, own or number, Compiler(vocabulary))
+        card, found = _compile(entry, cid, own or number, Compiler(VOCABULARY))
         faults.extend(found)
         if card is not None:
             cards.append(card)

@@ -7,7 +7,6 @@ from typing import Literal
 
 import msgspec
 
-from domain.kernel import cardsets
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 Kind = Literal["regular", "stay_in_play", "reaction"]
@@ -140,7 +139,3 @@ class CardTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     continuous: tuple[str, ...] = ()
     on: tuple[TriggerTable, ...] = ()
     act: tuple[AbilityTable, ...] = ()
-
-
-class CardSet(cardsets.CardSet[Definition], frozen=True):
-    """A set of cards, identified by its Set Number (C4-605)."""

@@ -8,10 +8,8 @@ from domain.games.c4 import bot, loadouts, prompts, views
 from domain.games.c4 import frames as f
 from domain.games.c4.actions import ACTIONS
 from domain.games.c4.board import Board
-from domain.games.c4.cardfiles import read_core, read_own
-from domain.games.c4.cards import CARDS, shown
+from domain.games.c4.cardfiles import READER, core
 from domain.games.c4.events import EVENTS, UPCASTERS
-from domain.games.c4.evolve import evolve
 from domain.games.c4.invariants import invariants
 from domain.games.c4.loadouts import Loadout, Options
 from domain.games.c4.match import Batch
@@ -29,11 +27,12 @@ from domain.games.c4.rules import (
     turns,
     votes,
 )
-from domain.games.c4.sentences import describe, p
+from domain.games.c4.sentences import describe
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.game import CardGame
 from domain.kernel.loadouts import infos
+from domain.kernel.sentences import p
 
 STEPS: ByType[Batch, None] = by_type(
     on(f.Turn, turns.step),
@@ -58,9 +57,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Ending, ending.step),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="c4",
     title="ConCardia C4",
@@ -78,17 +74,16 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
-    check_options=loadouts.check_options,
+    check_options=partial(loadouts.check_options, core),
     check_loadout=loadouts.check_loadout,
     decision_time=loadouts.decision_ms,
     turn_budget=loadouts.turn_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     leave=turns.concede,

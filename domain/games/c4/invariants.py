@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from domain.games.c4.board import Board
-from domain.games.c4.evolve import add
+from domain.games.c4.board import Board, add
 from domain.games.c4.match import State
 from domain.kernel.invariants import counted, miscounted
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, Literal, get_args
 
 import msgspec
 
-from domain.games.c4.cards import CARDS, definition
+from domain.kernel.cardsets import Core
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import ReadyDeck, in_ms, read_decks, too_many, unknown, wrong_number
 from domain.kernel.refusal import Violation
@@ -92,8 +92,8 @@ def turn_ms(options: Options) -> int | None:
     return in_ms(options.turn_seconds)
 
 
-def check_options(options: Options, seats: int) -> list[Violation]:
-    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 C4-R78 The faults of a match's options."""
+def check_options(core: Callable[[], Core], options: Options, seats: int) -> list[Violation]:
+    """C4-101 C4-557 C4-805 C4-806 C4-901 C4-R01 The faults of a match's options; `core` gives the sets of the game."""
     faults = wrong_number("C4-101", "a match has 2 to 8 players", seats, range(2, 9), "seats")
     if len(options.swear_words) != 7 or len(set(options.swear_words)) != 7:
         faults.append(Violation("C4-557", "swear_words has exactly 7 different entries", ("options", "swear_words")))
@@ -101,7 +101,7 @@ def check_options(options: Options, seats: int) -> list[Violation]:
     if strange := next((word for word in options.swear_words if word not in offered), None):
         message = f"{strange[:32]!r} is not offered; choose out of: {', '.join(offered)}"
         faults.append(Violation("C4-557", message, ("options", "swear_words")))
-    known = [card_set.id for card_set in CARDS.core_sets]
+    known = [card_set.id for card_set in core().sets]
     allowed = dict.fromkeys(options.allowed_sets or ())
     if len(allowed) != len(options.allowed_sets or ()):
         faults.append(Violation("C4-805", "allowed_sets names each set once", ("options", "allowed_sets")))
@@ -109,14 +109,14 @@ def check_options(options: Options, seats: int) -> list[Violation]:
         if number not in known:
             message = f"{number!r} is no set of this game; known: {', '.join(known)}"
             faults.append(Violation("C4-805", message, ("options", "allowed_sets")))
-    return [*faults, *CARDS.check(options.card_sets, "C4-R78")]
+    return faults
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """C4-807 C4-R52 Every violation of C4-801 to C4-805 and of the declarations."""
     return [
         *_check_size(loadout),
-        *_check_cards(loadout, context.options),
+        *_check_cards(loadout, context),
         *_check_copies(loadout, context.options),
         *_check_declarations(loadout),
     ]
@@ -131,10 +131,11 @@ def _check_size(loadout: Loadout) -> list[Violation]:
     return wrong_number("C4-803", f"a deck has at most {LARGEST_DECK} cards", size, range(LARGEST_DECK + 1), "deck")
 
 
-def _check_cards(loadout: Loadout, options: Options) -> Iterator[Violation]:
+def _check_cards(loadout: Loadout, context: LoadoutContext[Options, Loadout]) -> Iterator[Violation]:
     """C4-614 C4-804 C4-805 C4-R78 Only C4 cards of the catalogue, from allowed sets; a deck may mix them."""
+    options = context.options
     for cid in dict.fromkeys(loadout.deck):
-        card = CARDS.playable(cid, options.card_sets)
+        card = context.cards.get(cid)
         if card is None:
             yield unknown("C4-804", cid, "deck", cid, what="C4 card")
         elif options.allowed_sets is not None and card.set not in (*options.allowed_sets, *options.card_sets):
@@ -170,8 +171,3 @@ def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     """A loadout around a preconstructed deck: each seat a token kind of its own. None: there is no such deck."""
     found = decks().get(deck)
     return None if found is None else Loadout(found.deck, TOKEN_KINDS[seat % len(TOKEN_KINDS)])
-
-
-def card_name(cid: str | None) -> str:
-    """A card's name for people, or what to call one that is not seen."""
-    return "a card" if cid is None else definition(cid).name

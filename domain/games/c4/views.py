@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
-from domain.games.c4.board import Duration, Player, Tokens
-from domain.games.c4.cards import definition
+from domain.games.c4.board import Board, Duration, Tokens
+from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Do, Ending, Movement, Play, Turn, Use
 from domain.games.c4.match import State
 from domain.games.c4.progress import Pending, Progress
@@ -112,7 +113,7 @@ class View(msgspec.Struct, frozen=True):
 
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
-    board = state.board
+    board, cards = state.board, state.board.cards
     progress = state.progress or Progress("start")
     return View(
         phase=phase(state),
@@ -125,12 +126,12 @@ def view(state: State, viewer: str) -> View:
         actions_taken=board.actions_taken,
         paid_actions=board.paid_actions,
         pot=board.pot,
-        players=tuple(_player(seat, player, viewer) for seat, player in enumerate(board.players)),
+        players=tuple(_player(board, seat, viewer) for seat in range(len(board.players))),
         in_play=tuple(
-            CardInPlay(card.iid, card.cid, _name(card.cid), card.owner, card.controller, card.tokens, card.used)
+            CardInPlay(card.iid, card.cid, cards[card.cid].name, card.owner, card.controller, card.tokens, card.used)
             for card in board.in_play
         ),
-        being_played=tuple(_public(played.card) for played in board.being_played),
+        being_played=tuple(_public(board, played.card) for played in board.being_played),
         stack=progress.stack,
         reactions_played=progress.reactions_played,
         end_turn_requested=progress.end_turn_requested,
@@ -159,7 +160,8 @@ def phase(state: State) -> Literal["setup", "running", "voting", "finished"]:
     return "voting" if voting else found
 
 
-def _player(seat: int, player: Player, viewer: str) -> PlayerView:
+def _player(board: Board, seat: int, viewer: str) -> PlayerView:
+    player, cards = board.players[seat], board.cards
     own = is_own(viewer, seat)
     flipped = player.flipped
     return PlayerView(
@@ -172,21 +174,17 @@ def _player(seat: int, player: Player, viewer: str) -> PlayerView:
         tokens=player.tokens,
         deck_size=player.deck.size,
         hand_size=player.hand.size,
-        hand=tuple(HandCard(iid, cid, _name(cid)) for iid, cid in player.hand.known.items()) if own else None,
-        discard=tuple(_public(card) for card in player.discard),
+        hand=tuple(HandCard(iid, cid, cards[cid].name) for iid, cid in player.hand.known.items()) if own else None,
+        discard=tuple(_public(board, card) for card in player.discard),
         flipped=None
         if flipped is None
-        else FlippedCard(flipped.card.iid, flipped.card.cid, _name(flipped.card.cid), flipped.symbol),
+        else FlippedCard(flipped.card.iid, flipped.card.cid, cards[flipped.card.cid].name, flipped.symbol),
         skip_turns=player.skip_turns,
     )
 
 
-def _public(card: Card) -> PublicCard:
-    return PublicCard(card.iid, card.cid, _name(card.cid), card.owner)
-
-
-def _name(cid: str) -> str:
-    return definition(cid).name
+def _public(board: Board, card: Card) -> PublicCard:
+    return PublicCard(card.iid, card.cid, board.cards[card.cid].name, card.owner)
 
 
 def progress(state: State) -> Progress | None:
@@ -221,7 +219,7 @@ def _pending(frame: object) -> Pending | None:
     return None
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, Definition]) -> Table:
     """C4 as the generic table."""
     return Table(
         phase=view.phase,
@@ -229,7 +227,7 @@ def table(view: View) -> Table:
         stats={"turn": view.turn_number, "free_actions": view.free_actions, **_prefixed("pot", view.pot)},
         players=tuple(_table_player(player, view) for player in view.players),
         zones=(zone("being_played", view.being_played),),
-        pending=tuple(f"{item.what}: {_name(item.card) if item.card else item.kind}" for item in view.stack),
+        pending=tuple(f"{item.what}: {cards[item.card].name if item.card else item.kind}" for item in view.stack),
     )
 
 

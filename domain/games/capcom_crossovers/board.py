@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
+from domain.games.capcom_crossovers.definitions import Definition, Move, Printed
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
 from domain.kernel.board import Board as KernelBoard
 from domain.kernel.zones import DrawPile, Hand
@@ -150,9 +152,31 @@ class Player(msgspec.Struct):
         rest = set(self.deck_list) - elsewhere
         return [face for face in IN_ORDER if face in rest]
 
+    def draw(self, n: int, faces: Sequence[str] | None) -> None:
+        """The top cards of the draw pile come into the hand; unknown ones are counted."""
+        for _ in range(n):
+            self.deck.take()
+        for face in faces if faces is not None else (None,) * n:
+            self.hand.add(face, face)
+
+    def flip(self, face: str) -> None:
+        """The top card of the draw pile is turned up and discarded."""
+        self.deck.take()
+        self.discard.append(face)
+
+    def play(self, faces: Sequence[str]) -> None:
+        """Cards leave the hand."""
+        for face in faces:
+            self.hand.remove(face)
+
+    def spend(self, faces: Sequence[str]) -> None:
+        """CAP-311 CAP-945 Meter cards are discarded."""
+        self.meter = [face for face in self.meter if face not in faces]
+        self.discard += faces
+
     def copy(self) -> Player:
         """An independent copy."""
-        return msgspec.structs.replace(
+        return replace(
             self,
             deck=self.deck.copy(),
             hand=self.hand.copy(),
@@ -162,7 +186,7 @@ class Player(msgspec.Struct):
         )
 
 
-class Board(KernelBoard):
+class Board(KernelBoard[Printed]):
     """The whole table. `order` lists the seats in turn order; `turn` counts turns from 1; -1 stands for nobody yet."""
 
     mode: Mode = "one_on_one"
@@ -179,12 +203,40 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             characters=list(self.characters),
             modifiers=list(self.modifiers),
         )
+
+    def change(self, name: str, **changes: object) -> None:
+        """A character is another one in these facts."""
+        for place, character in enumerate(self.characters):
+            if character.id == name:
+                self.characters[place] = replace(character, **changes)
+
+    def change_combat(self, **changes: object) -> None:
+        """The combat is another one in these facts, if there is one."""
+        if self.combat is not None:
+            self.combat = replace(self.combat, **changes)
+
+    def change_attack(self, number: int, **changes: object) -> None:
+        """An attack of this combat is another one in these facts."""
+        if self.combat is not None:
+            attacks = (replace(one, **changes) if one.number == number else one for one in self.combat.attacks)
+            self.combat = replace(self.combat, attacks=tuple(attacks))
+
+    def definition(self, cid: str) -> Definition:
+        """CAP-102 The character with this card id."""
+        found = self.cards[cid]
+        assert isinstance(found, Definition)
+        return found
+
+    def move(self, move_id: str) -> Move:
+        """CAP-610 The move with this id."""
+        found = self.cards[move_id]
+        assert isinstance(found, Move)
+        return found
 
     @property
     def fight(self) -> Combat:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import dodge_value, rank, value
 from domain.games.capcom_crossovers.match import State
-from domain.games.capcom_crossovers.rules import attacks, continuous, damage, moves
+from domain.games.capcom_crossovers.rules import attacks, continuous, damage
 from domain.games.capcom_crossovers.rules.combos import CHAIN_TYPES, GOES_ON
 from domain.games.capcom_crossovers.rules.moves import Move
 from domain.kernel.actions import Action
@@ -58,7 +57,7 @@ class Seat:
         self.board = state.board
         self.player = self.board.players[seat]
         self.own = self.board.own(seat)
-        entries = [one for one in moves.entries(self.own.cid) if one.type in CHAIN_TYPES and one.rank]
+        entries = [one for one in self.board.definition(self.own.cid).listed if one.type in CHAIN_TYPES and one.rank]
         self.followers: list[tuple[str, int, int, float, bool]] = [
             (one.rank or "", one.n, one.cp, (one.damage or 0) - one.n * HELD[one.rank or ""], one.type == "C")
             for one in entries
@@ -141,7 +140,7 @@ class Seat:
     def variable_counter(self, action: a.VariableCounter) -> float:
         """CAP-911 to CAP-914 Only the printed priority counts."""
         waits = self.board.inactive(self.own.side)
-        move = None if waits is None else definition(waits.cid).marked("VC")
+        move = None if waits is None else self.board.definition(waits.cid).marked("VC")
         over = (move.priority or 0 if move else 0) - continuous.priority_of(self.board, self.board.fight.initial)
         return 0 if over < 0 else self.saved() - self.cost(action)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Container, Iterator, Sequence
+from functools import cache, partial
 from typing import cast
 
 import msgspec
 
-from domain.games.capcom_crossovers.cards import Printed, abilities, definitions, moves, shown
 from domain.games.capcom_crossovers.definitions import (
     COPIES,
     Ability,
@@ -23,6 +22,7 @@ from domain.games.capcom_crossovers.definitions import (
     MoveTable,
     Part,
     PartTable,
+    Printed,
     Rank,
     Stats,
     When,
@@ -41,11 +41,12 @@ from domain.games.capcom_crossovers.validation import (
     check_throws,
     check_words,
 )
-from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
-from domain.kernel.cardsets import PREFIX, Reading
+from domain.games.capcom_crossovers.words import VOCABULARY
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, read_card_file
+from domain.kernel.cardsets import PREFIX, CardReader, Core, Files, Reading
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Call, Compiler, Expression
 from domain.kernel.effects.grammar import EffectFault
-from domain.kernel.effects.vocabulary import Vocabulary
 
 _CARDS = re.compile(r"([1-4])?([JQKA])(?: \+ 0-([1-4]) ([JQKA]))?")
 
@@ -60,29 +61,40 @@ class Shown(msgspec.Struct, frozen=True):
     extra_max: int = 0
 
 
-def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+@cache
+def core() -> Core[CardSet, Printed]:
+    """The set that comes with the game."""
+    return READER.released(__package__)
+
+
+def read_core(files: Files) -> Sequence[CardSet]:
     """The set that comes with the game, in the order of the catalogue."""
-    files = sorted(package_files(__package__ or "", "cards"), key=lambda file: file[0] == "bosses.toml")
-    return [read_set(vocabulary, files)]
+    return [read_set(sorted(files, key=lambda file: file[0] == "bosses.toml"))]
 
 
-def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
-    """CAP-R88 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set(vocabulary, [(file, text)], prefix, (*definitions(), *moves(), *abilities()))
-
-
-def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Printed]:
-    """CAP-R88 A set that a player has written."""
-    card_set = load(vocabulary, file, text, digest[:PREFIX])
-    others: dict[str, Printed] = {}
-    for card in card_set.cards:
-        others |= {card.ability.id: card.ability, **{one.id: one for one in card.moves}}
+def read_own(file: str, text: str, digest: str, core: Core[CardSet, Printed]) -> Reading[Printed]:
+    """CAP-R88 A set that a player has written, beside the core set; the prefix of its ids is that of its hash."""
+    card_set = read_set([(file, text)], digest[:PREFIX], core.cards)
+    others = {name: one for card in card_set.cards for name, one in card.others().items()}
     return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards], others)
 
 
-def read_set(
-    vocabulary: Vocabulary, files: Sequence[tuple[str, str]], prefix: str | None = None, taken: Iterable[str] = ()
-) -> CardSet:
+def looked_up(card_set: CardSet) -> dict[str, Printed]:
+    """Its characters, their abilities and their moves by id."""
+    return {name: one for card in card_set.cards for name, one in ((card.cid, card), *card.others().items())}
+
+
+def shown(card: Definition) -> CardInfo:
+    """CAP-610 A character as a catalogue shows it."""
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes())
+
+
+READER: CardReader[CardSet, Printed] = CardReader(
+    rule="CAP-R88", core=read_core, own=read_own, looked_up=looked_up, shown=shown
+)
+
+
+def read_set(files: Files, prefix: str | None = None, taken: Container[str] = ()) -> CardSet:
     """CAP-R88 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `taken` are the
@@ -101,7 +113,7 @@ def read_set(
     faults += _doubles(entries, taken)
     head = read[0].head
     compiled = [
-        _compile(entry, place, str(head["set"]), prefix, Compiler(vocabulary), faults)
+        _compile(entry, place, str(head["set"]), prefix, Compiler(VOCABULARY), faults)
         for place, entry in enumerate(entries, 1)
     ]
     if faults:
@@ -113,14 +125,14 @@ def read_set(
     )
 
 
-def _doubles(entries: Sequence[CardEntry[CharacterTable]], taken: Iterable[str]) -> Iterator[Flaw]:
+def _doubles(entries: Sequence[CardEntry[CharacterTable]], taken: Container[str]) -> Iterator[Flaw]:
     """Ids that would mean two things: of characters, moves or abilities."""
-    seen = set(taken)
+    seen: set[str] = set()
     for entry in entries:
         card = entry.card
         written = [("id", card.id), *((f"moves[{at}]", move.id) for at, move in enumerate(card.moves, 1))]
         for key, name in [*written, ("ability", card.ability.id)]:
-            if name in seen:
+            if name in seen or name in taken:
                 yield entry.fault(key, f"id {name!r} is taken; a set may not use an id twice, nor one of the core set")
             seen.add(name)
 

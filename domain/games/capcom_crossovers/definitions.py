@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 import msgspec
@@ -231,16 +231,22 @@ class Definition(msgspec.Struct, frozen=True):
         """CAP-307 Its throw."""
         return next(move for move in self.moves if move.kind == "throw")
 
+    @property
+    def listed(self) -> tuple[Move, ...]:
+        """CAP-305 CAP-306 Its specials and supers."""
+        return tuple(move for move in self.moves if move.kind != "throw")
+
+    def others(self) -> dict[str, Printed]:
+        """CAP-501 CAP-610 Its ability and its moves by id."""
+        return {self.ability.id: self.ability, **{move.id: move for move in self.moves}}
+
     def attributes(self) -> dict[str, str]:
         """The printed facts for people, those that the character has."""
         stats = {name: str(value) for name, value in msgspec.structs.asdict(self.stats).items()}
         return {**stats, "ability": self.ability.name, **({"boss": "yes"} if self.boss else {})}
 
 
-class CardSet(cardsets.CardSet[Definition], frozen=True):
-    """The characters of one set."""
-
-    def ids(self) -> Iterator[str]:
-        """The ids of its characters, of their abilities and of their moves."""
-        for card in self.cards:
-            yield from (card.cid, card.ability.id, *(move.id for move in card.moves))
+Printed = Definition | Move | Ability
+"""What events and cards name by id."""
+CardSet = cardsets.CardSet[Definition]
+"""The characters of one set."""

@@ -8,10 +8,8 @@ from domain.games.capcom_crossovers import bot, loadouts, prompts, views
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.cardfiles import read_core, read_own
-from domain.games.capcom_crossovers.cards import CARDS, shown
-from domain.games.capcom_crossovers.events import EVENTS, UPCASTERS
-from domain.games.capcom_crossovers.evolve import evolve
+from domain.games.capcom_crossovers.cardfiles import READER, core
+from domain.games.capcom_crossovers.events import EVENTS
 from domain.games.capcom_crossovers.invariants import invariants
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.games.capcom_crossovers.match import Batch
@@ -56,9 +54,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.CutDeck, cleanup.step_cut),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="capcom_crossovers",
     title="Capcom Crossovers: The Card Game",
@@ -73,20 +68,18 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
-    precon=loadouts.precon,
+    precon=partial(loadouts.precon, core),
     check_options=loadouts.check_options,
     check_loadout=loadouts.check_loadout,
     sides=loadouts.sides,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     leave=ending.concede,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.capcom_crossovers.board import Board, Character, Player
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54, is_joker, value
 from domain.games.capcom_crossovers.frames import Damage, Dealt, Do, Kos, May, OnHit, Turn
 from domain.games.capcom_crossovers.match import State
@@ -56,14 +55,14 @@ def _cards(player: Player) -> Iterator[str]:
 
 
 def _character(board: Board, character: Character) -> Iterator[str]:
-    name = f"{definition(character.cid).name} ({character.id})"
+    name = f"{board.definition(character.cid).name} ({character.id})"
     if not 0 <= character.hp <= character.start_hp:
         yield f"{name} has {character.hp} of {character.start_hp} HP (CAP-481, CAP-483)"
     if character.status == "koed" and character.hp:
         yield f"{name} is KOed with {character.hp} HP (CAP-701)"
     if character.cp_used < 0:
         yield f"{name} has used {character.cp_used} combo points (CAP-302)"
-    parts = range(1, len(definition(character.cid).ability.parts) + 1)
+    parts = range(1, len(board.definition(character.cid).ability.parts) + 1)
     used = (*character.used_turn, *character.used_game)
     if len(used) != len(set(used)) or not set(used) <= set(parts):
         yield f"{name} has used a part of its ability above its limit (CAP-505)"
@@ -73,7 +72,8 @@ def _modifiers(board: Board) -> Iterator[str]:
     """CAP-506 A lasting effect is a word of a character of this match, and lasts for one of them."""
     known = {one.id: one.cid for one in board.characters}
     for one in board.modifiers:
-        if one.character not in known or known.get(one.source) != one.cid or one.call not in definition(one.cid).calls:
+        ours = one.character in known and known.get(one.source) == one.cid
+        if not ours or one.call not in board.definition(one.cid).calls:
             yield f"a modifier of {one.source} for {one.character} is of nobody in this match (CAP-506)"
 
 
@@ -97,12 +97,12 @@ def _combo_limit(board: Board, character: Character) -> int | None:
     Combo may fall below what was used. What raises it until the end of the turn is still there; what holds while a
     character is active, or for one attack, may be gone.
     """
-    words = (call for one in board.characters for call in definition(one.cid).calls.values())
+    words = (call for one in board.characters for call in board.definition(one.cid).calls.values())
     combo = (call.text for call in words if call.word == "modify_stat" and "combo" in call.text)
     if any("until_end_of_turn" not in text for text in combo):
         return None
     lasting = (one for one in board.modifiers if one.character == character.id and one.stat == "combo")
-    return definition(character.cid).stats.combo + sum(max(0, one.amount) for one in lasting)
+    return board.definition(character.cid).stats.combo + sum(max(0, one.amount) for one in lasting)
 
 
 def _sides(state: State, board: Board) -> Iterator[str]:

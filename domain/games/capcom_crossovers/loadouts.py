@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import CARDS, definition
-from domain.games.capcom_crossovers.definitions import Definition
+from domain.games.capcom_crossovers.definitions import CardSet, Definition, Printed
+from domain.kernel.cardsets import Core
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import in_ms, read_decks, unknown, wrong_number
 from domain.kernel.refusal import Violation
@@ -62,10 +62,9 @@ def seats_of(mode: Mode) -> int:
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """CAP-101 CAP-803 CAP-R88 The players that the mode has, sets that are known; the rest is in the types."""
+    """CAP-101 CAP-803 The players that the mode has; the rest is in the types."""
     n = seats_of(options.mode)
-    faults = wrong_number("CAP-101", f"a match of mode {options.mode} has {n} players", seats, (n,), "seats")
-    return faults or CARDS.check(options.card_sets, "CAP-R88")
+    return wrong_number("CAP-101", f"a match of mode {options.mode} has {n} players", seats, (n,), "seats")
 
 
 def wanted(mode: Mode) -> int:
@@ -96,7 +95,7 @@ def _of_partners(context: LoadoutContext[Options, Loadout]) -> list[str]:
 def _check_character(context: LoadoutContext[Options, Loadout], cid: str) -> list[Violation]:
     """CAP-804 CAP-R88 The character is in this match, and bosses are the boss's."""
     options = context.options
-    found = CARDS.playable(cid, options.card_sets)
+    found = context.cards.get(cid)
     if not isinstance(found, Definition):
         return [unknown("CAP-102", cid, "characters", cid, what="character")]
     if context.seat is None or found.boss == (options.mode == "boss" and context.seat == BOSS_SEAT):
@@ -122,7 +121,7 @@ def decks() -> Mapping[str, Deck]:
     return read_decks(__package__, Deck)
 
 
-def precon(deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(core: Callable[[], Core[CardSet, Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
     found = decks().get(deck)
     if found is None:
@@ -130,7 +129,7 @@ def precon(deck: str, seat: int, options: Options) -> Loadout | None:
     side = next((seats for seats in SIDES[options.mode] if seat in seats), ())
     if not side or len(found.characters) != max(len(side), wanted(options.mode)):
         return None
-    boss = options.mode == "boss" and seat == BOSS_SEAT
-    if any(definition(cid).boss != boss for cid in found.characters):
+    context: LoadoutContext[Options, Loadout] = LoadoutContext(options, seats_of(options.mode), core().cards, seat)
+    if any(_check_character(context, cid) for cid in found.characters):
         return None
     return Loadout(found.characters if wanted(options.mode) == 2 else (found.characters[side.index(seat)],))

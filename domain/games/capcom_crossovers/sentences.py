@@ -7,12 +7,11 @@ from typing import Protocol
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
-from domain.games.capcom_crossovers.cards import definition, name_of
-from domain.games.capcom_crossovers.cards import move as entry
+from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.faces import face_name, is_joker
 from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.dispatch import ByType, always, by_type, on
-from domain.kernel.sentences import count, describing, p
+from domain.kernel.sentences import CardNames, count, describing, p
 
 BECAUSE: Mapping[str, str] = {
     **NAMES,
@@ -33,25 +32,35 @@ BECAUSE: Mapping[str, str] = {
 """Causes that are neither moves nor abilities, in words; nothing where the sentence says it already."""
 
 
-def because(cause: str) -> str:
-    """The source of something: a move, an ability, or a rule's own word."""
-    words = BECAUSE[cause] if cause in BECAUSE else name_of(cause)
-    return f" ({words})" if words else ""
+class Names(CardNames, frozen=True):
+    """Characters, moves and abilities by name."""
+
+    def because(self, cause: str) -> str:
+        """The source of something: a move, an ability, or a rule's own word."""
+        words = BECAUSE[cause] if cause in BECAUSE else self.name(cause)
+        return f" ({words})" if words else ""
+
+    def move(self, move: str) -> str:
+        """A move as a sentence names it."""
+        return f"a {NAMES[move]}" if move in NAMES else self.name(move)
+
+    def fighter(self, character: str, cid: str) -> str:
+        """A character with its player, whom its instance id begins with: several players may play the same one."""
+        return f"{self.name(cid)} of {character.partition('-')[0].upper()}"
+
+    def origin(self, cid: str, call: int) -> str:
+        """The move or the ability of a character that a word stands in."""
+        card: Definition = self.cards[cid]
+        for move in card.moves:
+            blocks = [block for block in (move.hit, move.used, move.per_extra) if block is not None]
+            if any(word.number == call for block in blocks for word in card.blocks[block]):
+                return move.name
+        return card.ability.name
 
 
-def names(faces: Sequence[str] | None, n: int = 0) -> str:
+def faces(known: Sequence[str] | None, n: int = 0) -> str:
     """Playing cards by name; of those that can't be seen, how many there are."""
-    return count(n, "card") if faces is None else ", ".join(map(face_name, faces))
-
-
-def move_name(move: str) -> str:
-    """A move as a sentence names it."""
-    return f"a {NAMES[move]}" if move in NAMES else name_of(move)
-
-
-def fighter(character: str, cid: str) -> str:
-    """A character with its player, whom its instance id begins with: several players may play the same one."""
-    return f"{name_of(cid)} of {character.partition('-')[0].upper()}"
+    return count(n, "card") if known is None else ", ".join(map(face_name, known))
 
 
 def attack(number: int) -> str:
@@ -69,17 +78,17 @@ def _attack(x: _OfAttack) -> str:
     return words[0].upper() + words[1:]
 
 
-def _entered(x: e.CharacterEntered) -> str:
-    return f"{name_of(x.cid)} of {p(x.seat)} enters with {x.hp} HP and {'is active' if x.active else 'waits'}"
+def _entered(named: Names, x: e.CharacterEntered) -> str:
+    return f"{named.name(x.cid)} of {p(x.seat)} enters with {x.hp} HP and {'is active' if x.active else 'waits'}"
 
 
-def _first(x: e.FirstSideChosen) -> str:
+def _first(named: Names, x: e.FirstSideChosen) -> str:
     how = "as agreed" if x.by == "option" else "by chance"
     return f"{p(x.order[0])} goes first, {how}; turns go {', '.join(map(p, x.order))}"
 
 
-def _drawn(x: e.CardsDrawn) -> str:
-    return f"{p(x.seat)} draws {names(x.cards, x.n)}{because(x.cause)}"
+def _drawn(named: Names, x: e.CardsDrawn) -> str:
+    return f"{p(x.seat)} draws {faces(x.cards, x.n)}{named.because(x.cause)}"
 
 
 _PHASES: Mapping[str, str] = {"draw": "draw phase", "combat": "combat phase", "cleanup": "clean-up phase"}
@@ -92,11 +101,11 @@ _DECLARES: Mapping[str, str] = {
 }
 
 
-def _declared(x: e.AttackDeclared) -> str:
-    partner = "" if x.partner_cid is None else f" together with {name_of(x.partner_cid)}"
+def _declared(named: Names, x: e.AttackDeclared) -> str:
+    partner = "" if x.partner_cid is None else f" together with {named.name(x.partner_cid)}"
     priority = "" if x.priority is None else f", priority {x.priority}"
-    what = f"{_DECLARES[x.role]} {move_name(x.move)}{partner}: {names(x.cards + x.extra_cards)}"
-    return f"{p(x.seat)}: {name_of(x.cid)} {what} for {x.cp} CP ({x.cp_used} used){priority}"
+    what = f"{_DECLARES[x.role]} {named.move(x.move)}{partner}: {faces(x.cards + x.extra_cards)}"
+    return f"{p(x.seat)}: {named.name(x.cid)} {what} for {x.cp} CP ({x.cp_used} used){priority}"
 
 
 def _turned(x: e.DodgeAttempted | e.ExtraFlipUsed) -> str:
@@ -107,7 +116,7 @@ def _against(x: e.AttackCountered | e.AttackNegated) -> str:
     return f"by {attack(x.by)}, priority {x.by_priority} against {x.priority}"
 
 
-def _damage(x: e.DamageDealt) -> str:
+def _damage(named: Names, x: e.DamageDealt) -> str:
     steps = (
         f" {x.added:+d} added" if x.added else "",
         f" -{x.halved} halved" if x.halved else "",
@@ -117,11 +126,11 @@ def _damage(x: e.DamageDealt) -> str:
     )
     how = f": {x.base}{''.join(steps)}" if any(steps) else ""
     left = f"{x.hp_after} HP are left"
-    return f"{fighter(x.target, x.cid)} takes {x.n} damage{because(x.cause)}{how}; {left}"
+    return f"{named.fighter(x.target, x.cid)} takes {x.n} damage{named.because(x.cause)}{how}; {left}"
 
 
-def _recovered(x: e.HpRecovered) -> str:
-    return f"{fighter(x.character, x.cid)} regains {x.n} HP{because(x.cause)} and has {x.hp_after}"
+def _recovered(named: Names, x: e.HpRecovered) -> str:
+    return f"{named.fighter(x.character, x.cid)} regains {x.n} HP{named.because(x.cause)} and has {x.hp_after}"
 
 
 _REASONS: Mapping[str, str] = {
@@ -135,39 +144,29 @@ _REASONS: Mapping[str, str] = {
 }
 
 
-def _discarded(x: e.CardsDiscarded) -> str:
+def _discarded(named: Names, x: e.CardsDiscarded) -> str:
     verb = "go" if len(x.cards) > 1 else "goes"
     where = "from the hand" if x.source == "hand" else "from the action zone"
-    return f"{names(x.cards)} of {p(x.seat)} {verb} {where} to the discard pile{because(x.cause)}"
+    return f"{faces(x.cards)} of {p(x.seat)} {verb} {where} to the discard pile{named.because(x.cause)}"
 
 
-def _ace(x: e.AceRecovered) -> str:
-    return f"{p(x.seat)} takes the {face_name(x.ace)} from the {x.pile} pile for {names(x.paid)} of the super meter"
+def _ace(named: Names, x: e.AceRecovered) -> str:
+    return f"{p(x.seat)} takes the {face_name(x.ace)} from the {x.pile} pile for {faces(x.paid)} of the super meter"
 
 
-def _joker(x: e.JokerRecovered) -> str:
-    return f"{p(x.seat)} shuffles a Joker into the draw pile for {names(x.paid)} of the super meter"
+def _joker(named: Names, x: e.JokerRecovered) -> str:
+    return f"{p(x.seat)} shuffles a Joker into the draw pile for {faces(x.paid)} of the super meter"
 
 
-def _ability(x: e.AbilityUsed) -> str:
+def _ability(named: Names, x: e.AbilityUsed) -> str:
     limit = {None: "", "turn": ", once per turn", "game": ", once per match"}[x.limit]
-    return f"{p(x.seat)}: {name_of(x.cid)} uses {name_of(x.ability)}{limit}"
+    return f"{p(x.seat)}: {named.name(x.cid)} uses {named.name(x.ability)}{limit}"
 
 
 _LASTS: Mapping[str, str] = {"until_end_of_turn": "until the end of the turn", "this_attack": "for this attack"}
 
 
-def _origin(cid: str, call: int) -> str:
-    """The move or the ability of a character that a word stands in."""
-    card = definition(cid)
-    for move in card.moves:
-        blocks = [block for block in (move.hit, move.used, move.per_extra) if block is not None]
-        if any(word.number == call for block in blocks for word in card.blocks[block]):
-            return move.name
-    return card.ability.name
-
-
-def _modifier(x: e.ModifierAdded) -> str:
+def _modifier(named: Names, x: e.ModifierAdded) -> str:
     what = {
         "modify_stat": f"{(x.stat or '').replace('_', ' ').capitalize()} {x.amount:+d}",
         "modify_priority": f"priority of its attacks {x.amount:+d}",
@@ -175,24 +174,24 @@ def _modifier(x: e.ModifierAdded) -> str:
         "reduce_damage_taken": f"damage to it {-x.amount:+d}",
         "prevent_damage": "damage to it is halved",
     }[x.what]
-    return f"{fighter(x.character, x.cid)}: {what} {_LASTS[x.duration]} ({_origin(x.source_cid, x.call)})"
+    return f"{named.fighter(x.character, x.cid)}: {what} {_LASTS[x.duration]} ({named.origin(x.source_cid, x.call)})"
 
 
-def _variable_counter(x: e.VariableCounterUsed) -> str:
+def _variable_counter(named: Names, x: e.VariableCounterUsed) -> str:
     result = {"higher": "it counters", "equal": "both are negated", "lower": "the attack hits"}[x.outcome]
     against = f"priority {x.priority} against {x.against}, {result}"
-    return f"{p(x.seat)}: {name_of(x.cid)} uses {name_of(x.move)} as a variable counter for a Joker: {against}"
+    return f"{p(x.seat)}: {named.name(x.cid)} uses {named.name(x.move)} as a variable counter for a Joker: {against}"
 
 
-def _switched(x: e.CharacterSwitched) -> str:
-    return f"{fighter(x.comes, x.comes_cid)} comes in for {fighter(x.goes, x.goes_cid)}"
+def _switched(named: Names, x: e.CharacterSwitched) -> str:
+    return f"{named.fighter(x.comes, x.comes_cid)} comes in for {named.fighter(x.goes, x.goes_cid)}"
 
 
-def _koed(x: e.CharacterKoed) -> str:
-    return f"{name_of(x.cid)} of {p(x.seat)} is KOed" + (f"; {p(x.seat)} has no more turns" if x.out else "")
+def _koed(named: Names, x: e.CharacterKoed) -> str:
+    return f"{named.name(x.cid)} of {p(x.seat)} is KOed" + (f"; {p(x.seat)} has no more turns" if x.out else "")
 
 
-def _time_over(x: e.TimeOver) -> str:
+def _time_over(named: Names, x: e.TimeOver) -> str:
     hp = " against ".join(f"{left} of {start} HP" for left, start in x.fractions)
     if not x.empty:
         return f"Time Over after the last turn: {hp}"
@@ -201,78 +200,81 @@ def _time_over(x: e.TimeOver) -> str:
     return f"Time Over, the draw {pile} of {', '.join(map(p, x.empty))} {verb} empty: {hp}"
 
 
-SENTENCES: ByType[str] = by_type(
+SENTENCES: ByType[Names, str] = by_type(
     on(e.CharacterEntered, _entered),
-    on(e.DeckBrought, lambda x: f"{p(x.seat)} brings a deck of {len(x.cards)} cards"),
-    on(e.DeckShuffled, lambda x: f"The draw pile of {p(x.seat)} is shuffled{because(x.cause)}"),
-    on(e.OpeningHandDealt, lambda x: f"{p(x.seat)} draws the opening hand: {names(x.cards, x.n)}"),
-    on(e.MulliganTaken, lambda x: f"{p(x.seat)} takes a mulligan"),
-    on(e.MulliganDeclined, lambda x: f"{p(x.seat)} keeps the opening hand"),
+    on(e.DeckBrought, lambda _, x: f"{p(x.seat)} brings a deck of {len(x.cards)} cards"),
+    on(e.DeckShuffled, lambda named, x: f"The draw pile of {p(x.seat)} is shuffled{named.because(x.cause)}"),
+    on(e.OpeningHandDealt, lambda _, x: f"{p(x.seat)} draws the opening hand: {faces(x.cards, x.n)}"),
+    on(e.MulliganTaken, lambda _, x: f"{p(x.seat)} takes a mulligan"),
+    on(e.MulliganDeclined, lambda _, x: f"{p(x.seat)} keeps the opening hand"),
     on(e.FirstSideChosen, _first),
-    on(e.TurnStarted, lambda x: f"Turn {x.turn}: {p(x.seat)}"),
-    on(e.BlockReturned, lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand"),
+    on(e.TurnStarted, lambda _, x: f"Turn {x.turn}: {p(x.seat)}"),
+    on(e.BlockReturned, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand"),
     on(e.CardsDrawn, _drawn),
-    on(e.PhaseChanged, lambda x: f"{p(x.seat)}: {_PHASES.get(x.phase, x.phase)}"),
-    on(e.CombatPassed, lambda x: f"{p(x.seat)} passes"),
-    on(e.BlockSet, lambda x: f"{p(x.seat)} sets {face_name(x.card)} as a block"),
+    on(e.PhaseChanged, lambda _, x: f"{p(x.seat)}: {_PHASES.get(x.phase, x.phase)}"),
+    on(e.CombatPassed, lambda _, x: f"{p(x.seat)} passes"),
+    on(e.BlockSet, lambda _, x: f"{p(x.seat)} sets {face_name(x.card)} as a block"),
     on(e.AttackDeclared, _declared),
     on(
         e.BlockRevealed,
-        lambda x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
+        lambda _, x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
     ),
-    on(e.BlockDiscarded, lambda x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile"),
-    on(e.AttackBlocked, lambda x: f"{_attack(x)} is blocked: {x.damage_through or 'no'} damage comes through"),
-    on(e.DodgeAttempted, lambda x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}"),
-    on(e.ExtraFlipUsed, lambda x: f"{p(x.seat)} turns up one more card, {_turned(x)}"),
-    on(e.AttackDodged, lambda x: f"{_attack(x)} is dodged"),
-    on(e.AttackHit, lambda x: f"{_attack(x)} hits"),
-    on(e.AttackCountered, lambda x: f"{_attack(x)} is countered {_against(x)}"),
-    on(e.AttackNegated, lambda x: f"{_attack(x)} is negated {_against(x)}"),
-    on(e.AttackAvoided, lambda x: f"{_attack(x)} is avoided by {attack(x.by)}"),
-    on(e.ThrowTeched, lambda x: f"{p(x.seat)} tech hits the throw with {names(x.cards)}"),
-    on(e.RangedReplyDeclined, lambda x: f"{p(x.seat)} makes no ranged reply"),
-    on(e.CpReset, lambda x: f"{fighter(x.character, x.cid)} has all combo points again"),
+    on(e.BlockDiscarded, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile"),
+    on(e.AttackBlocked, lambda _, x: f"{_attack(x)} is blocked: {x.damage_through or 'no'} damage comes through"),
+    on(e.DodgeAttempted, lambda _, x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}"),
+    on(e.ExtraFlipUsed, lambda _, x: f"{p(x.seat)} turns up one more card, {_turned(x)}"),
+    on(e.AttackDodged, lambda _, x: f"{_attack(x)} is dodged"),
+    on(e.AttackHit, lambda _, x: f"{_attack(x)} hits"),
+    on(e.AttackCountered, lambda _, x: f"{_attack(x)} is countered {_against(x)}"),
+    on(e.AttackNegated, lambda _, x: f"{_attack(x)} is negated {_against(x)}"),
+    on(e.AttackAvoided, lambda _, x: f"{_attack(x)} is avoided by {attack(x.by)}"),
+    on(e.ThrowTeched, lambda _, x: f"{p(x.seat)} tech hits the throw with {faces(x.cards)}"),
+    on(e.RangedReplyDeclined, lambda _, x: f"{p(x.seat)} makes no ranged reply"),
+    on(e.CpReset, lambda named, x: f"{named.fighter(x.character, x.cid)} has all combo points again"),
     on(e.DamageDealt, _damage),
     on(e.HpRecovered, _recovered),
-    on(e.ComboEnded, lambda x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_REASONS[x.reason]}"),
+    on(e.ComboEnded, lambda _, x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_REASONS[x.reason]}"),
     on(e.CardsDiscarded, _discarded),
-    on(e.CardDiscardedAtRandom, lambda x: f"{p(x.seat)} discards at random: {face_name(x.card)}{because(x.cause)}"),
+    on(
+        e.CardDiscardedAtRandom,
+        lambda named, x: f"{p(x.seat)} discards at random: {face_name(x.card)}{named.because(x.cause)}",
+    ),
     on(
         e.CardPlacedInMeter,
-        lambda x: f"{p(x.seat)} places {face_name(x.card)} in the super meter, which is worth {x.total}",
+        lambda _, x: f"{p(x.seat)} places {face_name(x.card)} in the super meter, which is worth {x.total}",
     ),
     on(e.AceRecovered, _ace),
     on(e.JokerRecovered, _joker),
-    on(e.DeckCut, lambda x: f"{p(x.by)} cuts the draw pile of {p(x.seat)} after {count(x.k, 'card')}"),
+    on(e.DeckCut, lambda _, x: f"{p(x.by)} cuts the draw pile of {p(x.seat)} after {count(x.k, 'card')}"),
     on(e.AbilityUsed, _ability),
     on(e.ModifierAdded, _modifier),
-    on(e.ModifiersExpired, lambda x: f"What lasts {_LASTS[x.duration]} is over"),
+    on(e.ModifiersExpired, lambda _, x: f"What lasts {_LASTS[x.duration]} is over"),
     on(e.VariableCounterUsed, _variable_counter),
-    on(e.TagSuperUsed, lambda x: f"The tag super of {p(x.seat)} has {x.damage} damage and priority {x.priority}"),
+    on(e.TagSuperUsed, lambda _, x: f"The tag super of {p(x.seat)} has {x.damage} damage and priority {x.priority}"),
     on(e.CharacterSwitched, _switched),
     on(e.CharacterKoed, _koed),
-    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.TurnEnded, lambda _, x: f"Turn {x.turn} of {p(x.seat)} ends"),
     on(e.TimeOver, _time_over),
-    on(e.PlayerConceded, lambda x: f"{p(x.seat)} concedes"),
+    on(e.PlayerConceded, lambda _, x: f"{p(x.seat)} concedes"),
 )
 
 
-def _declared_by(x: e.AttackDeclared) -> str:
+def _declared_by(named: Names, x: e.AttackDeclared) -> str:
     """CAP-303 to CAP-307 The declaration of a move; for an answer or a reply, what makes it one."""
     if x.role == "counter":
         return "CAP-456" if x.priority is None else "CAP-450"
     if x.role == "reply":
         return "CAP-445"
     plain = {BASIC: "CAP-303", THROW: "CAP-307", TAG_SUPER: "CAP-920"}
-    return plain.get(x.move) or ("CAP-306" if entry(x.move).kind == "super" else "CAP-305")
+    return plain.get(x.move) or ("CAP-306" if named.cards[x.move].kind == "super" else "CAP-305")
 
 
-RULES: ByType[str] = by_type(
-    on(e.CharacterEntered, lambda x: "CAP-104" if x.active else "CAP-902"),
+RULES: ByType[Names, str] = by_type(
+    on(e.CharacterEntered, lambda _, x: "CAP-104" if x.active else "CAP-902"),
     on(e.DeckBrought, always("CAP-801")),
     on(
         e.DeckShuffled,
-        lambda x: {
+        lambda _, x: {
             "mulligan": "CAP-108",
             "ace_recovered": "CAP-314",
             "joker_recovered": "CAP-945",
@@ -281,12 +283,13 @@ RULES: ByType[str] = by_type(
     on(e.OpeningHandDealt, always("CAP-106")),
     on(e.MulliganTaken, always("CAP-108")),
     on(e.MulliganDeclined, always("CAP-107")),
-    on(e.FirstSideChosen, lambda x: "CAP-803" if x.by == "option" else "CAP-110"),
+    on(e.FirstSideChosen, lambda _, x: "CAP-803" if x.by == "option" else "CAP-110"),
     on(e.TurnStarted, always("CAP-215")),
-    on(e.BlockReturned, lambda x: "CAP-424" if x.seen else "CAP-430, CAP-907"),
-    on(e.CardsDrawn, lambda x: "CAP-203" if x.cause == "draw_phase" else "CAP-511"),
+    on(e.BlockReturned, lambda _, x: "CAP-424" if x.seen else "CAP-430, CAP-907"),
+    on(e.CardsDrawn, lambda _, x: "CAP-203" if x.cause == "draw_phase" else "CAP-511"),
     on(
-        e.PhaseChanged, lambda x: {"draw": "CAP-203", "combat": "CAP-206", "cleanup": "CAP-210"}.get(x.phase, "CAP-201")
+        e.PhaseChanged,
+        lambda _, x: {"draw": "CAP-203", "combat": "CAP-206", "cleanup": "CAP-210"}.get(x.phase, "CAP-201"),
     ),
     on(e.CombatPassed, always("CAP-206")),
     on(e.BlockSet, always("CAP-420")),
@@ -305,10 +308,10 @@ RULES: ByType[str] = by_type(
     on(e.RangedReplyDeclined, always("CAP-445")),
     on(e.CpReset, always("CAP-415")),
     on(e.DamageDealt, always("CAP-480")),
-    on(e.HpRecovered, lambda x: "CAP-940" if x.cause == "recover_hp" else "CAP-483"),
+    on(e.HpRecovered, lambda _, x: "CAP-940" if x.cause == "recover_hp" else "CAP-483"),
     on(
         e.ComboEnded,
-        lambda x: {
+        lambda _, x: {
             "finisher": "CAP-412",
             "points": "CAP-414",
             "declined": "CAP-418",
@@ -320,7 +323,7 @@ RULES: ByType[str] = by_type(
     ),
     on(
         e.CardsDiscarded,
-        lambda x: {
+        lambda _, x: {
             "endurance": "CAP-211",
             "tag": "CAP-906",
             "recover_hp": "CAP-940",
@@ -328,18 +331,18 @@ RULES: ByType[str] = by_type(
         }.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511"),
     ),
     on(e.CardDiscardedAtRandom, always("CAP-R90")),
-    on(e.CardPlacedInMeter, lambda x: "CAP-950" if is_joker(x.card) else "CAP-309"),
+    on(e.CardPlacedInMeter, lambda _, x: "CAP-950" if is_joker(x.card) else "CAP-309"),
     on(e.AceRecovered, always("CAP-311")),
     on(e.JokerRecovered, always("CAP-945")),
     on(e.DeckCut, always("CAP-315")),
     on(e.AbilityUsed, always("CAP-505")),
     on(e.ModifierAdded, always("CAP-506")),
-    on(e.ModifiersExpired, lambda x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86"),
-    on(e.VariableCounterUsed, lambda x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome]),
+    on(e.ModifiersExpired, lambda _, x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86"),
+    on(e.VariableCounterUsed, lambda _, x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome]),
     on(e.TagSuperUsed, always("CAP-920")),
     on(
         e.CharacterSwitched,
-        lambda x: {
+        lambda _, x: {
             "tag": "CAP-906",
             "vc": "CAP-915",
             "tag_super": "CAP-922",
@@ -348,9 +351,9 @@ RULES: ByType[str] = by_type(
     ),
     on(e.CharacterKoed, always("CAP-701")),
     on(e.TurnEnded, always("CAP-214")),
-    on(e.TimeOver, lambda x: "CAP-710" if x.empty else "CAP-712"),
+    on(e.TimeOver, lambda _, x: "CAP-710" if x.empty else "CAP-712"),
     on(e.PlayerConceded, always("CAP-713")),
 )
 """The rules that an event follows; from its content where that decides, two where it leaves both open."""
 
-describe = describing(SENTENCES, RULES)
+describe = describing(Names, SENTENCES, RULES)

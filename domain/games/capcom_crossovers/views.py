@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
-from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.definitions import Printed
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
 from domain.games.capcom_crossovers.match import State
 from domain.games.capcom_crossovers.progress import PendingDamage, PendingEffect, Progress
 from domain.games.capcom_crossovers.rules import continuous, damage
-from domain.games.capcom_crossovers.rules.moves import called
+from domain.games.capcom_crossovers.rules.moves import NAMES
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 
@@ -192,7 +192,7 @@ def _side(board: Board, side: int) -> SideView:
 
 
 def _character(board: Board, character: Character) -> CharacterView:
-    printed = definition(character.cid)
+    printed = board.definition(character.cid)
     stats = _stats(board, character)
     return CharacterView(
         id=character.id,
@@ -214,7 +214,7 @@ def _character(board: Board, character: Character) -> CharacterView:
 
 def _stats(board: Board, character: Character) -> StatsView:
     """CAP-508 The printed stats of a character that is out, else those that hold now."""
-    printed = definition(character.cid).stats
+    printed = board.definition(character.cid).stats
     if character.status == "koed" or _beaten(board):
         return StatsView(**{name: getattr(printed, name) for name in continuous.STATS})
     return StatsView(**continuous.stats(board, character))
@@ -281,7 +281,7 @@ def _attack(board: Board, attack: Attack) -> AttackView:
         seat=attack.seat,
         character=attack.character,
         move=attack.move,
-        name=called(attack.move),
+        name=NAMES.get(attack.move) or board.cards[attack.move].name,
         kind=move.kind,
         type=move.type,
         attrs="".join(attr for attr in "RUHST" if attr in move.attrs),
@@ -303,17 +303,17 @@ def _priority(board: Board, attack: Attack) -> int | None:
 
 def progress(state: State) -> Progress | None:
     """The public part of the frames."""
-    hurt, effects = None, []
+    board, hurt, effects = state.board, None, []
     for frame in state.frames:
         match frame:
             case Turn():
                 continue
             case Damage():
-                hurt = PendingDamage(frame.target, damage.reckon(state.board, frame).left, frame.attack)
+                hurt = PendingDamage(frame.target, damage.reckon(board, frame).left, frame.attack)
             case Do():
                 effects.append(PendingEffect(frame.character, frame.cause))
             case May():
-                ability = definition(state.board.character(frame.character).cid).ability
+                ability = board.definition(board.character(frame.character).cid).ability
                 effects.append(PendingEffect(frame.character, ability.id))
     return Progress(hurt, tuple(effects)) if hurt is not None or effects else None
 
@@ -321,21 +321,21 @@ def progress(state: State) -> Progress | None:
 # The generic table
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, Printed]) -> Table:
     """The match as the generic table."""
     return Table(
         phase=view.phase,
         active=view.turn_player,
         stats={"turn": view.turn_number},
         players=tuple(_table_player(view, player) for player in view.players),
-        pending=_pending(view),
+        pending=_pending(view, cards),
     )
 
 
-def _pending(view: View) -> tuple[str, ...]:
+def _pending(view: View, cards: Mapping[str, Printed]) -> tuple[str, ...]:
     attacks = () if view.combat is None else view.combat.attacks
     waiting = [f"attack: {one.name}" for one in attacks if not one.outcome]
-    return (*waiting, *(f"effect: {called(one.cause)}" for one in view.effects))
+    return (*waiting, *(f"effect: {NAMES.get(one.cause) or cards[one.cause].name}" for one in view.effects))
 
 
 def _table_player(view: View, player: PlayerView) -> TablePlayer:

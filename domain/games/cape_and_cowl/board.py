@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl.definitions import Class
-from domain.kernel.board import Board as KernelBoard
+from domain.games.cape_and_cowl.definitions import TYPE, AttackType, Class, Definition
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile
 
 Duration = Literal["turn", "round", "stay", "match"]
@@ -129,6 +129,11 @@ class Player(msgspec.Struct):
         """The field: Characters, then City cards."""
         return (*self.characters, *self.cities)
 
+    def leave_field(self, iid: str) -> None:
+        """CNC-319 CNC-428 CNC-R23 The card goes with all that was on it."""
+        self.characters = [card for card in self.characters if card.iid != iid]
+        self.cities = [card for card in self.cities if card.iid != iid]
+
     def held(self, iid: str) -> HandCard | None:
         """The card of the hand with this instance id, if the viewer knows it."""
         return next((card for card in self.hand if card.iid == iid), None)
@@ -138,7 +143,7 @@ class Player(msgspec.Struct):
         return tuple(place for place, card in enumerate(self.hand, 1) if not card.revealed)
 
 
-class Board(KernelBoard):
+class Board(board.Board[Definition | AttackType]):
     """The whole table. `entered` counts cards that entered play; `turn` counts turns, `round` pairs of them."""
 
     players: list[Player] = []
@@ -151,7 +156,19 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy."""
-        return msgspec.structs.replace(self, players=[player.copy() for player in self.players])
+        return self.with_parts(players=[player.copy() for player in self.players])
+
+    def printed(self, cid: str) -> Definition:
+        """The card with this id."""
+        card = self.cards[cid]
+        assert isinstance(card, Definition)
+        return card
+
+    def type_of(self, name: str) -> AttackType:
+        """CNC-433 to CNC-450 The attack type with this id."""
+        kind = self.cards[TYPE + name]
+        assert isinstance(kind, AttackType)
+        return kind
 
     def order(self) -> tuple[int, int]:
         """CNC-530 The active player first."""
@@ -177,6 +194,14 @@ class Board(KernelBoard):
     def card(self, iid: str | None) -> InPlay | None:
         """The card in play with this instance id, or None."""
         return self.character(iid) or self.city(iid)
+
+    def change(self, iid: str | None, **changes: object) -> None:
+        """A Character in play with some facts changed, if it is there."""
+        for player in self.players:
+            for place, character in enumerate(player.characters):
+                if character.iid == iid:
+                    player.characters[place] = msgspec.structs.replace(character, **changes)
+                    return
 
     def guard_of(self, host: str) -> CityCard | None:
         """CNC-519 The guard attached to a City card, or None."""

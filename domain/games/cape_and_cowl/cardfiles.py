@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
 
-from domain.games.cape_and_cowl.cards import definitions, shown, types
 from domain.games.cape_and_cowl.definitions import (
     PHYSICAL,
     Ability,
@@ -29,11 +28,13 @@ from domain.games.cape_and_cowl.validation import (
     check_words,
     is_top_tier,
 )
-from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
-from domain.kernel.cardsets import PREFIX, Reading
+from domain.games.cape_and_cowl.words import VOCABULARY
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, read_card_file
+from domain.kernel.cardsets import PREFIX, CardReader, Core, Files, Reading
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Compiler
 from domain.kernel.effects.grammar import EffectFault
-from domain.kernel.effects.vocabulary import Vocabulary, suggest
+from domain.kernel.effects.vocabulary import suggest
 
 
 class _File(msgspec.Struct):
@@ -41,35 +42,45 @@ class _File(msgspec.Struct):
     types: CardFile[TypeTable] | None
 
 
-def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+Known = Definition | AttackType
+
+
+def read_core(files: Files) -> Sequence[CardSet]:
     """The set that comes with the game."""
-    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+    return [read_set(files)]
 
 
-def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
-    """CNC-R64 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions()), tuple(types()))
-
-
-def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition | AttackType]:
+def read_own(file: str, text: str, digest: str, core: Core[CardSet, Known]) -> Reading[Known]:
     """CNC-R64 A set that a player has written."""
-    card_set = load(vocabulary, file, text, digest[:PREFIX])
+    card_set = read_set([(file, text)], digest[:PREFIX], core.sets)
     own = {kind.id: kind for kind in card_set.types}
-    return Reading(card_set.name, [(card, shown(card, own)) for card in card_set.cards], own)
+    return Reading(card_set.name, [(card, shown(card, own)) for card in card_set.cards], card_set.named_types())
 
 
-def read_set(
-    vocabulary: Vocabulary,
-    files: Sequence[tuple[str, str]],
-    prefix: str | None = None,
-    cards: Sequence[str] = (),
-    types: Sequence[str] = (),
-) -> CardSet:
+def shown(card: Definition, own: Mapping[str, AttackType] | None = None) -> CardInfo:
+    """CNC-602 A card as a catalogue shows it; `own` are attack types that come with its set, by id."""
+    return CardInfo(card.cid, card.name, card.set, card.number, card.text, card.attributes(own or {}))
+
+
+READER: CardReader[CardSet, Known] = CardReader(
+    rule="CNC-R64", core=read_core, own=read_own, looked_up=CardSet.looked_up, shown=shown
+)
+
+
+@cache
+def core() -> Core[CardSet, Known]:
+    """The set of this release."""
+    return READER.released(__package__)
+
+
+def read_set(files: Files, prefix: str | None = None, beside: Sequence[CardSet] = ()) -> CardSet:
     """CNC-601 CNC-602 CNC-R64 Read the (name, text) files of one set. Raises CardFault with every fault.
 
-    `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `cards` and
-    `types` are those of the core set, which its cards may speak of and whose names it may not take.
+    `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `beside` are the
+    sets that its cards may speak of and whose names it may not take.
     """
+    cards = {card.cid: card.cid for known in beside for card in known.cards}
+    types = {kind.id: kind.id for known in beside for kind in known.types}
     read, faults = [], []
     for name, text in files:
         try:
@@ -79,7 +90,7 @@ def read_set(
     if faults:
         raise CardFault(faults)
     names = _names(read, prefix, cards, types)
-    compiler = partial(Compiler, vocabulary, {**names, "immunity": {**names["type"], **_STATUSES}})
+    compiler = partial(Compiler, VOCABULARY, {**names, "immunity": {**names["type"], **_STATUSES}})
     kinds = [entry for file in read if file.types for entry in file.types.entries]
     types_read = [_type(entry, names["type"], compiler(), faults) for entry in kinds]
     entries = [entry for file in read for entry in file.cards.entries]
@@ -108,15 +119,15 @@ def _read(name: str, text: str, *, own: bool) -> _File:
 
 
 def _names(
-    files: Sequence[_File], prefix: str | None, cards: Sequence[str], types: Sequence[str]
+    files: Sequence[_File], prefix: str | None, cards: Mapping[str, str], types: Mapping[str, str]
 ) -> dict[str, dict[str, str]]:
     """The names that cards may use: card ids and attack types, as written, and their names in play."""
-    names = {"card": {cid: cid for cid in cards}, "type": {name: name for name in types}}
     entries = [entry.card.id for file in files for entry in file.cards.entries]
     kinds = [entry.card.name for file in files if file.types for entry in file.types.entries]
-    names["card"] |= {cid: _id(prefix, place, cid) for place, cid in enumerate(entries, 1)}
-    names["type"] |= {name: _id(prefix, f"t{place}", name) for place, name in enumerate(kinds, 1)}
-    return names
+    return {
+        "card": {**cards, **{cid: _id(prefix, place, cid) for place, cid in enumerate(entries, 1)}},
+        "type": {**types, **{name: _id(prefix, f"t{place}", name) for place, name in enumerate(kinds, 1)}},
+    }
 
 
 def _id(prefix: str | None, place: int | str, name: str) -> str:

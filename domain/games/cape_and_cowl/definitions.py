@@ -30,6 +30,8 @@ When = Literal[
     "guard",
 ]
 PORTER = "the_porter"
+TYPE = "type:"
+"""Begins what names an attack type where a card could stand."""
 TOP = 50
 """CNC-409 CNC-512 No strength and no HP is above it."""
 PHYSICAL = "Physical"
@@ -154,9 +156,12 @@ class Definition(msgspec.Struct, frozen=True):
         """Its abilities of a kind, in printed order."""
         return tuple(ability for ability in self.abilities if ability.when == when)
 
-    def attributes(self, kinds: Mapping[str, AttackType]) -> dict[str, str]:
-        """CNC-602 The printed facts for people, those that the card has; `kinds` are the attack types by id."""
-        attacks = "; ".join(f"{one.name}, {kinds[one.type].name} {one.strength} / {one.cost}" for one in self.attacks)
+    def attributes(self, own: Mapping[str, AttackType]) -> dict[str, str]:
+        """CNC-602 The printed facts for people, those that the card has; `own` are attack types that come with its set,
+        by id. Those of the core set are called by their ids.
+        """
+        names = {attack.type: attack.type for attack in self.attacks} | {cid: kind.name for cid, kind in own.items()}
+        attacks = "; ".join(f"{one.name}, {names[one.type]} {one.strength} / {one.cost}" for one in self.attacks)
         printed: dict[str, object] = {
             "kind": self.kind,
             "rarity": self.rarity,
@@ -172,10 +177,18 @@ class Definition(msgspec.Struct, frozen=True):
 class CardSet(cardsets.CardSet[Definition], frozen=True):
     """The cards of one set, and the attack types that come with it."""
 
-    types: tuple[AttackType, ...]
+    types: tuple[AttackType, ...] = ()
 
     def written(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Cards and types."""
         yield from super().written()
         for kind in self.types:
             yield kind.id, kind.source
+
+    def looked_up(self) -> dict[str, Definition | AttackType]:
+        """Its cards by id, and its types as effects name them."""
+        return {card.cid: card for card in self.cards} | self.named_types()
+
+    def named_types(self) -> dict[str, Definition | AttackType]:
+        """Its types as effects name them."""
+        return {TYPE + kind.id: kind for kind in self.types}

@@ -8,10 +8,8 @@ from domain.games.cape_and_cowl import bot, loadouts, prompts, views
 from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.cardfiles import read_core, read_own
-from domain.games.cape_and_cowl.cards import CARDS, shown
+from domain.games.cape_and_cowl.cardfiles import READER, core
 from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
-from domain.games.cape_and_cowl.evolve import evolve
 from domain.games.cape_and_cowl.invariants import invariants
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.games.cape_and_cowl.match import Batch
@@ -41,9 +39,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Search, effect_prompts.step_search),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="cape_and_cowl",
     title="C&C Trading Card Game",
@@ -61,8 +56,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
@@ -71,7 +66,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     decision_time=loadouts.decision_ms,
     time_limit=loadouts.time_limit_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=ending.checkpoint,

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 
-from domain.games.cape_and_cowl.cards import CARDS, definition, name_of
-from domain.games.cape_and_cowl.definitions import PORTER
+from domain.games.cape_and_cowl.definitions import PORTER, Definition
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import ReadyDeck, in_ms, known, read_decks, too_many, wrong_number
 from domain.kernel.refusal import Violation
@@ -52,15 +51,15 @@ def time_limit_ms(options: Options) -> int | None:
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """CNC-101 CNC-901 CNC-R64 Exactly two players, sets that are known; the rest is in the types."""
-    faults = wrong_number("CNC-901", "a match has exactly two players", seats, (2,), "seats")
-    return faults or CARDS.check(options.card_sets, "CNC-R64")
+    """CNC-101 CNC-901 Exactly two players; the rest is in the types."""
+    return wrong_number("CNC-901", "a match has exactly two players", seats, (2,), "seats")
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """CNC-102 CNC-801 CNC-806 CNC-807 CNC-R64 Every violation; kind, Class and type of the cards don't matter."""
-    found, strange = known(CARDS, context.options.card_sets, loadout.deck, "CNC-602", "deck")
-    cards = Counter(cid for cid in loadout.deck if cid in found)
+    found, strange = known(context.cards, Definition, loadout.deck, "CNC-602", "deck")
+    copies = Counter(loadout.deck)
+    cards = [(card, copies[cid]) for cid, card in found.items()]
     return [*strange, *_check_size(loadout), *_check_rarities(cards), *_check_copies(cards)]
 
 
@@ -74,20 +73,20 @@ def _check_size(loadout: Loadout) -> list[Violation]:
     ]
 
 
-def _check_rarities(cards: Counter[str]) -> Iterator[Violation]:
+def _check_rarities(cards: Sequence[tuple[Definition, int]]) -> Iterator[Violation]:
     """CNC-802 CNC-803 CNC-804 At most 10 Rares and 15 Uncommons; Commons as many as one likes."""
     by_rarity = Counter[str | None]()
-    for cid, n in cards.items():
-        by_rarity[definition(cid).rarity] += n
+    for card, n in cards:
+        by_rarity[card.rarity] += n
     for rarity, most, rule, name in (("R", RARES, "CNC-802", "Rares"), ("U", UNCOMMONS, "CNC-803", "Uncommons")):
         yield from wrong_number(rule, f"a deck has at most {most} {name}", by_rarity[rarity], range(most + 1), "deck")
 
 
-def _check_copies(cards: Counter[str]) -> Iterator[Violation]:
+def _check_copies(cards: Sequence[tuple[Definition, int]]) -> Iterator[Violation]:
     """CNC-616 CNC-805 CNC-R43 At most 5 copies of a card id; versions are cards of their own."""
-    for cid, n in cards.items():
-        if cid != PORTER:
-            yield from too_many("CNC-805", n, COPIES, name_of(cid), f"{COPIES} are allowed", "deck", cid)
+    for card, n in cards:
+        if card.cid != PORTER:
+            yield from too_many("CNC-805", n, COPIES, card.name, f"{COPIES} are allowed", "deck", card.cid)
 
 
 @cache

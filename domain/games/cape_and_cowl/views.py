@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,12 +19,12 @@ from domain.games.cape_and_cowl.board import (
     Playing,
     Status,
 )
-from domain.games.cape_and_cowl.cards import definition, name_of, type_of
 from domain.games.cape_and_cowl.definitions import Class
 from domain.games.cape_and_cowl.frames import Attack, Do, Strike, Turn, Use
 from domain.games.cape_and_cowl.match import State
 from domain.games.cape_and_cowl.progress import Pending, Progress, Step
 from domain.games.cape_and_cowl.rules import continuous
+from domain.games.cape_and_cowl.sentences import Names
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 from domain.kernel.zones import Card
@@ -169,7 +170,7 @@ def view(state: State, viewer: str) -> View:
         active_player=board.active if board.active >= 0 else None,
         step=None if progress is None else progress.step,
         time_up=state.time_up,
-        playing=None if playing is None else PublicCard(playing.iid, playing.cid, name_of(playing.cid)),
+        playing=None if playing is None else _public(board, playing),
         stack=() if progress is None else progress.stack,
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
     )
@@ -186,8 +187,8 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         deck_size=player.deck.size,
         deck_contents=_contents(board, seat) if own else None,
         hand_size=len(player.hand),
-        hand=tuple(_held(place, card, player, own=own) for place, card in enumerate(player.hand, 1)),
-        discard=tuple(_public(card) for card in player.discard),
+        hand=tuple(_held(board, player, place, card, own=own) for place, card in enumerate(player.hand, 1)),
+        discard=tuple(_public(board, card) for card in player.discard),
         characters=tuple(_character(board, seat, card) for card in player.characters),
         cities=tuple(_city(board, seat, card) for card in player.cities),
         events_played=player.events_played,
@@ -204,22 +205,22 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
 def _contents(board: Board, seat: int) -> tuple[DeckCards, ...]:
     """CNC-110 The rest of the own deck, by card id: nobody knows its order."""
     contents = sorted(continuous.deck_contents(board, seat).items())
-    return tuple(DeckCards(cid, name_of(cid), n) for cid, n in contents)
+    return tuple(DeckCards(cid, board.printed(cid).name, n) for cid, n in contents)
 
 
-def _held(place: int, card: HandCard, player: Player, *, own: bool) -> HandCardView:
+def _held(board: Board, player: Player, place: int, card: HandCard, *, own: bool) -> HandCardView:
     if not own and not card.revealed:
         return HandCardView(place, False, None, None, None, False)
     withdrawn = own and card.iid in player.withdrawn
-    return HandCardView(place, card.revealed, card.iid, card.cid, name_of(card.cid), withdrawn)
+    return HandCardView(place, card.revealed, card.iid, card.cid, Names(board.cards).name(card.cid), withdrawn)
 
 
-def _public(card: Card) -> PublicCard:
-    return PublicCard(card.iid, card.cid, name_of(card.cid))
+def _public(board: Board, card: Card | Playing) -> PublicCard:
+    return PublicCard(card.iid, card.cid, board.printed(card.cid).name)
 
 
 def _character(board: Board, seat: int, card: Character) -> CharacterView:
-    printed = definition(card.cid)
+    printed = board.printed(card.cid)
     return CharacterView(
         iid=card.iid,
         card=card.cid,
@@ -231,7 +232,7 @@ def _character(board: Board, seat: int, card: Character) -> CharacterView:
             AttackView(
                 number,
                 attack.name,
-                type_of(attack.type).name,
+                board.type_of(attack.type).name,
                 attack.strength,
                 continuous.strength(board, seat, card, number, None),
                 attack.cost,
@@ -255,7 +256,7 @@ def _city(board: Board, seat: int, card: CityCard) -> CityCardView:
     return CityCardView(
         iid=card.iid,
         card=card.cid,
-        name=name_of(card.cid),
+        name=board.printed(card.cid).name,
         host=card.host,
         guard=None if guard is None else guard.iid,
         disabled=card.disabled is not None,
@@ -293,15 +294,16 @@ def _pending(frame: object, event: str | None) -> Pending | None:
     return None
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, Any]) -> Table:
     """The match as the generic table."""
+    named = Names(cards)
     return Table(
         phase=view.phase,
         active=view.active_player,
         stats={"round": view.round, "turn": view.turn_number},
         players=tuple(_table_player(player) for player in view.players),
         zones=(zone("being_played", view.playing),),
-        pending=tuple(f"{item.what}: {name_of(item.card)}" for item in view.stack),
+        pending=tuple(f"{item.what}: {named.name(item.card)}" for item in view.stack),
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, get_args
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeVar, get_args
 
 import msgspec
 
-from domain.games.scp.definitions import Kind, Status
-from domain.kernel.board import Board as KernelBoard
+from domain.games.scp.definitions import Definition, Kind, Status
+from domain.kernel import board
 from domain.kernel.zones import Card, DrawPile, Hand
 
 Job = Literal["secure", "contain", "destroy", "defend", "research"]
@@ -85,6 +85,9 @@ class FaceDown(msgspec.Struct, frozen=True, omit_defaults=True):
     iid: str
     cid: str | None = None
     resources: int = 0
+
+
+C = TypeVar("C", Asset, Scp, FaceDown)
 
 
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -215,8 +218,26 @@ class Player(msgspec.Struct):
             queue=list(self.queue),
         )
 
+    def add_resources(self, iid: str, n: int) -> None:
+        """Resources come onto a face-down card, or go from it."""
+        for card in self.queue:
+            if card.iid == iid:
+                _change(self.queue, iid, resources=card.resources + n)
 
-class Board(KernelBoard):
+    def leave_queue(self, iid: str) -> None:
+        """A card is face down no longer."""
+        self.queue = [card for card in self.queue if card.iid != iid]
+
+
+def _change(cards: list[C], iid: str | None, **facts: object) -> None:
+    """The facts of one of these cards change, if it is there."""
+    for place, card in enumerate(cards):
+        if card.iid == iid:
+            cards[place] = msgspec.structs.replace(card, **facts)
+            return
+
+
+class Board(board.Board[Definition]):
     """The state of a match. `turn` is 0 until the first turn, `phase` counts from 0.
 
     `bids` are the last bids by player; `entered` counts what came into play, `effects_made` what lasts; `resolved` how
@@ -245,8 +266,7 @@ class Board(KernelBoard):
 
     def copy(self) -> Board:
         """An independent copy; immutable values are shared."""
-        return msgspec.structs.replace(
-            self,
+        return self.with_parts(
             players=[player.copy() for player in self.players],
             scps=list(self.scps),
             scp_deck=self.scp_deck.copy(),
@@ -336,3 +356,67 @@ class Board(KernelBoard):
             return []
         job = Assignment("defend", attempt.scp)
         return [card for card in self.players[attempt.defender].play if card.assignment == job and not card.tapped]
+
+    # Folds
+
+    def change(self, iid: str | None, **facts: object) -> None:
+        """The facts of a Personnel, Gear, Finance or Resource in play change, if it is there."""
+        for player in self.players:
+            _change(player.play, iid, **facts)
+
+    def change_scp(self, iid: str, **facts: object) -> None:
+        """The facts of an SCP in play change, if it is there."""
+        _change(self.scps, iid, **facts)
+
+    def change_attempt(self, **facts: object) -> None:
+        """The facts of the attempt that is on change, if there is one."""
+        if self.attempt is not None:
+            self.attempt = msgspec.structs.replace(self.attempt, **facts)
+
+    def note(self, **facts: object) -> None:
+        """The past of this turn is longer now."""
+        self.facts = msgspec.structs.replace(self.facts, **facts)
+
+    def act(self, seat: int) -> None:
+        """SCP-R97 A player has played or used something."""
+        if seat == self.active:
+            self.note(acts=self.facts.acts + 1)
+
+    def enter(self) -> int:
+        """The number of what enters play next."""
+        self.entered += 1
+        return self.entered
+
+    def leave_play(self, iid: str) -> None:
+        """SCP-508 The card goes with its counters, Wounds and tokens."""
+        for player in self.players:
+            player.play = [card for card in player.play if card.iid != iid]
+
+    def discard_from_play(self, iid: str, cid: str, owner: int) -> None:
+        """A card in play goes to its owner's discard pile."""
+        self.leave_play(iid)
+        self.players[owner].discard.append(Card(iid, cid, owner))
+
+    def play(self, iid: str, cid: str, seat: int) -> None:
+        """A card of the hand is played and waits to be resolved."""
+        self.players[seat].hand.remove(iid)
+        self.resolving.append(Played(iid, cid, seat))
+        self.resolved = {}
+        self.act(seat)
+
+    def tap(self, iids: Iterable[str]) -> None:
+        """These cards become tapped."""
+        for iid in iids:
+            self.change(iid, tapped=True)
+
+    def add_tokens(self, iid: str, n: int) -> None:
+        """Finance Tokens come onto a Finance, or go from it."""
+        card = self.asset(iid)
+        if card is not None:
+            self.change(iid, tokens=card.tokens + n)
+
+    def add_counters(self, iid: str, n: int) -> None:
+        """Counters come onto an SCP, or go from it."""
+        card = self.scp(iid)
+        if card is not None:
+            self.change_scp(iid, counters=card.counters + n)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 
 from domain.games.scp import actions as a
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Mission, Scp
-from domain.games.scp.cards import definition
 from domain.games.scp.match import State
 from domain.games.scp.rules import assigning, attempts, building, continuous
 from domain.games.scp.rules.continuous import EvalContext, env_of_mission
@@ -40,12 +39,12 @@ def _useful(board: Board, seat: int, offered: list[Action]) -> Action | None:
     hand = board.players[seat].hand.known
     for one in offered:
         if isinstance(one, a.PlayEvent):
-            words = [call.word for block in definition(hand[one.card]).blocks for call in block]
+            words = [call.word for block in board.cards[hand[one.card]].blocks for call in block]
             if any(word in USEFUL for word in words):
                 return one
         elif isinstance(one, a.PlayMission):
             mission = Mission(one.card, hand[one.card], one.target, one.player)
-            ability = definition(mission.cid).play("mission")
+            ability = board.cards[mission.cid].play("mission")
             context = EvalContext(board, env_of_mission(seat, mission))
             if ability is not None and continuous.holds(context, ability.requires):
                 return one
@@ -94,11 +93,11 @@ def _idle(board: Board, action: a.Assign) -> bool:
 def _build(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Up to three cards in the Build Queue, dear ones that can be paid soon first; then what is missing on them."""
     player = board.players[seat]
-    known = {iid: definition(cid) for iid, cid in player.hand.known.items()}
+    known = {iid: board.cards[cid] for iid, cid in player.hand.known.items()}
     fit = [one for one in offered if isinstance(one, a.PlaceBuild) and set(BUILT) & set(known[one.card].types)]
     if fit and len(player.queue) < 3:
         return max(fit, key=lambda one: (known[one.card].cost <= player.pool + 4, known[one.card].cost))
-    costs = {card.iid: continuous.cost(board, seat, definition(card.cid)) for card in player.queue if card.cid}
+    costs = {card.iid: continuous.cost(board, seat, board.cards[card.cid]) for card in player.queue if card.cid}
     due = sorted((n, card.iid) for card in player.queue if (n := costs[card.iid] - card.resources) > 0)
     return a.FundBuild(due[0][1], min(due[0][0], player.pool)) if due and player.pool else None
 
@@ -107,10 +106,10 @@ def _group(board: Board, seat: int) -> a.Assign | None:
     """The next Personnel for a group that is not strong enough yet but can be made so."""
     aims: list[tuple[Job, Scp]] = [("contain", scp) for scp in board.controlled(seat)]
     others = [scp for scp in board.scps if scp.controller != seat]
-    others.sort(key=lambda scp: (scp.controller is not None, definition(scp.cid).secure))
+    others.sort(key=lambda scp: (scp.controller is not None, board.cards[scp.cid].secure))
     aims += [("secure", scp) for scp in others]
     for job, scp in aims:
-        printed, group = definition(scp.cid), attempts.group(board, seat, scp.iid, job)
+        printed, group = board.cards[scp.cid], attempts.group(board, seat, scp.iid, job)
         needed = printed.contain_skills if job == "contain" else printed.secure_skills
         able = [card for card in continuous.personnel(board, seat) if card.assignment is None]
         fit = [card for card in able if assigning.refuse(board, seat, a.Assign(card.iid, job, scp.iid)) is None]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
-from domain.games.scp.cards import definitions, shown
 from domain.games.scp.definitions import HOLDING, Ability, AbilityTable, CardSet, CardTable, Definition
 from domain.games.scp.semantics import Meaning, Slot
 from domain.games.scp.validation import (
@@ -17,34 +16,27 @@ from domain.games.scp.validation import (
     check_printed,
     check_types,
 )
-from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, package_files, read_card_file
-from domain.kernel.cardsets import PREFIX, Reading
+from domain.games.scp.words import VOCABULARY
+from domain.kernel.cardfile import CardEntry, CardFault, CardFile, FaultCollector, Flaw, read_card_file
+from domain.kernel.cardsets import PREFIX, CardReader, Core, Files, Reading
 from domain.kernel.effects.compiler import Call, Compiler, Expression
-from domain.kernel.effects.vocabulary import Vocabulary
+
+PRINTED = set(CardTable.__struct_fields__) & set(Definition.__struct_fields__) - {"keywords", "abilities"}
+"""What a card says as its file does."""
 
 
-def read_core(vocabulary: Vocabulary) -> Sequence[CardSet]:
+def read_core(files: Files) -> Sequence[CardSet]:
     """The set that comes with the game."""
-    return [read_set(vocabulary, list(package_files(__package__ or "", "cards")))]
+    return [read_set(files)]
 
 
-def load(vocabulary: Vocabulary, file: str, text: str, prefix: str) -> CardSet:
-    """SCP-R69 Read a set beside the core set; its ids begin with `prefix`. Raises CardFault."""
-    return read_set(vocabulary, [(file, text)], prefix, tuple(definitions().values()))
-
-
-def read_own(vocabulary: Vocabulary, file: str, text: str, digest: str) -> Reading[Definition]:
+def read_own(file: str, text: str, digest: str, core: Core[CardSet, Definition]) -> Reading[Definition]:
     """SCP-R69 A set that a player has written."""
-    card_set = load(vocabulary, file, text, digest[:PREFIX])
-    return Reading(card_set.name, [(card, shown(card)) for card in card_set.cards])
+    card_set = read_set([(file, text)], digest[:PREFIX], core.cards)
+    return Reading(card_set.name, [(card, card.shown()) for card in card_set.cards])
 
 
-def read_set(
-    vocabulary: Vocabulary,
-    files: Sequence[tuple[str, str]],
-    prefix: str | None = None,
-    core: Sequence[Definition] = (),
-) -> CardSet:
+def read_set(files: Files, prefix: str | None = None, core: Mapping[str, Definition] = {}) -> CardSet:
     """SCP-601 SCP-R69 Read the (name, text) files of one set. Raises CardFault with every fault.
 
     `prefix` is that of an own set's ids: its names are free text of who made it and stand in no event. `core` are the
@@ -60,10 +52,10 @@ def read_set(
         raise CardFault(faults)
     names = _names(read, prefix, core)
     entries = [entry for file in read for entry in file.entries]
-    faults += _doubles(entries, [card.cid for card in core])
+    faults += _doubles(entries, core)
     head = read[0].head
     compiled = [
-        _compile(entry, place, str(head["set"]), names["card"], Compiler(vocabulary, names), faults)
+        _compile(entry, place, str(head["set"]), names["card"], Compiler(VOCABULARY, names), faults)
         for place, entry in enumerate(entries, 1)
     ]
     if faults:
@@ -73,17 +65,15 @@ def read_set(
 
 
 def _names(
-    files: Sequence[CardFile[CardTable]], prefix: str | None, core: Sequence[Definition]
+    files: Sequence[CardFile[CardTable]], prefix: str | None, core: Mapping[str, Definition]
 ) -> dict[str, dict[str, str]]:
     """The names that texts may use: cards, as written and by their id in play; subtypes that any card has."""
     cards: list[CardTable] = [entry.card for file in files for entry in file.entries]
     own = {card.id: card.id if prefix is None else f"{prefix}-{place}" for place, card in enumerate(cards, 1)}
-    subtypes = [label for card in core for label in card.subtypes] + [
-        label for card in cards for label in card.subtypes
-    ]
+    subtypes = [*(card.subtypes for card in core.values()), *(card.subtypes for card in cards)]
     return {
-        "card": {card.cid: card.cid for card in core} | own,
-        "subtype": {written(label): label for label in subtypes},
+        "card": {cid: cid for cid in core} | own,
+        "subtype": {written(label): label for labels in subtypes for label in labels},
     }
 
 
@@ -121,35 +111,14 @@ def _compile(
     faults += found.found
     if found.found:
         return None
+    printed = {name: value for name in PRINTED if (value := getattr(card, name)) is not None}
     return Definition(
+        **printed,
         cid=ids[card.id],
-        name=card.name,
-        subtitle=card.subtitle or "",
         set=set_id,
         number=place,
-        types=card.types,
-        text=card.text,
-        subtypes=card.subtypes,
         keywords=frozenset(card.keywords or ()),
-        class_=card.class_,
-        skill=card.skill or 0,
-        secure=card.secure or 0,
-        secure_skills=card.secure_skills or (),
-        contain=card.contain or 0,
-        contain_skills=card.contain_skills or (),
-        escalation=card.escalation or 0,
-        affiliation=card.affiliation or "",
-        cost=card.cost or 0,
-        skill_value=card.skill_value or 0,
-        skills=card.skills or (),
-        icons=card.icons or (),
         attached=card.mode == "attached",
-        production=card.production or 0,
-        required_icons=card.required_icons or (),
-        complication_type=card.complication_type,
-        windows=card.windows or (),
-        overcome=card.overcome,
-        mission_type=card.mission_type,
         abilities=tuple(abilities),
         blocks=tuple(compiler.blocks),
         uses=frozenset(call.word for ability in abilities if ability.when == "static" for call in ability.calls),
@@ -223,3 +192,18 @@ def _done(compiler: Compiler, meaning: Meaning, given: AbilityTable) -> tuple[tu
     block = compiler.effects(given.do)
     meaning.check_effects(given.do)
     return (), block
+
+
+READER: CardReader[CardSet, Definition] = CardReader(
+    rule="SCP-R69",
+    core=read_core,
+    own=read_own,
+    looked_up=lambda card_set: {card.cid: card for card in card_set.cards},
+    shown=Definition.shown,
+)
+
+
+@cache
+def core() -> Core[CardSet, Definition]:
+    """The core set of this release."""
+    return READER.released(__package__)

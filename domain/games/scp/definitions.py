@@ -8,6 +8,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from domain.kernel import cardsets
+from domain.kernel.catalogue import CardInfo
 from domain.kernel.effects.compiler import Block, Call, Expression
 
 CardType = Literal["complication", "event", "finance", "gear", "mission", "personnel", "resource", "scp"]
@@ -194,37 +195,37 @@ class Ability(msgspec.Struct, frozen=True):
     opponent: bool
 
 
-class Definition(msgspec.Struct, frozen=True):
+class Definition(msgspec.Struct, frozen=True, kw_only=True):
     """A card as printed and compiled. Blocks are numbered effects; frames name them."""
 
     cid: str
     name: str
-    subtitle: str
+    subtitle: str = ""
     set: str
     number: int
     types: tuple[CardType, ...]
     text: str
     subtypes: tuple[str, ...]
     keywords: frozenset[Keyword]
-    class_: Class | None
-    skill: int
-    secure: int
-    secure_skills: tuple[Skill, ...]
-    contain: int
-    contain_skills: tuple[Skill, ...]
-    escalation: int
-    affiliation: str
-    cost: int
-    skill_value: int
-    skills: tuple[Skill, ...]
-    icons: tuple[Icon, ...]
+    class_: Class | None = None
+    skill: int = 0
+    secure: int = 0
+    secure_skills: tuple[Skill, ...] = ()
+    contain: int = 0
+    contain_skills: tuple[Skill, ...] = ()
+    escalation: int = 0
+    affiliation: str = ""
+    cost: int = 0
+    skill_value: int = 0
+    skills: tuple[Skill, ...] = ()
+    icons: tuple[Icon, ...] = ()
     attached: bool
-    production: int
-    required_icons: tuple[Icon, ...]
-    complication_type: ComplicationType | None
-    windows: tuple[ComplicationWindow, ...]
-    overcome: Overcome | None
-    mission_type: MissionType | None
+    production: int = 0
+    required_icons: tuple[Icon, ...] = ()
+    complication_type: ComplicationType | None = None
+    windows: tuple[ComplicationWindow, ...] = ()
+    overcome: Overcome | None = None
+    mission_type: MissionType | None = None
     abilities: tuple[Ability, ...]
     blocks: tuple[Block, ...]
     uses: frozenset[str]
@@ -262,8 +263,8 @@ class Definition(msgspec.Struct, frozen=True):
         """The one ability of a kind that a card has once; None: it has none."""
         return next((ability for ability in self.abilities if ability.when == when), None)
 
-    def attributes(self) -> dict[str, str]:
-        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 The printed facts for people."""
+    def shown(self) -> CardInfo:
+        """SCP-603 SCP-605 SCP-607 SCP-608 SCP-609 SCP-610 SCP-611 SCP-613 The card as a catalogue shows it."""
         printed: dict[str, object] = {
             "types": ", ".join(self.types),
             "class": self.class_,
@@ -278,7 +279,8 @@ class Definition(msgspec.Struct, frozen=True):
             "windows": ", ".join(self.windows),
             "overcome": None if self.overcome is None else str(self.overcome),
         }
-        return {name: str(value) for name, value in printed.items() if value not in (None, "")}
+        attributes = {name: str(value) for name, value in printed.items() if value not in (None, "")}
+        return CardInfo(self.cid, self.name, self.set, self.number, self.text, attributes)
 
     def _numbers(self) -> dict[str, object]:
         is_scp, is_personnel, is_gear = self.is_("scp"), self.is_("personnel"), self.is_("gear")
@@ -301,5 +303,5 @@ class Definition(msgspec.Struct, frozen=True):
         }
 
 
-class CardSet(cardsets.CardSet[Definition], frozen=True):
-    """The cards of one set."""
+CardSet = cardsets.CardSet[Definition]
+"""The cards of one set."""

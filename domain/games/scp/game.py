@@ -8,10 +8,8 @@ from domain.games.scp import bot, loadouts, prompts, views
 from domain.games.scp import frames as f
 from domain.games.scp.actions import ACTIONS
 from domain.games.scp.board import Board
-from domain.games.scp.cardfiles import read_core, read_own
-from domain.games.scp.cards import CARDS, shown
-from domain.games.scp.events import EVENTS, UPCASTERS
-from domain.games.scp.evolve import evolve
+from domain.games.scp.cardfiles import READER, core
+from domain.games.scp.events import EVENTS
 from domain.games.scp.invariants import invariants
 from domain.games.scp.loadouts import Loadout, Options
 from domain.games.scp.match import Batch
@@ -62,9 +60,6 @@ STEPS: ByType[Batch, None] = by_type(
     on(f.Outbreaks, containment.step_outbreaks),
 )
 
-CARDS.read_by(core=partial(read_core, VOCABULARY), own=partial(read_own, VOCABULARY), shown=shown)
-
-
 GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     slug="scp",
     title="SCP-CCG",
@@ -79,11 +74,10 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
-    catalogue=CARDS,
-    own_sets=CARDS,
+    core=core,
+    reader=READER,
     vocabulary=VOCABULARY,
     decks=partial(infos, loadouts.decks),
     precon=loadouts.precon,
@@ -91,7 +85,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     check_loadout=loadouts.check_loadout,
     decision_time=loadouts.decision_ms,
     new_board=setup.new_board,
-    evolve=evolve,
     setup=setup.set_up,
     steps=STEPS,
     checkpoint=leaving.checkpoint,

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from domain.games.scp.board import Asset, Board, Player, Scp
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import DEPLOYED
 from domain.games.scp.frames import InAttempt, Resolved, Turn
 from domain.games.scp.match import State
@@ -58,22 +57,22 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
 
 
 def _asset(board: Board, card: Asset, name: str) -> Iterator[str]:
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if not any(printed.is_(kind) for kind in DEPLOYED):
         yield f"{name}: {card.cid} can't be in play (SCP-306)"
-    most = most_wounds(card) if indestructible(board, card) else most_wounds(card) - 1
+    most = most_wounds(board, card) if indestructible(board, card) else most_wounds(board, card) - 1
     if card.tokens < 0 or not 0 <= card.wounds <= most:
         yield f"{name}: {card.cid} has wrong counters (SCP-319, SCP-521)"
     host = board.asset(card.host)
     if printed.attached != (card.host is not None) or (card.host is not None and host is None):
         yield f"{name}: {card.cid} has no bearer, or one that it can't have (SCP-308, SCP-521)"
     members = () if board.attempt is None else board.attempt.members
-    if card.assignment is not None and card.iid not in members and (card.tapped or dying(card)):
+    if card.assignment is not None and card.iid not in members and (card.tapped or dying(board, card)):
         yield f"{name}: {card.cid} has a job and can't (SCP-221, SCP-442)"
 
 
 def _scp(board: Board, scp: Scp) -> Iterator[str]:
-    if not 0 <= scp.counters <= most_counters(scp):
+    if not 0 <= scp.counters <= most_counters(board, scp):
         yield f"{scp.cid} has {scp.counters} counters (SCP-503)"
     if (scp.status == "unsecured") != (scp.controller is None):
         yield f"{scp.cid} is {scp.status} and has a controller, or none (SCP-501)"

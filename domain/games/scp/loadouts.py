@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from domain.games.scp.cards import CARDS
 from domain.games.scp.definitions import Definition
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import ReadyDeck, in_ms, known, read_decks, too_many, too_short, wrong_number
@@ -56,29 +55,27 @@ def decision_ms(options: Options) -> int | None:
 
 
 def check_options(options: Options, seats: int) -> list[Violation]:
-    """SCP-101 SCP-807 SCP-904 SCP-920 SCP-R01 SCP-R69 The players of the mode, the time to answer, known sets."""
+    """SCP-101 SCP-807 SCP-904 SCP-920 SCP-R01 The players of the mode, and the time to answer."""
     alone = options.mode == "solitaire"
     wanted = f"a match of mode {options.mode} has {'1 player' if alone else '2 to 6 players'}"
     return [
         *wrong_number("SCP-920" if alone else "SCP-101", wanted, seats, SEATS[options.mode], "seats"),
         *too_short("SCP-807", options.prompt_timeout, "prompt_timeout"),
-        *CARDS.check(options.card_sets, "SCP-R69"),
     ]
 
 
 def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -> list[Violation]:
     """SCP-103 SCP-806 SCP-R69 Every violation; what other players bring does not matter."""
-    options = context.options
-    return [*_check_deck(options, context.seats, loadout.deck), *_check_scps(options, loadout.scps)]
+    return [*_check_deck(context, loadout.deck), *_check_scps(context, loadout.scps)]
 
 
-def _check_deck(options: Options, seats: int, deck: tuple[str, ...]) -> Iterator[Violation]:
+def _check_deck(context: LoadoutContext[Options, Loadout], deck: tuple[str, ...]) -> Iterator[Violation]:
     """SCP-801 SCP-803 SCP-804 SCP-805 SCP-920 SCP-R59 A deck's size, its cards, their copies, and its Personnel."""
-    most = SMALLEST + FOR_EACH_OTHER * (seats - 1)
+    most = SMALLEST + FOR_EACH_OTHER * (context.seats - 1)
     wanted = f"exactly {most}" if most == SMALLEST else f"{SMALLEST} to {most}"
-    rule = "SCP-920" if options.mode == "solitaire" else "SCP-801"
+    rule = "SCP-920" if context.options.mode == "solitaire" else "SCP-801"
     yield from wrong_number(rule, f"a deck has {wanted} cards", len(deck), range(SMALLEST, most + 1), "deck")
-    cards, strange = known(CARDS, options.card_sets, deck, "SCP-803", "deck")
+    cards, strange = known(context.cards, Definition, deck, "SCP-803", "deck")
     yield from strange
     for cid, card in cards.items():
         if card.is_("scp"):
@@ -97,10 +94,10 @@ def _check_copies(cards: Mapping[str, Definition], counts: Mapping[str, int]) ->
         yield from too_many("SCP-804", counts[cid], most, name, allowed, "deck", cid)
 
 
-def _check_scps(options: Options, scps: tuple[str, ...]) -> Iterator[Violation]:
+def _check_scps(context: LoadoutContext[Options, Loadout], scps: tuple[str, ...]) -> Iterator[Violation]:
     """SCP-802 SCP-803 SCP-804 SCP-805 Ten different SCPs, one of the most dangerous at most."""
     yield from wrong_number("SCP-802", f"an SCP deck has exactly {SCPS} SCPs", len(scps), (SCPS,), "scps")
-    cards, strange = known(CARDS, options.card_sets, scps, "SCP-803", "scps")
+    cards, strange = known(context.cards, Definition, scps, "SCP-803", "scps")
     yield from strange
     for cid, card in cards.items():
         if not card.is_("scp"):

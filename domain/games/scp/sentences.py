@@ -7,12 +7,9 @@ from typing import Protocol
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Phase, Until
-from domain.games.scp.cards import definition, name_of
 from domain.kernel.dispatch import ByType, always, by_type, on
 from domain.kernel.sentences import CardNames, count, describing, p
 
-CARD_NAMES = CardNames(name_of)
-names, of = CARD_NAMES.names, CARD_NAMES.of
 PHASE_NAMES: Mapping[Phase, str] = {
     "start": "Mandatory Start of Turn",
     "optional_start": "Optional Start of Turn",
@@ -44,11 +41,14 @@ def is_rule(cause: str) -> bool:
     return cause.startswith("SCP-")
 
 
-def because(cause: str) -> str:
-    """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
-    if is_rule(cause):
-        return ""
-    return BECAUSE[cause] if cause in BECAUSE else f" ({name_of(cause)})"
+class Names(CardNames, frozen=True):
+    """The cards of a match as sentences call them, also where one is the cause."""
+
+    def because(self, cause: str) -> str:
+        """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
+        if is_rule(cause):
+            return ""
+        return BECAUSE[cause] if cause in BECAUSE else f" ({self.name(cause)})"
 
 
 class _Caused(Protocol):
@@ -56,9 +56,9 @@ class _Caused(Protocol):
     def cause(self) -> str: ...
 
 
-def of_cause(rule: str, **words: str) -> Callable[[_Caused], str]:
+def of_cause(rule: str, **words: str) -> Callable[[Names, _Caused], str]:
     """The rule that is the cause, or that belongs to the word for it; else this one, of texts."""
-    return lambda event: event.cause if is_rule(event.cause) else words.get(event.cause, rule)
+    return lambda named, x: x.cause if is_rule(x.cause) else words.get(x.cause, rule)
 
 
 def aimed(x: e.MissionPlayed | e.EventPlayed | e.AbilityUsed) -> str:
@@ -71,40 +71,40 @@ def _deck(x: e.DeckShuffled) -> str:
     return "The SCP deck" if x.seat is None else f"The deck of {p(x.seat)}"
 
 
-def _discarded(x: e.CardDiscarded) -> str:
+def _discarded(named: Names, x: e.CardDiscarded) -> str:
     where = " from the hand" if x.from_zone == "hand" else ""
-    return f"{of(x)} goes{where} to the discard pile{because(x.cause)}"
+    return f"{named.of(x)} goes{where} to the discard pile{named.because(x.cause)}"
 
 
-def _top(x: e.CardsMilled | e.CardsRemovedByBid) -> str:
-    return f"{count(len(x.cards), 'card')} from the top of the deck: {names([card.cid for card in x.cards])}"
+def _top(named: Names, x: e.CardsMilled | e.CardsRemovedByBid) -> str:
+    return f"{count(len(x.cards), 'card')} from the top of the deck: {named.names([card.cid for card in x.cards])}"
 
 
-def _hand(x: e.HandRevealed) -> str:
+def _hand(named: Names, x: e.HandRevealed) -> str:
     viewers = ", ".join(p(seat) for seat in x.viewers)
-    found = f": {names(x.cards)}" if x.cards else ""
-    return f"The hand of {p(x.seat)} is shown to {viewers}{because(x.cause)}{found}"
+    found = f": {named.names(x.cards)}" if x.cards else ""
+    return f"The hand of {p(x.seat)} is shown to {viewers}{named.because(x.cause)}{found}"
 
 
-def _resources(x: e.ResourcesChanged) -> str:
+def _resources(named: Names, x: e.ResourcesChanged) -> str:
     what = "gets" if x.delta > 0 else "loses" if not is_rule(x.cause) and x.cause != "draw_phase" else "pays"
-    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{because(x.cause)}"
+    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{named.because(x.cause)}"
 
 
-def _tokens(x: e.FinanceTokenChanged) -> str:
+def _tokens(named: Names, x: e.FinanceTokenChanged) -> str:
     what = "gets" if x.delta > 0 else "loses"
-    return f"{of(x)} {what} {count(abs(x.delta), 'Finance Token')}{because(x.cause)}"
+    return f"{named.of(x)} {what} {count(abs(x.delta), 'Finance Token')}{named.because(x.cause)}"
 
 
-def _mission(x: e.MissionResolved) -> str:
+def _mission(named: Names, x: e.MissionResolved) -> str:
     if not x.success:
-        return f"{of(x)} has failed"
-    return f"{of(x)} has succeeded" + ("" if x.accepted else ", and its text is left")
+        return f"{named.of(x)} has failed"
+    return f"{named.of(x)} has succeeded" + ("" if x.accepted else ", and its text is left")
 
 
-def _assigned(x: e.PersonnelAssigned) -> str:
+def _assigned(named: Names, x: e.PersonnelAssigned) -> str:
     job = "to research" if x.assignment.scp is None else f"to {x.assignment.job} an SCP"
-    return f"{of(x)} is assigned {job}"
+    return f"{named.of(x)} is assigned {job}"
 
 
 WHY_ENDED: Mapping[e.Ended, str] = {
@@ -119,17 +119,17 @@ WHY_ENDED: Mapping[e.Ended, str] = {
 """SCP-220 SCP-221."""
 
 
-def _placed(x: e.CardPlacedFaceDown) -> str:
-    return f"{p(x.seat)} places {name_of(x.card)} face down in the Build Queue"
+def _placed(named: Names, x: e.CardPlacedFaceDown) -> str:
+    return f"{p(x.seat)} places {named.name(x.card)} face down in the Build Queue"
 
 
-def _build_changed(x: e.BuildChanged) -> str:
+def _build_changed(named: Names, x: e.BuildChanged) -> str:
     what = "gets" if x.delta > 0 else "loses"
-    return f"A face-down card of {p(x.seat)} {what} {count(abs(x.delta), 'Resource')}{because(x.cause)}"
+    return f"A face-down card of {p(x.seat)} {what} {count(abs(x.delta), 'Resource')}{named.because(x.cause)}"
 
 
-def _deployed(x: e.CardDeployed) -> str:
-    return f"{of(x)} comes into play for {x.cost}{'' if x.host is None else ', attached'}"
+def _deployed(named: Names, x: e.CardDeployed) -> str:
+    return f"{named.of(x)} comes into play for {x.cost}{'' if x.host is None else ', attached'}"
 
 
 WHY_NOT: Mapping[str, str] = {
@@ -141,10 +141,12 @@ WHY_NOT: Mapping[str, str] = {
 """SCP-305 Why a revealed card is discarded."""
 
 
-def _begun(x: e.AttemptBegun) -> str:
+def _begun(named: Names, x: e.AttemptBegun) -> str:
     whose = "" if x.defender is None else f" of {p(x.defender)}"
     against = "" if x.defender is None else f" against {count(len(x.defenders), 'defender')}"
-    return f"{p(x.seat)} attempts to {x.kind} {name_of(x.card)}{whose} with {count(len(x.members), 'member')}{against}"
+    return (
+        f"{p(x.seat)} attempts to {x.kind} {named.name(x.card)}{whose} with {count(len(x.members), 'member')}{against}"
+    )
 
 
 WINDOWS: Mapping[e.Window, str] = {
@@ -155,55 +157,55 @@ WINDOWS: Mapping[e.Window, str] = {
 }
 
 
-def _compared(x: e.AttemptCompared) -> str:
+def _compared(named: Names, x: e.AttemptCompared) -> str:
     skills = "" if x.skills_met else ", the required Skills are missing"
     result = {"success": "success", "failure": "failure", "equal": "nothing happens"}[x.outcome]
-    return f"{name_of(x.card)}: {x.group_total} against {x.requirement}{skills}: {result}"
+    return f"{named.name(x.card)}: {x.group_total} against {x.requirement}{skills}: {result}"
 
 
-def _peeked(x: e.ScpPeeked) -> str:
-    found = f": {names(x.cards)}" if x.cards else ""
+def _peeked(named: Names, x: e.ScpPeeked) -> str:
+    found = f": {named.names(x.cards)}" if x.cards else ""
     top = "card" if x.n == 1 else f"{x.n} cards"
-    return f"{p(x.seat)} looks at the top {top} of the SCP deck{because(x.cause)}{found}"
+    return f"{p(x.seat)} looks at the top {top} of the SCP deck{named.because(x.cause)}{found}"
 
 
-def _under(x: e.ScpPutOnBottom) -> str:
+def _under(named: Names, x: e.ScpPutOnBottom) -> str:
     which = f": places {', '.join(str(place + 1) for place in x.places)}" if x.places else ""
     return f"{p(x.seat)} puts {count(x.n, 'SCP')} on the bottom of the SCP deck{which}"
 
 
-def _build_peeked(x: e.BuildPeeked) -> str:
-    what = "a face-down card" if x.card is None else f"{name_of(x.card)}, face down,"
-    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{because(x.cause)}"
+def _build_peeked(named: Names, x: e.BuildPeeked) -> str:
+    what = "a face-down card" if x.card is None else f"{named.name(x.card)}, face down,"
+    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{named.because(x.cause)}"
 
 
-def _breached(x: e.ScpUncontained | e.ScpUnsecured) -> str:
-    return "; its counters are removed" if x.breach else because(x.cause)
+def _breached(named: Names, x: e.ScpUncontained | e.ScpUnsecured) -> str:
+    return "; its counters are removed" if x.breach else named.because(x.cause)
 
 
-def _scp_destroyed(x: e.ScpDestroyed) -> str:
+def _scp_destroyed(named: Names, x: e.ScpDestroyed) -> str:
     whose = "" if x.seat is None else f" by {p(x.seat)}"
-    return f"{name_of(x.card)} is destroyed{whose}{because(x.cause)}"
+    return f"{named.name(x.card)} is destroyed{whose}{named.because(x.cause)}"
 
 
-def _escalation(x: e.EscalationChanged) -> str:
+def _escalation(named: Names, x: e.EscalationChanged) -> str:
     what = "gains" if x.delta > 0 else "loses"
-    return f"{name_of(x.card)} {what} {count(abs(x.delta), 'Escalation Counter')}{because(x.cause)}"
+    return f"{named.name(x.card)} {what} {count(abs(x.delta), 'Escalation Counter')}{named.because(x.cause)}"
 
 
-def _due(x: e.AttritionDue) -> str:
+def _due(named: Names, x: e.AttritionDue) -> str:
     kept = f", {x.prevented} prevented" if x.prevented else ""
-    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{because(x.cause)}"
+    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{named.because(x.cause)}"
 
 
-def _done(x: e.AttritionDone) -> str:
+def _done(named: Names, x: e.AttritionDone) -> str:
     lost = f", {x.lost} could not be paid" if x.lost else ""
     return f"{p(x.seat)} has paid {x.total} in Attrition{lost}"
 
 
-def _wounds(x: e.WoundChanged) -> str:
+def _wounds(named: Names, x: e.WoundChanged) -> str:
     what = "suffers" if x.delta > 0 else "loses"
-    return f"{of(x)} {what} {count(abs(x.delta), 'Wound')}{because(x.cause)}"
+    return f"{named.of(x)} {what} {count(abs(x.delta), 'Wound')}{named.because(x.cause)}"
 
 
 LASTS: Mapping[Until, str] = {
@@ -213,9 +215,9 @@ LASTS: Mapping[Until, str] = {
 }
 
 
-def _lasts(x: e.EffectStarted) -> str:
+def _lasts(named: Names, x: e.EffectStarted) -> str:
     whose = f" {p(x.seat)}" if x.effect.until == "until_next_turn" else ""
-    return f"An effect of {name_of(x.effect.cid)} lasts {LASTS[x.effect.until]}{whose}"
+    return f"An effect of {named.name(x.effect.cid)} lasts {LASTS[x.effect.until]}{whose}"
 
 
 ENDED: Mapping[str, str] = {
@@ -226,7 +228,7 @@ ENDED: Mapping[str, str] = {
 }
 
 
-def _effects_ended(x: e.EffectsEnded) -> str:
+def _effects_ended(named: Names, x: e.EffectsEnded) -> str:
     return f"{count(len(x.numbers), 'effect')} ended: {ENDED[x.reason]}"
 
 
@@ -235,96 +237,114 @@ def _score(one: e.Score) -> str:
     return f"{p(one.seat)} has {one.contained} Contained{bonus}, Skill {one.skill}, {count(one.deck, 'card')} left"
 
 
-SENTENCES: ByType[str] = by_type(
+SENTENCES: ByType[Names, str] = by_type(
     on(
         e.PlayerSetUp,
-        lambda x: (
+        lambda named, x: (
             f"{p(x.seat)} brings a deck of {count(x.deck_size, 'card')} and {count(x.scps, 'SCP')}, "
             f"and has {count(x.pool, 'Resource')}"
         ),
     ),
-    on(e.ScpDeckMade, lambda x: f"The SCP deck has {count(x.size, 'card')}"),
-    on(e.DeckShuffled, lambda x: f"{_deck(x)} is shuffled"),
-    on(e.FirstBidderDrawn, lambda x: f"Chance picks {p(x.seat)} to bid first"),
-    on(e.BidMade, lambda x: f"{p(x.seat)} bids {count(x.n, 'card')}"),
-    on(e.BidPassed, lambda x: f"{p(x.seat)} bids no more"),
-    on(e.BidWon, lambda x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}"),
-    on(e.CardsRemovedByBid, lambda x: f"{p(x.seat)} removes {_top(x)}"),
-    on(e.PlayerOneSet, lambda x: f"{p(x.seat)} is Player 1"),
-    on(e.TurnStarted, lambda x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
-    on(e.PhaseStarted, lambda x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}"),
-    on(e.StepStarted, lambda x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase"),
-    on(e.TurnEnded, lambda x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.CardDrawn, lambda x: f"{p(x.seat)} draws {name_of(x.card)}{because(x.cause)}"),
+    on(e.ScpDeckMade, lambda named, x: f"The SCP deck has {count(x.size, 'card')}"),
+    on(e.DeckShuffled, lambda named, x: f"{_deck(x)} is shuffled"),
+    on(e.FirstBidderDrawn, lambda named, x: f"Chance picks {p(x.seat)} to bid first"),
+    on(e.BidMade, lambda named, x: f"{p(x.seat)} bids {count(x.n, 'card')}"),
+    on(e.BidPassed, lambda named, x: f"{p(x.seat)} bids no more"),
+    on(e.BidWon, lambda named, x: f"{p(x.seat)} wins the first turn for {count(x.n, 'card')}"),
+    on(e.CardsRemovedByBid, lambda named, x: f"{p(x.seat)} removes {_top(named, x)}"),
+    on(e.PlayerOneSet, lambda named, x: f"{p(x.seat)} is Player 1"),
+    on(e.TurnStarted, lambda named, x: f"Round {x.round}, turn {x.turn}: {p(x.seat)}"),
+    on(e.PhaseStarted, lambda named, x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}"),
+    on(e.StepStarted, lambda named, x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase"),
+    on(e.TurnEnded, lambda named, x: f"Turn {x.turn} of {p(x.seat)} ends"),
+    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}{named.because(x.cause)}"),
     on(e.CardDiscarded, _discarded),
-    on(e.CardsMilled, lambda x: f"{p(x.seat)} discards {_top(x)}{because(x.cause)}"),
+    on(e.CardsMilled, lambda named, x: f"{p(x.seat)} discards {_top(named, x)}{named.because(x.cause)}"),
     on(e.HandRevealed, _hand),
     on(e.ResourcesChanged, _resources),
-    on(e.PoolRefilled, lambda x: f"The pool of {p(x.seat)} is refilled to {x.to}"),
+    on(e.PoolRefilled, lambda named, x: f"The pool of {p(x.seat)} is refilled to {x.to}"),
     on(e.FinanceTokenChanged, _tokens),
-    on(e.Produced, lambda x: f"{of(x)} produces {count(x.n, 'Finance Token')}"),
-    on(e.CardsUntapped, lambda x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{because(x.cause)}"),
-    on(e.CardTapped, lambda x: f"{of(x)} is tapped{because(x.cause)}"),
-    on(e.MissionPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}"),
+    on(e.Produced, lambda named, x: f"{named.of(x)} produces {count(x.n, 'Finance Token')}"),
+    on(
+        e.CardsUntapped,
+        lambda named, x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{named.because(x.cause)}",
+    ),
+    on(e.CardTapped, lambda named, x: f"{named.of(x)} is tapped{named.because(x.cause)}"),
+    on(e.MissionPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
     on(e.MissionResolved, _mission),
-    on(e.MissionDiscarded, lambda x: f"{of(x)} goes to the discard pile"),
+    on(e.MissionDiscarded, lambda named, x: f"{named.of(x)} goes to the discard pile"),
     on(e.PersonnelAssigned, _assigned),
-    on(e.AssignmentEnded, lambda x: f"{of(x)} has no job any more: {WHY_ENDED[x.reason]}"),
+    on(e.AssignmentEnded, lambda named, x: f"{named.of(x)} has no job any more: {WHY_ENDED[x.reason]}"),
     on(e.CardPlacedFaceDown, _placed),
-    on(e.BuildFunded, lambda x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card"),
+    on(e.BuildFunded, lambda named, x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card"),
     on(e.BuildChanged, _build_changed),
-    on(e.BuildRevealed, lambda x: f"{p(x.seat)} reveals {name_of(x.card)}"),
+    on(e.BuildRevealed, lambda named, x: f"{p(x.seat)} reveals {named.name(x.card)}"),
     on(e.CardDeployed, _deployed),
-    on(e.BuildDiscarded, lambda x: f"{of(x)} is discarded: {WHY_NOT[x.rule]}"),
-    on(e.ReplacedByNewer, lambda x: f"{of(x)} gives way to the newer one"),
+    on(e.BuildDiscarded, lambda named, x: f"{named.of(x)} is discarded: {WHY_NOT[x.rule]}"),
+    on(e.ReplacedByNewer, lambda named, x: f"{named.of(x)} gives way to the newer one"),
     on(e.AttemptBegun, _begun),
-    on(e.WindowPassed, lambda x: f"{p(x.seat)} {WINDOWS[x.window]}"),
-    on(e.ComplicationPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)} on a target"),
-    on(e.ComplicationNegated, lambda x: f"{of(x)} has no effect{because(x.cause)}"),
-    on(e.ComplicationOvercome, lambda x: f"{of(x)} is overcome"),
-    on(e.ComplicationResolved, lambda x: f"{of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}"),
-    on(e.EventPlayed, lambda x: f"{p(x.seat)} plays {name_of(x.card)}{aimed(x)}"),
-    on(e.AbilityUsed, lambda x: f"{p(x.seat)} uses ability {x.ability} of {name_of(x.card)}{aimed(x)}"),
-    on(e.TextResolved, lambda x: f"Ability {x.ability} of {name_of(x.card)} happens for {p(x.seat)}"),
-    on(e.MemberRemoved, lambda x: f"{of(x)} is removed from the attempt{because(x.cause)}"),
+    on(e.WindowPassed, lambda named, x: f"{p(x.seat)} {WINDOWS[x.window]}"),
+    on(e.ComplicationPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)} on a target"),
+    on(e.ComplicationNegated, lambda named, x: f"{named.of(x)} has no effect{named.because(x.cause)}"),
+    on(e.ComplicationOvercome, lambda named, x: f"{named.of(x)} is overcome"),
+    on(
+        e.ComplicationResolved,
+        lambda named, x: f"{named.of(x)} takes effect, worth {count(x.counters, 'Escalation Counter')}",
+    ),
+    on(e.EventPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
+    on(e.AbilityUsed, lambda named, x: f"{p(x.seat)} uses ability {x.ability} of {named.name(x.card)}{aimed(x)}"),
+    on(e.TextResolved, lambda named, x: f"Ability {x.ability} of {named.name(x.card)} happens for {p(x.seat)}"),
+    on(e.MemberRemoved, lambda named, x: f"{named.of(x)} is removed from the attempt{named.because(x.cause)}"),
     on(e.AttemptCompared, _compared),
-    on(e.AttemptCalledOff, lambda x: f"The attempt on {name_of(x.card)} is called off{because(x.cause)}"),
-    on(e.AttemptVoid, lambda x: f"The attempt on {name_of(x.card)} ends without result"),
-    on(e.AttemptEnded, lambda x: f"The attempt of {p(x.seat)} is over"),
-    on(e.Researched, lambda x: f"{p(x.seat)} researches with {len(x.cards)} Personnel"),
-    on(e.ScpRevealed, lambda x: f"{name_of(x.card)} comes into the centre{because(x.cause)}"),
+    on(
+        e.AttemptCalledOff,
+        lambda named, x: f"The attempt on {named.name(x.card)} is called off{named.because(x.cause)}",
+    ),
+    on(e.AttemptVoid, lambda named, x: f"The attempt on {named.name(x.card)} ends without result"),
+    on(e.AttemptEnded, lambda named, x: f"The attempt of {p(x.seat)} is over"),
+    on(e.Researched, lambda named, x: f"{p(x.seat)} researches with {len(x.cards)} Personnel"),
+    on(e.ScpRevealed, lambda named, x: f"{named.name(x.card)} comes into the centre{named.because(x.cause)}"),
     on(e.ScpPeeked, _peeked),
     on(e.ScpPutOnBottom, _under),
     on(e.BuildPeeked, _build_peeked),
-    on(e.ScpSecured, lambda x: f"{name_of(x.card)} is Secured by {p(x.seat)}{because(x.cause)}"),
-    on(e.ScpContained, lambda x: f"{name_of(x.card)} is Contained by {p(x.seat)}{because(x.cause)}"),
-    on(e.ScpUncontained, lambda x: f"{of(x)} is no longer Contained{_breached(x)}"),
-    on(e.ScpUnsecured, lambda x: f"{of(x)} is Unsecured{_breached(x)}"),
+    on(e.ScpSecured, lambda named, x: f"{named.name(x.card)} is Secured by {p(x.seat)}{named.because(x.cause)}"),
+    on(e.ScpContained, lambda named, x: f"{named.name(x.card)} is Contained by {p(x.seat)}{named.because(x.cause)}"),
+    on(e.ScpUncontained, lambda named, x: f"{named.of(x)} is no longer Contained{_breached(named, x)}"),
+    on(e.ScpUnsecured, lambda named, x: f"{named.of(x)} is Unsecured{_breached(named, x)}"),
     on(e.ScpDestroyed, _scp_destroyed),
     on(e.EscalationChanged, _escalation),
-    on(e.CounterRemoved, lambda x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {name_of(x.card)}"),
-    on(e.Outbreak, lambda x: f"{name_of(x.card)} breaks out with Skill {x.skill}; its counters are removed"),
+    on(
+        e.CounterRemoved,
+        lambda named, x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {named.name(x.card)}",
+    ),
+    on(e.Outbreak, lambda named, x: f"{named.name(x.card)} breaks out with Skill {x.skill}; its counters are removed"),
     on(e.AttritionDue, _due),
-    on(e.PreventionUsed, lambda x: f"An effect prevents {x.n} Attrition of {p(x.seat)}"),
-    on(e.AttritionPaid, lambda x: f"{of(x)} pays {x.value} of the Attrition"),
+    on(e.PreventionUsed, lambda named, x: f"An effect prevents {x.n} Attrition of {p(x.seat)}"),
+    on(e.AttritionPaid, lambda named, x: f"{named.of(x)} pays {x.value} of the Attrition"),
     on(e.AttritionDone, _done),
-    on(e.CardDestroyed, lambda x: f"{of(x)} is destroyed{because(x.cause)}"),
-    on(e.CardReturned, lambda x: f"{of(x)} returns to the hand{because(x.cause)}"),
-    on(e.CardRecovered, lambda x: f"{of(x)} returns from the discard pile to the hand{because(x.cause)}"),
+    on(e.CardDestroyed, lambda named, x: f"{named.of(x)} is destroyed{named.because(x.cause)}"),
+    on(e.CardReturned, lambda named, x: f"{named.of(x)} returns to the hand{named.because(x.cause)}"),
+    on(
+        e.CardRecovered,
+        lambda named, x: f"{named.of(x)} returns from the discard pile to the hand{named.because(x.cause)}",
+    ),
     on(e.WoundChanged, _wounds),
     on(e.EffectStarted, _lasts),
     on(e.EffectsEnded, _effects_ended),
-    on(e.RevealsAllowed, lambda x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{because(x.cause)}"),
-    on(e.LoopBroken, lambda x: f"{count(len(x.cards), 'card')} that made a loop leave the game"),
-    on(e.PlayerLeft, lambda x: f"{p(x.seat)} leaves the match; SCPs go back to the centre"),
-    on(e.MatchScored, lambda x: "; ".join(_score(one) for one in x.scores)),
+    on(
+        e.RevealsAllowed,
+        lambda named, x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{named.because(x.cause)}",
+    ),
+    on(e.LoopBroken, lambda named, x: f"{count(len(x.cards), 'card')} that made a loop leave the game"),
+    on(e.PlayerLeft, lambda named, x: f"{p(x.seat)} leaves the match; SCPs go back to the centre"),
+    on(e.MatchScored, lambda named, x: "; ".join(_score(one) for one in x.scores)),
 )
 
 
-RULES: ByType[str] = by_type(
+RULES: ByType[Names, str] = by_type(
     on(e.PlayerSetUp, always("SCP-103")),
     on(e.ScpDeckMade, always("SCP-104")),
-    on(e.DeckShuffled, lambda x: "SCP-104" if x.seat is None else "SCP-105"),
+    on(e.DeckShuffled, lambda named, x: "SCP-104" if x.seat is None else "SCP-105"),
     on(e.FirstBidderDrawn, always("SCP-108")),
     on(e.BidMade, always("SCP-109")),
     on(e.BidPassed, always("SCP-108")),
@@ -337,7 +357,7 @@ RULES: ByType[str] = by_type(
     on(e.TurnEnded, always("SCP-241")),
     on(e.CardDrawn, of_cause("SCP-319", setup="SCP-112", draw_phase="SCP-210")),
     on(e.CardDiscarded, of_cause("SCP-319", resolved="SCP-312")),
-    on(e.CardsMilled, lambda x: "SCP-237" if definition(x.cause).is_("scp") else "SCP-319"),
+    on(e.CardsMilled, lambda named, x: "SCP-237" if named.cards[x.cause].is_("scp") else "SCP-319"),
     on(e.HandRevealed, always("SCP-523")),
     on(e.ResourcesChanged, of_cause("SCP-319", draw_phase="SCP-210")),
     on(e.PoolRefilled, always("SCP-212")),
@@ -351,19 +371,19 @@ RULES: ByType[str] = by_type(
     on(e.PersonnelAssigned, always("SCP-218")),
     on(
         e.AssignmentEnded,
-        lambda x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(x.reason, "SCP-220"),
+        lambda named, x: {"unassigned": "SCP-219", "tapped": "SCP-221", "dying": "SCP-442"}.get(x.reason, "SCP-220"),
     ),
     on(e.CardPlacedFaceDown, always("SCP-222")),
     on(e.BuildFunded, always("SCP-223")),
     on(e.BuildChanged, always("SCP-319")),
     on(e.BuildRevealed, always("SCP-232")),
     on(e.CardDeployed, always("SCP-303")),
-    on(e.BuildDiscarded, lambda x: x.rule),
+    on(e.BuildDiscarded, lambda named, x: x.rule),
     on(e.ReplacedByNewer, always("SCP-513")),
     on(e.AttemptBegun, always("SCP-402")),
     on(
         e.WindowPassed,
-        lambda x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(x.window, "SCP-426"),
+        lambda named, x: {"response": "SCP-429", "reply": "SCP-413", "optional": "SCP-208"}.get(x.window, "SCP-426"),
     ),
     on(e.ComplicationPlayed, always("SCP-427")),
     on(e.ComplicationNegated, always("SCP-429")),
@@ -375,7 +395,7 @@ RULES: ByType[str] = by_type(
     on(e.MemberRemoved, always("SCP-446")),
     on(
         e.AttemptCompared,
-        lambda x: {
+        lambda named, x: {
             "secure": "SCP-408",
             "raid": "SCP-414",
             "contain": "SCP-421",
@@ -401,19 +421,19 @@ RULES: ByType[str] = by_type(
     on(e.AttritionDue, of_cause("SCP-434")),
     on(e.PreventionUsed, always("SCP-440")),
     on(e.AttritionPaid, always("SCP-439")),
-    on(e.AttritionDone, lambda x: "SCP-437" if x.lost else "SCP-436"),
+    on(e.AttritionDone, lambda named, x: "SCP-437" if x.lost else "SCP-436"),
     on(
         e.CardDestroyed, of_cause("SCP-508", attrition="SCP-434", wounds="SCP-442", no_bearer="SCP-521", cost="SCP-301")
     ),
     on(e.CardReturned, always("SCP-508")),
     on(e.CardRecovered, always("SCP-508")),
-    on(e.WoundChanged, lambda x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(x)),
+    on(e.WoundChanged, lambda named, x: "SCP-444" if x.delta < 0 else of_cause("SCP-442")(named, x)),
     on(e.EffectStarted, always("SCP-515")),
-    on(e.EffectsEnded, lambda x: "SCP-708" if x.reason == "left" else "SCP-515"),
+    on(e.EffectsEnded, lambda named, x: "SCP-708" if x.reason == "left" else "SCP-515"),
     on(e.RevealsAllowed, always("SCP-232")),
     on(e.LoopBroken, always("SCP-522")),
     on(e.PlayerLeft, always("SCP-708")),
     on(e.MatchScored, always("SCP-704")),
 )
 
-describe = describing(SENTENCES, RULES)
+describe = describing(Names, SENTENCES, RULES)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
 from domain.games.scp.board import Asset, Attempt, Board, FaceDown, Job, Lasting, Phase, Player, Scp, Until
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.definitions import Icon, Kind, Skill, Status
 from domain.games.scp.frames import Announced, Attrition, Bidding, InAttempt
 from domain.games.scp.match import State
@@ -220,11 +219,13 @@ def view(state: State, viewer: str) -> View:
         passed=board.bids_passed,
         scp_deck_size=board.scp_deck.size,
         unsecured_total=unsecured_total(board),
-        scps=tuple(_scp(scp) for scp in board.scps),
-        scp_discard=tuple(DestroyedView(one.iid, one.cid, name_of(one.cid), one.by) for one in board.scp_discard),
+        scps=tuple(_scp(board, scp) for scp in board.scps),
+        scp_discard=tuple(
+            DestroyedView(one.iid, one.cid, board.cards[one.cid].name, one.by) for one in board.scp_discard
+        ),
         attempt=_attempt(board),
-        resolving=tuple(_public(card.iid, card.cid) for card in board.resolving),
-        effects=tuple(_lasting(effect) for effect in board.lasting),
+        resolving=tuple(_public(board, card.iid, card.cid) for card in board.resolving),
+        effects=tuple(_lasting(board, effect) for effect in board.lasting),
         turn=_turn(board),
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
     )
@@ -236,12 +237,12 @@ def phase(state: State) -> Literal["setup", "bidding", "running", "finished"]:
     return "bidding" if found == "running" and not state.board.turn else found
 
 
-def _public(iid: str, cid: str) -> PublicCard:
-    return PublicCard(iid, cid, name_of(cid))
+def _public(board: Board, iid: str, cid: str) -> PublicCard:
+    return PublicCard(iid, cid, board.cards[cid].name)
 
 
-def _scp(scp: Scp) -> AnomalyView:
-    printed = definition(scp.cid)
+def _scp(board: Board, scp: Scp) -> AnomalyView:
+    printed = board.cards[scp.cid]
     return AnomalyView(
         iid=scp.iid,
         card=scp.cid,
@@ -250,7 +251,7 @@ def _scp(scp: Scp) -> AnomalyView:
         status=scp.status,
         controller=scp.controller,
         escalation=scp.counters,
-        most_escalation=most_counters(scp),
+        most_escalation=most_counters(board, scp),
         skill=printed.skill,
         secure=printed.secure,
         secure_skills=printed.secure_skills,
@@ -268,25 +269,25 @@ def _attempt(board: Board) -> AttemptView | None:
         kind=attempt.kind,
         scp=attempt.scp,
         card=attempt.card,
-        name=name_of(attempt.card),
+        name=board.cards[attempt.card].name,
         active=attempt.active,
         defender=attempt.defender,
         members=attempt.members,
         removed=attempt.removed,
         defenders=tuple(card.iid for card in board.defenders()),
-        required_skills=continuous.required_skills(attempt),
+        required_skills=continuous.required_skills(board, attempt),
         skills_met=continuous.has_skills(board, attempt),
         group_total=continuous.group_total(board, attempt),
         requirement=continuous.requirement(board, attempt),
     )
 
 
-def _lasting(effect: Lasting) -> LastingView:
+def _lasting(board: Board, effect: Lasting) -> LastingView:
     return LastingView(
         number=effect.number,
         seat=effect.you,
         card=effect.cid,
-        name=name_of(effect.cid),
+        name=board.cards[effect.cid].name,
         until=effect.until,
         target=effect.target,
         player=effect.opponent if effect.player is None else effect.player,
@@ -320,14 +321,14 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         deck_size=player.deck.size,
         hand_size=player.hand.size,
         hand=_hand(board, seat, player) if own or not player.hand.size else None,
-        looking=_looking(player) if own and player.looking else None,
-        build_queue=tuple(_queued(card, own=own) for card in player.queue),
+        looking=_looking(board, player) if own and player.looking else None,
+        build_queue=tuple(_queued(board, card, own=own) for card in player.queue),
         play=tuple(_card(board, card) for card in player.play),
         mission=None
         if mission is None
-        else MissionView(mission.iid, mission.cid, name_of(mission.cid), mission.target, mission.player),
-        discard=tuple(_public(card.iid, card.cid) for card in player.discard),
-        removed=tuple(_public(card.iid, card.cid) for card in player.removed),
+        else MissionView(mission.iid, mission.cid, board.cards[mission.cid].name, mission.target, mission.player),
+        discard=tuple(_public(board, card.iid, card.cid) for card in player.discard),
+        removed=tuple(_public(board, card.iid, card.cid) for card in player.removed),
         contained=continuous.contained(board, seat),
         bonus=continuous.score_bonus(board, seat),
     )
@@ -335,23 +336,23 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
 
 def _hand(board: Board, seat: int, player: Player) -> tuple[OwnCard, ...]:
     return tuple(
-        OwnCard(iid, cid, name_of(cid), continuous.cost(board, seat, definition(cid)))
+        OwnCard(iid, cid, board.cards[cid].name, continuous.cost(board, seat, board.cards[cid]))
         for iid, cid in player.hand.known.items()
     )
 
 
-def _looking(player: Player) -> tuple[PublicCard, ...]:
+def _looking(board: Board, player: Player) -> tuple[PublicCard, ...]:
     """SCP-524 The SCPs that are looked at, by their places from the top."""
-    return tuple(_public(str(place), cid) for place, cid in enumerate(player.looking, 1))
+    return tuple(_public(board, str(place), cid) for place, cid in enumerate(player.looking, 1))
 
 
-def _queued(card: FaceDown, *, own: bool) -> QueueCard:
+def _queued(board: Board, card: FaceDown, *, own: bool) -> QueueCard:
     shown = card.cid if own else None
-    return QueueCard(card.iid, shown, None if shown is None else name_of(shown), card.resources)
+    return QueueCard(card.iid, shown, None if shown is None else board.cards[shown].name, card.resources)
 
 
 def _card(board: Board, card: Asset) -> CardView:
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     is_personnel = printed.is_("personnel")
     job = card.assignment
     return CardView(
@@ -365,7 +366,7 @@ def _card(board: Board, card: Asset) -> CardView:
         skills=tuple(Copies(skill, n) for skill, n in sorted(continuous.skills(board, card).items()) if n),
         icons=tuple(sorted(icon for icon, n in continuous.icons(board, card).items() if n)),
         wounds=card.wounds,
-        dying=continuous.dying(card),
+        dying=continuous.dying(board, card),
         finance_tokens=card.tokens,
         production=continuous.production(board, card),
         host=card.host,
@@ -393,7 +394,7 @@ def progress(state: State) -> Progress | None:
     return told
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, object]) -> Table:
     """The match as the generic table."""
     return Table(
         phase=view.phase if view.turn_phase is None or view.phase == "finished" else view.turn_phase,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -468,7 +469,7 @@ def progress(state: State) -> Progress | None:
     return Progress(bottom.stage, window, fight)
 
 
-def table(view: View) -> Table:
+def table(view: View, cards: Mapping[str, object]) -> Table:
     """The match as the generic table."""
     return Table(
         phase=view.phase,

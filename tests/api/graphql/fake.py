@@ -201,7 +201,7 @@ class FakeCatalogue:
     async def validate_loadout(
         self, slug: str, options: Mapping[str, Any], seats: int, loadout: Mapping[str, Any]
     ) -> LoadoutReport:
-        context = LoadoutContext(read(options, GAME.options_type), seats)
+        context = LoadoutContext(read(options, GAME.options_type), seats, GAME.core().cards)
         faults = GAME.check_loadout(context, read(loadout, GAME.loadout_type))
         return LoadoutReport(not faults, tuple(ViolationOut(f.rule, f.message, f.path) for f in faults))
 

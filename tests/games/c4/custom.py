@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-import pytest
-
 from domain.games.c4.cardfiles import load
-from domain.games.c4.cards import definitions
-from domain.games.c4.words import VOCABULARY
-from tests.games.c4.table import BY_NAME
+from tests.games.c4.table import Table
+
+SET = "P-TST-1812"
 
 
-def add_card(patch: pytest.MonkeyPatch, name: str, kind: str = "regular", symbol: str = "rock", **keys: str) -> str:
-    """A card for this test, its keys written as in a card file (a value that begins with [ is a list); its name."""
-    lines = [f'name = "{name}"', f'kind = "{kind}"', f'symbol = "{symbol}"', 'text = "As written."']
+def add_card(game: Table, name: str, kind: str = "regular", symbol: str = "rock", **keys: str) -> str:
+    """A card for this table, its keys written as in a card file (a value that begins with [ is a list); its name."""
+    lines = [f'name = "{name}"', f'kind = "{kind}"', f'symbol = "{symbol}"']
     lines += [f"{key} = {value}" if value.startswith("[") else f'{key} = "{value}"' for key, value in keys.items()]
-    number = sum(card.set == "P-TST-1812" for card in definitions().values()) + 1
-    text = "\n".join(['set = "P-TST-1812"', 'name = "Test"', "[[card]]", f"number = {number}", *lines])
-    (card,) = load(VOCABULARY, "test.toml", text).cards
-    patch.setitem(cast(dict[str, Any], definitions()), card.cid, card)
-    patch.setitem(BY_NAME, name, card)
+    made(game, "\n".join(lines))
     return name
+
+
+def made(game: Table, body: str) -> None:
+    """Add a card to this table; the body holds the keys of a `[[card]]` but its number and text."""
+    number = sum(card.set == SET for card in game.cards.values()) + 1
+    head = f'set = "{SET}"\nname = "Tests"\n[[card]]\nnumber = {number}\ntext = "As written."\n'
+    (card,) = load("tests.toml", head + body).cards
+    game.cards[card.cid] = card

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from domain.games.c4 import GAME
 from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
-from domain.games.c4.cards import definition
 from domain.kernel.audience import seat, seat_number
 from domain.kernel.decide import Decision
 from domain.kernel.match import State
@@ -17,7 +17,7 @@ from tests.kit.noninterference import exchange
 
 def plain(cid: str) -> bool:
     """No Reaction: windows don't depend on it."""
-    return definition(cid).kind != "reaction"
+    return GAME.core().cards[cid].kind != "reaction"
 
 
 def disguised(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from domain.games.c4.cardfiles import load
 from domain.games.c4.definitions import Definition
-from domain.games.c4.words import VOCABULARY
 from tests.kit.mutations import Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -47,5 +46,5 @@ NAMES: Mapping[str, Sequence[str]] = {}
 
 def compiled(card: Definition, table: Table) -> Definition:
     """The card with another table. Raises CardFault for what can't be a card."""
-    (made,) = load(VOCABULARY, "mutant.toml", f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}').cards
+    (made,) = load("mutant.toml", f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}').cards
     return made

@@ -7,14 +7,12 @@ from typing import Any
 
 from domain.games.c4 import GAME
 from domain.games.c4 import actions as a
-from domain.games.c4.board import Board, InPlay, Player, Tokens
-from domain.games.c4.cards import definitions
-from domain.games.c4.evolve import add
+from domain.games.c4.board import Board, InPlay, Player, Tokens, add
 from domain.games.c4.frames import Turn
 from domain.games.c4.loadouts import Options
 from domain.kernel.match import ClockPolicy, Seat, State
 from domain.kernel.zones import Card, DrawPile, Hand
-from tests.kit.scenario import Scenario
+from tests.kit.scenario import Scenario, cards_of
 
 P1, P2, P3, P4, P5, P6, P7, P8 = range(8)
 KINDS = ("coin", "bead", "gem", "shell", "button", "die", "marble", "pebble")
@@ -22,12 +20,12 @@ FILLER = "Snack Break"
 """What lies in a deck that a scenario does not care about: a rock without When Flipped."""
 ROCK, PAPER, SCISSORS = "Early Bird", "Badge Check", "Light Fingers"
 """To be flipped: cards without When Flipped."""
-BY_NAME = {card.name: card for card in definitions().values()}
+BY_NAME = {card.name: card.cid for card in cards_of(GAME).values()}
 
 
 def cid(name: str) -> str:
-    """The id of the card with this name."""
-    return BY_NAME[name].cid
+    """The id of the core card with this name."""
+    return BY_NAME[name]
 
 
 class Table(Scenario):
@@ -55,6 +53,10 @@ class Table(Scenario):
         self._iids = 0
         self._started = False
 
+    def cid(self, name: str) -> str:
+        """The id of the card with this name, one that the test has added too."""
+        return next(card.cid for card in self.cards.values() if card.name == name)
+
     # Given
 
     def player(
@@ -79,10 +81,10 @@ class Table(Scenario):
         elif kind is not None:
             player.supply = {kind: 10}
         for name in hand:
-            player.hand.add(self._iid(), cid(name))
+            player.hand.add(self._iid(), self.cid(name))
         if deck is not None:
-            player.deck = DrawPile([cid(name) for name in deck], len(deck))
-        player.discard = [Card(self._iid(), cid(name), seat) for name in discard]
+            player.deck = DrawPile([self.cid(name) for name in deck], len(deck))
+        player.discard = [Card(self._iid(), self.cid(name), seat) for name in discard]
         for item in in_play:
             name, on_it = item if isinstance(item, tuple) else (item, {})
             self.in_play(name, seat, tokens=on_it)
@@ -93,7 +95,7 @@ class Table(Scenario):
         """A Stay In Play card in front of a player."""
         board: Board = self.board
         owner = controller if owner is None else owner
-        board.in_play.append(InPlay(self._iid(), cid(name), owner, controller, board.entered, tokens or {}))
+        board.in_play.append(InPlay(self._iid(), self.cid(name), owner, controller, board.entered, tokens or {}))
         board.entered += 1
         return self
 
@@ -145,7 +147,7 @@ class Table(Scenario):
         mode: str | None = None,
     ) -> a.PlayCard | a.PlayReaction:
         """The action of playing a card of the hand; `target` is the name of a card in play or being played."""
-        action = a.PlayReaction if BY_NAME[name].kind == "reaction" else a.PlayCard
+        action = a.PlayReaction if self.cards[self.cid(name)].kind == "reaction" else a.PlayCard
         return action(self.held(seat, name), on, None if target is None else self.seen(target), x, mode)
 
     def use(self, seat: int, name: str, ability: int = 1, *, on: int | None = None, x: int | None = None) -> None:
@@ -167,7 +169,7 @@ class Table(Scenario):
         offered = [str(action["option"]) for action in self.legal(seat, "choose_option")]
         self.do(seat, a.ChooseOption(next(text for text in offered if text.startswith(option))))
 
-    def cards(self, seat: int, *names: str) -> None:
+    def choose_cards(self, seat: int, *names: str) -> None:
         """Answer `choose_cards` by names."""
         offered = self.legal(seat, "choose_cards")[0]["cards"] if len(names) == 0 else self._offered(seat)
         chosen: list[str] = []
@@ -197,33 +199,33 @@ class Table(Scenario):
 
     def hand(self, seat: int) -> list[str]:
         """Names of the cards held, in order of arrival."""
-        return [_name(card) for card in self.board.players[seat].hand.known.values()]
+        return [self._printed(card) for card in self.board.players[seat].hand.known.values()]
 
     def deck(self, seat: int) -> list[str]:
         """Names from the top."""
-        return [_name(card) for card in self.board.players[seat].deck.cards]
+        return [self._printed(card) for card in self.board.players[seat].deck.cards]
 
     def discard(self, seat: int) -> list[str]:
         """Names in order of arrival."""
-        return [_name(card.cid) for card in self.board.players[seat].discard]
+        return [self._printed(card.cid) for card in self.board.players[seat].discard]
 
     def controlled(self, seat: int) -> list[str]:
         """Names of the cards in play that a player controls."""
-        return [_name(card.cid) for card in self.board.in_play if card.controller == seat]
+        return [self._printed(card.cid) for card in self.board.in_play if card.controller == seat]
 
     def on_card(self, name: str) -> int:
         """Tokens on a card in play."""
-        return sum(next(card for card in self.board.in_play if card.cid == cid(name)).tokens.values())
+        return sum(next(card for card in self.board.in_play if card.cid == self.cid(name)).tokens.values())
 
     def held(self, seat: int, name: str) -> str:
         """The instance id of the first card of that name in a hand."""
         held: dict[str, str] = self.board.players[seat].hand.known
-        return next(iid for iid, card in held.items() if card == cid(name))
+        return next(iid for iid, card in held.items() if card == self.cid(name))
 
     def seen(self, name: str) -> str:
         """The instance id of a card in play or being played, the latest first."""
-        played = [item.card.iid for item in self.board.being_played if item.card.cid == cid(name)]
-        in_play = [card.iid for card in self.board.in_play if card.cid == cid(name)]
+        played = [item.card.iid for item in self.board.being_played if item.card.cid == self.cid(name)]
+        in_play = [card.iid for card in self.board.in_play if card.cid == self.cid(name)]
         return str((in_play + played)[-1])
 
     def is_idle(self) -> bool:
@@ -257,8 +259,11 @@ class Table(Scenario):
         for player in self.board.players:
             known = {**player.hand.known, **{card.iid: card.cid for card in player.discard}}
             if iid in known:
-                return _name(known[iid])
+                return self._printed(known[iid])
         raise AssertionError(f"no card {iid}")
+
+    def _printed(self, card: str) -> str:
+        return str(self.cards[card].name)
 
     def _iid(self) -> str:
         self._iids += 1
@@ -273,7 +278,3 @@ def _own(kind: str, tokens: int | Mapping[str, int]) -> Tokens:
     if isinstance(tokens, int):
         return {kind: tokens} if tokens else {}
     return {name: n for name, n in tokens.items() if n}
-
-
-def _name(card: str) -> str:
-    return definitions()[card].name

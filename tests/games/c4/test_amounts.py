@@ -122,11 +122,12 @@ def test_move_then_triggers_then_window(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-380", "C4-452")
-def test_the_cap_is_applied_when_the_tokens_move(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cap_is_applied_when_the_tokens_move(table: MakeTable) -> None:
+    game = table(2)
     insurance = add_card(
-        monkeypatch, "Insurance", "reaction", reaction="would_gain(other)", cost="pay(2)", play="draw(you, 1)"
+        game, "Insurance", "reaction", reaction="would_gain(other)", cost="pay(2)", play="draw(you, 1)"
     )
-    game = table(2).player(P1, hand=["Nap Time"]).player(P2, tokens={"coin": 9}, hand=[insurance]).pot(1).start()
+    game.player(P1, hand=["Nap Time"]).player(P2, tokens={"coin": 9}, hand=[insurance]).pot(1).start()
     game.play(P1, "Nap Time")
     game.play(P2, insurance)
     assert (game.tokens(P1), game.tokens(P2), game.in_pot()) == (13, 7, 0)
@@ -211,9 +212,10 @@ def test_a_restricted_gain_without_allowed_tokens_opens_nothing(table: MakeTable
 
 
 @pytest.mark.rule("C4-349", "C4-379", "C4-383")
-def test_a_reaction_cannot_reduce_a_take(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    vest = add_card(monkeypatch, "Vest", "reaction", reaction="would_lose(you)", play="reduce_this(1)")
-    game = table(2).player(P1, hand=["Boarding Party", "Fire Drill"], deck=["Early Bird"]).turn(P1, free_actions=2)
+def test_a_reaction_cannot_reduce_a_take(table: MakeTable) -> None:
+    game = table(2)
+    vest = add_card(game, "Vest", "reaction", reaction="would_lose(you)", play="reduce_this(1)")
+    game.player(P1, hand=["Boarding Party", "Fire Drill"], deck=["Early Bird"]).turn(P1, free_actions=2)
     game.player(P2, hand=[vest, vest], deck=["Light Fingers"]).start()
     game.play(P1, "Boarding Party", on=P2)
     game.play(P2, vest)

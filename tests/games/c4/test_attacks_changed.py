@@ -214,9 +214,10 @@ def test_an_attack_cancelled_by_a_new_flip_closes_the_window(table: MakeTable) -
 
 
 @pytest.mark.rule("C4-403", "C4-502")
-def test_a_forbid_holds_for_abilities_too(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    catapult = add_card(monkeypatch, "Catapult", "stay_in_play", act='[{ do = "attack(opp, lose(defender, 1))" }]')
-    game = table(3).player(P1, in_play=[catapult], deck=[ROCK] * 3)
+def test_a_forbid_holds_for_abilities_too(table: MakeTable) -> None:
+    game = table(3)
+    catapult = add_card(game, "Catapult", "stay_in_play", act='[{ do = "attack(opp, lose(defender, 1))" }]')
+    game.player(P1, in_play=[catapult], deck=[ROCK] * 3)
     game.player(P2, hand=["Panel Crash"]).player(P3, hand=["Fog Bank"]).turn(P3).start()
     game.play(P3, "Fog Bank")
     game.end_turn(P3)
@@ -235,9 +236,10 @@ def test_what_was_said_for_this_attack_ends_with_it(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-403")
-def test_only_those_whom_a_card_names_may_not_attack(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    fence = add_card(monkeypatch, "Fence", "stay_in_play", continuous='["forbid(left, attack_you)"]')
-    game = table(3).player(P1, hand=["Badge Check"]).player(P2, in_play=[fence]).player(P3, hand=["Badge Check"])
+def test_only_those_whom_a_card_names_may_not_attack(table: MakeTable) -> None:
+    game = table(3)
+    fence = add_card(game, "Fence", "stay_in_play", continuous='["forbid(left, attack_you)"]')
+    game.player(P1, hand=["Badge Check"]).player(P2, in_play=[fence]).player(P3, hand=["Badge Check"])
     game.start()
     assert [action["player"] for action in game.legal(P1, "play_card")] == [P2, P3]
     game.end_turn(P1)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from domain.games.c4 import GAME
 from domain.games.c4.cardfiles import load
-from domain.games.c4.cards import CARDS
-from domain.games.c4.definitions import CardSet
-from domain.games.c4.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import CardSet
 
 HEAD = 'set = "P-TST-2401"\nname = "Tests"\n'
 
@@ -20,12 +19,12 @@ def card(body: str = 'play = "gain(you, 2)"', *, number: int = 1, name: str = "S
 
 def faults(text: str) -> list[str]:
     with pytest.raises(CardFault) as caught:
-        load(VOCABULARY, "tests.toml", text)
+        load("tests.toml", text)
     return [str(fault) for fault in caught.value.faults]
 
 
 def test_a_good_file() -> None:
-    loaded = load(VOCABULARY, "tests.toml", HEAD + card() + card(number=2, name="Summer"))
+    loaded = load("tests.toml", HEAD + card() + card(number=2, name="Summer"))
     assert isinstance(loaded, CardSet)
     assert [(one.cid, one.name) for one in loaded.cards] == [("TST-01", "Spring"), ("TST-02", "Summer")]
 
@@ -100,7 +99,7 @@ def test_every_card_has_a_number_a_name_a_kind_a_symbol_and_a_text(key: str) -> 
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")
 @pytest.mark.parametrize("number", ["C-ABC-1700", "L-ABC-1701", "S-ABC-1712", "P-XYZ-0000"])
 def test_set_numbers(number: str) -> None:
-    assert load(VOCABULARY, "tests.toml", f'set = "{number}"\nname = "Tests"\n' + card()).id == number
+    assert load("tests.toml", f'set = "{number}"\nname = "Tests"\n' + card()).id == number
 
 
 @pytest.mark.rule("C4-605", "C4-606", "C4-607", "C4-R46")
@@ -120,7 +119,7 @@ def test_collector_numbers_are_unique_and_positive(number: int) -> None:
 
 @pytest.mark.rule("C4-608", "C4-R46")
 def test_the_same_collector_number_in_another_set_is_another_card() -> None:
-    ids = [one.cid for card_set in CARDS.core_sets for one in card_set.cards]
+    ids = [one.cid for card_set in GAME.core().sets for one in card_set.cards]
     assert len(ids) == len(set(ids)) == 108
     assert {"COR-01", "MID-01"} <= set(ids)
 

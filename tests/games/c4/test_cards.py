@@ -7,35 +7,36 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.games.c4 import GAME
 from domain.games.c4.cardfiles import load
-from domain.games.c4.cards import CARDS, definitions
-from domain.games.c4.definitions import KIND_NAMES, CardSet
+from domain.games.c4.definitions import KIND_NAMES, Definition
 from domain.games.c4.loadouts import Loadout, Options, check_loadout
-from domain.games.c4.words import VOCABULARY
 from domain.kernel.cardfile import CardFault
+from domain.kernel.cardsets import CardSet
 from domain.kernel.game import LoadoutContext
 from tests.games.c4.table import P1, P2, P3, Table
+from tests.kit.scenario import cards_of
 
 MakeTable = Callable[..., Table]
 
 
-def card_file(number: str = "P-TST-1812", *, of_card: str = "1", **keys: str) -> CardSet:
+def card_file(number: str = "P-TST-1812", *, of_card: str = "1", **keys: str) -> CardSet[Definition]:
     """A set with one card, some of its keys replaced; raises CardFault."""
     card = {"number": of_card, "name": '"A"', "kind": '"regular"', "symbol": '"rock"', "text": '"Gain."'}
     card |= {"play": '"gain(you, 1)"', **keys}
     lines = [f"{key} = {value}" for key, value in card.items() if value]
-    return load(VOCABULARY, "test.toml", "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines]))
+    return load("test.toml", "\n".join([f'set = "{number}"', 'name = "Test"', "[[card]]", *lines]))
 
 
 @pytest.mark.rule("C4-601", "C4-602")
 def test_every_card_has_all_its_parts() -> None:
-    for card in definitions().values():
+    for card in cards_of(GAME).values():
         assert card.name
         assert card.text
         assert card.kind in {"regular", "stay_in_play", "reaction"}
         assert card.symbol in {"rock", "paper", "scissors"}
         assert card.cid == f"{card.set[2:5]}-{card.number:02d}"
-    assert Counter(card.kind for card in definitions().values()).keys() == KIND_NAMES.keys()
+    assert Counter(card.kind for card in cards_of(GAME).values()).keys() == KIND_NAMES.keys()
 
 
 @pytest.mark.rule("C4-601", "C4-602")
@@ -80,12 +81,12 @@ def test_no_set_numbers(number: str) -> None:
 
 @pytest.mark.rule("C4-607")
 def test_sets_of_a_longer_time_have_month_00_or_01() -> None:
-    assert {card_set.id for card_set in CARDS.core_sets} >= {"S-COR-1701", "L-DGN-1700"}
+    assert {card_set.id for card_set in GAME.core().sets} >= {"S-COR-1701", "L-DGN-1700"}
 
 
 @pytest.mark.rule("C4-608", "C4-R46")
 def test_collector_numbers_are_unique_whole_numbers_from_1() -> None:
-    keys = [(card.set, card.number) for card in definitions().values()]
+    keys = [(card.set, card.number) for card in cards_of(GAME).values()]
     assert len(set(keys)) == len(keys) == 108
     with pytest.raises(CardFault, match="C4-608"):
         card_file(of_card="0")
@@ -93,7 +94,7 @@ def test_collector_numbers_are_unique_whole_numbers_from_1() -> None:
         '[[card]]\nnumber = 1\nname = "A"\nkind = "regular"\nsymbol = "rock"\ntext = "G."\nplay = "gain(you, 1)"\n'
     )
     with pytest.raises(CardFault, match="C4-608"):
-        load(VOCABULARY, "test.toml", two)
+        load("test.toml", two)
 
 
 @pytest.mark.rule("C4-603", "C4-604")
@@ -136,7 +137,7 @@ def test_a_card_in_front_of_another_player_works_for_that_player(table: MakeTabl
 
 @pytest.mark.rule("C4-613")
 def test_swear_jar_stands_for_the_seven_words(table: MakeTable) -> None:
-    assert [card.name for card in definitions().values() if "swore" in card.claims] == ["Swear Jar"]
+    assert [card.name for card in cards_of(GAME).values() if "swore" in card.claims] == ["Swear Jar"]
     assert len(set(Options().swear_words)) == 7
     game = table(2).player(P1, in_play=["Swear Jar"]).start()
     assert [(action["kind"], action["accused"]) for action in game.legal(P1, "make_claim")] == [("swore", P2)]
@@ -146,7 +147,7 @@ def test_swear_jar_stands_for_the_seven_words(table: MakeTable) -> None:
 @pytest.mark.parametrize("card", ["ARR-01", "COR-31", ""])
 def test_a_card_that_is_not_of_c4_cannot_be_used(card: str) -> None:
     loadout = Loadout(("COR-01",) * 12 + (card,), "coin")
-    faults = check_loadout(LoadoutContext(Options(), 2, 0), loadout)
+    faults = check_loadout(LoadoutContext(Options(), 2, GAME.core().cards, 0), loadout)
     assert [(fault.rule, fault.path) for fault in faults] == [("C4-804", ("deck", card))]
     legal = Loadout(("COR-01",) * 12 + ("DGN-18",), "coin")
-    assert check_loadout(LoadoutContext(Options(), 2, 0), legal) == []
+    assert check_loadout(LoadoutContext(Options(), 2, GAME.core().cards, 0), legal) == []

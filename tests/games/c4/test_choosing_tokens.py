@@ -117,9 +117,10 @@ def test_the_default_of_putting_from_the_pot_is_that_of_putting(table: MakeTable
 
 
 @pytest.mark.rule("C4-R76", "C4-356")
-def test_the_default_of_collecting_is_that_of_a_gain(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    box = add_card(monkeypatch, "Shoe Box", "stay_in_play", act='[{ do = "collect(you, 1)" }]')
-    game = table(2).player(P1, in_play=[(box, {"coin": 9, "gem": 1})]).start()
+def test_the_default_of_collecting_is_that_of_a_gain(table: MakeTable) -> None:
+    game = table(2)
+    box = add_card(game, "Shoe Box", "stay_in_play", act='[{ do = "collect(you, 1)" }]')
+    game.player(P1, in_play=[(box, {"coin": 9, "gem": 1})]).start()
     game.use(P1, box)
     game.time_out(P1)
     assert (game.supply(P1), game.on_card(box)) == ({"coin": 10, "gem": 1}, 9)

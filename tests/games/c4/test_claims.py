@@ -9,7 +9,7 @@ import pytest
 from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from domain.kernel.facts import as_seen
-from tests.games.c4.made_cards import made
+from tests.games.c4.custom import made
 from tests.games.c4.table import P1, P2, P3, P4, Table
 
 MakeTable = Callable[..., Table]
@@ -188,12 +188,13 @@ def test_a_rejected_claim_has_no_effect(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-R71", "C4-452")
-def test_no_reaction_answers_an_upheld_claim(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_reaction_answers_an_upheld_claim(table: MakeTable) -> None:
+    game = table(2)
     body = (
         'name = "Tattle"\nkind = "reaction"\nsymbol = "rock"\nreaction = "claim_upheld(swore)"\nplay = "gain(you, 1)"'
     )
-    made(monkeypatch, body)
-    game = table(2).player(P1, hand=["Tattle"], in_play=["Swear Jar"]).pot(4).start()
+    made(game, body)
+    game.player(P1, hand=["Tattle"], in_play=["Swear Jar"]).pot(4).start()
     game.do(P1, a.MakeClaim("swore", P2))
     game.do(P2, a.AnswerClaim(True))
     assert game.asked()[0][1] != "react"

@@ -8,14 +8,12 @@ import msgspec
 import pytest
 
 from domain.games.c4 import GAME
-from domain.games.c4.cards import definitions
 from domain.games.c4.loadouts import (
     SEVEN_WORDS,
     TOKEN_KINDS,
     Loadout,
     Options,
     check_loadout,
-    check_options,
     decks,
     precon,
 )
@@ -31,7 +29,7 @@ STORE_SET = "S-COR-1701"
 
 def faults(loadout: Loadout, **options: Any) -> list[tuple[str, tuple[str, ...]]]:
     """What is wrong: (rule, place)."""
-    found = check_loadout(LoadoutContext(Options(**options), 2), loadout)
+    found = check_loadout(LoadoutContext(Options(**options), 2, GAME.core().cards), loadout)
     return [(violation.rule, violation.path) for violation in found]
 
 
@@ -119,26 +117,26 @@ def test_options_out_of_range(option: dict[str, int]) -> None:
 @pytest.mark.rule("C4-557", "C4-806")
 @pytest.mark.parametrize("words", [SEVEN_WORDS[:6], (*SEVEN_WORDS, "gosh"), (*SEVEN_WORDS, "heck")])
 def test_swear_words_are_exactly_seven(words: tuple[str, ...]) -> None:
-    assert check_options(Options(swear_words=SEVEN_WORDS), 2) == []
-    assert [fault.rule for fault in check_options(Options(swear_words=words), 2)] == ["C4-557"]
+    assert GAME.check_options(Options(swear_words=SEVEN_WORDS), 2) == []
+    assert [fault.rule for fault in GAME.check_options(Options(swear_words=words), 2)] == ["C4-557"]
 
 
 @pytest.mark.rule("C4-557")
 def test_swear_words_are_words_that_the_game_offers() -> None:
-    assert check_options(Options(swear_words=(*SEVEN_WORDS[:6], "gosh")), 2) == []
-    (fault,) = check_options(Options(swear_words=(*SEVEN_WORDS[:6], "alice@example.org")), 2)
+    assert GAME.check_options(Options(swear_words=(*SEVEN_WORDS[:6], "gosh")), 2) == []
+    (fault,) = GAME.check_options(Options(swear_words=(*SEVEN_WORDS[:6], "alice@example.org")), 2)
     assert (fault.rule, fault.path) == ("C4-557", ("options", "swear_words"))
     assert "choose out of: balderdash" in fault.message
 
 
 @pytest.mark.rule("C4-805")
 def test_allowed_sets_are_sets_of_the_game() -> None:
-    (fault,) = check_options(Options(allowed_sets=(STORE_SET, "S-NON-1701")), 2)
+    (fault,) = GAME.check_options(Options(allowed_sets=(STORE_SET, "S-NON-1701")), 2)
     assert fault.rule == "C4-805"
     assert "S-NON-1701" in fault.message
     assert STORE_SET in fault.message
-    assert check_options(Options(allowed_sets=(STORE_SET,)), 2) == []
-    (fault,) = check_options(Options(allowed_sets=(STORE_SET,) * 1000), 2)
+    assert GAME.check_options(Options(allowed_sets=(STORE_SET,)), 2) == []
+    (fault,) = GAME.check_options(Options(allowed_sets=(STORE_SET,) * 1000), 2)
     assert (fault.rule, fault.message) == ("C4-805", "allowed_sets names each set once")
 
 
@@ -159,5 +157,5 @@ def test_the_preconstructed_decks_are_legal_and_use_every_card() -> None:
         assert loadout is not None
         assert faults(loadout, copy_limit=2) == [], info.id
         used |= set(loadout.deck)
-    assert used == set(definitions())
+    assert used == set(GAME.core().cards)
     assert precon("no_such_deck", 0, Options()) is None

@@ -76,9 +76,10 @@ def test_a_narrower_text_names_less(table: MakeTable) -> None:
 
 @pytest.mark.rule("C4-473")
 @pytest.mark.parametrize(("kind", "legal"), [("stay_in_play", ["Tip Jar"]), ("regular", []), ("any", ["Tip Jar"])])
-def test_a_text_may_name_a_kind(table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, legal: list[str]) -> None:
-    icicle = add_card(monkeypatch, "Icicle", play=f"icebox(in_play, {kind})")
-    game = table(2).player(P1, hand=[icicle]).player(P2, in_play=["Tip Jar"]).start()
+def test_a_text_may_name_a_kind(table: MakeTable, kind: str, legal: list[str]) -> None:
+    game = table(2)
+    icicle = add_card(game, "Icicle", play=f"icebox(in_play, {kind})")
+    game.player(P1, hand=[icicle]).player(P2, in_play=["Tip Jar"]).start()
     assert [action["target"] for action in game.legal(P1, "play_card")] == [game.seen(name) for name in legal]
 
 

@@ -166,7 +166,8 @@ def test_sealed_events_differ_in_nothing_but_version_time_and_commitment() -> No
                 if event.type == SEALED:
                     faces.add((*(key for key in body), body["type"], body["schema"], str(body["pub"])))
                     assert [(name, len(text)) for name, text in body["commits"].items()] == [(SEALED, 64)]
-            for event_out in events.render(PAIRED.entry, MATCH, stored(PAIRED.aggregate(state), new), SPECTATOR):
+            rows = stored(PAIRED.aggregate(state), new)
+            for event_out in events.render(PAIRED.entry, state.cards, MATCH, rows, SPECTATOR):
                 if event_out.type == SEALED:
                     faces.add((event_out.actor, event_out.text, event_out.redacted, str(event_out.data)))
                 if step.hidden:

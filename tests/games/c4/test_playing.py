@@ -186,13 +186,12 @@ def test_a_card_may_be_played_for_nothing(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-R77", "C4-442", "C4-457")
-def test_a_card_cancelled_between_the_windows_of_its_payments(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_card_cancelled_between_the_windows_of_its_payments(table: MakeTable) -> None:
+    game = table(3)
     ledger = add_card(
-        monkeypatch, "Ledger", "stay_in_play", on='[{ when = "paid(other, card_cost)", do = "put_from_pot(1)" }]'
+        game, "Ledger", "stay_in_play", on='[{ when = "paid(other, card_cost)", do = "put_from_pot(1)" }]'
     )
-    game = table(3).player(P1, hand=["Long Line"]).player(P2, hand=["Petty Cash"], in_play=[ledger]).pot(4)
+    game.player(P1, hand=["Long Line"]).player(P2, hand=["Petty Cash"], in_play=[ledger]).pot(4)
     game.player(P3, tokens={"coin": 5}, hand=["Brain Freeze"]).turn(P1, free_actions=0).start()
     game.play(P1, "Long Line", on=P2)
     game.play(P2, "Petty Cash")

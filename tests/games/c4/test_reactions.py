@@ -48,12 +48,13 @@ def test_a_reaction_fits_its_own_window_only(table: MakeTable, reaction: str, ca
 
 
 @pytest.mark.rule("C4-452", "C4-R35")
-def test_the_windows_in_their_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_windows_in_their_order(table: MakeTable) -> None:
+    game = table(2)
     names = ["paid", "card_being_played", "attack_declared", "flips_shown", "attack_won", "would_take", "taken"]
     names += ["would_lose", "lost", "would_gain", "gained", "turn_ending", "turn_started"]
     for name in names:
-        add_card(monkeypatch, name, "reaction", reaction=name, play="draw(you, 1)")
-    game = table(2).player(P1, hand=["Boarding Party"], deck=[ROCK]).player(P2, hand=names, deck=[SCISSORS])
+        add_card(game, name, "reaction", reaction=name, play="draw(you, 1)")
+    game.player(P1, hand=["Boarding Party"], deck=[ROCK]).player(P2, hand=names, deck=[SCISSORS])
     game.turn(P1, free_actions=0).start()
     asked = []
     game.play(P1, "Boarding Party", on=P2)
@@ -89,9 +90,10 @@ def test_everybody_the_active_player_included_may_react_from_the_own_hand(table:
 
 
 @pytest.mark.rule("C4-453", "C4-R35")
-def test_each_side_of_a_take_has_its_conditions(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    brake = add_card(monkeypatch, "Brake", "reaction", reaction="would_gain(other)", play="prevent_this")
-    game = table(3).player(P1, hand=["Boarding Party"], deck=[ROCK])
+def test_each_side_of_a_take_has_its_conditions(table: MakeTable) -> None:
+    game = table(3)
+    brake = add_card(game, "Brake", "reaction", reaction="would_gain(other)", play="prevent_this")
+    game.player(P1, hand=["Boarding Party"], deck=[ROCK])
     game.player(P2, hand=["Thick Skin", "Antidote"], deck=[SCISSORS]).player(P3, hand=[brake, "Copycat"]).pot(4)
     game.start()
     game.play(P1, "Boarding Party", on=P2)
@@ -106,9 +108,10 @@ def test_each_side_of_a_take_has_its_conditions(table: MakeTable, monkeypatch: p
 
 
 @pytest.mark.rule("C4-453", "C4-383", "C4-354")
-def test_a_give_opens_the_windows_of_a_gain(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    brake = add_card(monkeypatch, "Brake", "reaction", reaction="would_gain(other)", play="prevent_this")
-    game = table(3).player(P1, hand=["Round of Drinks", "Round of Drinks"]).player(P3, hand=[brake, "Copycat"]).pot(4)
+def test_a_give_opens_the_windows_of_a_gain(table: MakeTable) -> None:
+    game = table(3)
+    brake = add_card(game, "Brake", "reaction", reaction="would_gain(other)", play="prevent_this")
+    game.player(P1, hand=["Round of Drinks", "Round of Drinks"]).player(P3, hand=[brake, "Copycat"]).pot(4)
     game.start()
     game.play(P1, "Round of Drinks", on=P2)
     assert offered(game, P3) == [brake]

@@ -61,9 +61,10 @@ def test_who_has_their_amount_is_passed_over(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-368", "C4-R24")
-def test_non_matching_tokens_are_always_picked_one_by_one(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    both_gain_foreign = add_card(monkeypatch, "Foreign Prize", play="gain(all, 2, nm)")
-    game = table(2).player(P1, hand=[both_gain_foreign]).pot({"coin": 3, "bead": 1, "gem": 3}).start()
+def test_non_matching_tokens_are_always_picked_one_by_one(table: MakeTable) -> None:
+    game = table(2)
+    both_gain_foreign = add_card(game, "Foreign Prize", play="gain(all, 2, nm)")
+    game.player(P1, hand=[both_gain_foreign]).pot({"coin": 3, "bead": 1, "gem": 3}).start()
     game.play(P1, both_gain_foreign)
     assert game.asked() == [(P1, "choose_tokens")]
     game.choose(P1, bead=1)
@@ -75,9 +76,10 @@ def test_non_matching_tokens_are_always_picked_one_by_one(table: MakeTable, monk
 
 
 @pytest.mark.rule("C4-368")
-def test_who_finds_no_allowed_token_stops_picking(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    both_gain_foreign = add_card(monkeypatch, "Foreign Prize", play="gain(all, 2, nm)")
-    game = table(2).player(P1, hand=[both_gain_foreign]).pot({"coin": 9}).start()
+def test_who_finds_no_allowed_token_stops_picking(table: MakeTable) -> None:
+    game = table(2)
+    both_gain_foreign = add_card(game, "Foreign Prize", play="gain(all, 2, nm)")
+    game.player(P1, hand=[both_gain_foreign]).pot({"coin": 9}).start()
     game.play(P1, both_gain_foreign)
     assert gains(game) == [(P2, 2)]
     assert (game.supply(P1), game.supply(P2)) == ({"coin": 10}, {"bead": 10, "coin": 2})

@@ -12,7 +12,6 @@ import pytest
 
 from domain.games.c4 import GAME
 from domain.games.c4 import events as e
-from domain.games.c4.cards import definitions
 from domain.games.c4.events import EVENTS
 from domain.games.c4.sentences import RULES, SENTENCES
 from domain.kernel import match as kernel
@@ -23,6 +22,7 @@ from service.matches.texts import NOTHING_SEEN, describe
 from service.simulation.table import Setup, play
 from tests.kit.play import whole
 
+CARDS = GAME.core().cards
 RULE = re.compile(r" \[(C4-R?\d+)(, C4-R?\d+)*\]\.?$")
 CARD_ID = re.compile(r"\b(COR|MID|STM|DGN|AMY)-\d\d\b")
 NAMES_A_CARD = ("card", "source", "by", "target_card")
@@ -52,7 +52,7 @@ def told() -> Iterator[tuple[Fact, str, Event | None, str]]:
     for fact in facts():
         for viewer in VIEWERS:
             seen = as_seen(fact, viewer)
-            yield fact, viewer, seen, describe(GAME, seen)
+            yield fact, viewer, seen, describe(GAME, seen, CARDS)
 
 
 def values(data: Any) -> Iterator[str]:
@@ -93,7 +93,7 @@ def test_each_sentence_about_the_game_ends_with_a_rule_of_the_catalogue() -> Non
 
 
 def test_cards_are_named_and_no_id_or_data_shows() -> None:
-    names = {cid: card.name for cid, card in definitions().items()}
+    names = {cid: card.name for cid, card in CARDS.items()}
     for _, _, seen, text in told():
         assert not re.search(r"None|[{}<>_']s?\b|\w\(|\bseat\b \d", text.replace("'s", "")), text
         assert not CARD_ID.search(text), text
@@ -133,9 +133,9 @@ def test_a_sentence_tells_nothing_that_its_viewer_does_not_see() -> None:
             there = next((value for value in others[type(fact.event), name] if value != here), here)
             exchanged += there != here
             twin = msgspec.structs.replace(fact, event=msgspec.structs.replace(fact.event, **{name: there}))
-            assert describe(GAME, as_seen(twin, viewer)) == text
+            assert describe(GAME, as_seen(twin, viewer), CARDS) == text
             if name == "card" and here is not None:
-                assert definitions()[here].name not in text
+                assert CARDS[here].name not in text
     assert exchanged > 1_000
 
 
@@ -144,7 +144,7 @@ def test_who_is_asked_in_a_window_is_told_to_nobody_else() -> None:
     sealed = [fact for fact in facts() if fact.sealed is not None and isinstance(fact.event, kernel.PromptOpened)]
     assert len(sealed) > 50
     for fact in sealed:
-        assert {viewer for viewer in VIEWERS if describe(GAME, as_seen(fact, viewer)) != NOTHING_SEEN} == {
+        assert {viewer for viewer in VIEWERS if describe(GAME, as_seen(fact, viewer), CARDS) != NOTHING_SEEN} == {
             "full",
             fact.sealed,
         }

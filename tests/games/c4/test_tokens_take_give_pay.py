@@ -201,9 +201,10 @@ def test_who_has_nothing_to_pay_with_has_not_paid(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-350", "C4-346")
-def test_nobody_gives_to_themself(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    hat = add_card(monkeypatch, "Hat Goes Round", play="each(all, give(they, you, 1))")
-    game = table(3).player(P1, hand=[hat]).start()
+def test_nobody_gives_to_themself(table: MakeTable) -> None:
+    game = table(3)
+    hat = add_card(game, "Hat Goes Round", play="each(all, give(they, you, 1))")
+    game.player(P1, hand=[hat]).start()
     game.play(P1, hat)
     assert [event.giver for event in game.happened(e.TokensGiven)] == [P2, P3]
     assert [game.tokens(seat) for seat in (P1, P2, P3)] == [12, 9, 9]

@@ -8,7 +8,7 @@ import pytest
 
 from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
-from tests.games.c4.made_cards import made
+from tests.games.c4.custom import made
 from tests.games.c4.table import P1, P2, P3, Table
 
 MakeTable = Callable[..., Table]
@@ -90,28 +90,28 @@ def test_triggers_happen_before_the_window_of_the_same_moment(table: MakeTable) 
 
 
 @pytest.mark.rule("C4-522", "C4-R38")
-def test_an_ability_does_not_answer_what_it_caused_itself(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ability_does_not_answer_what_it_caused_itself(table: MakeTable) -> None:
     """Each Echo gains when its controller gains: one gain sets off each of two copies, not an endless chain."""
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Echo"\nkind = "stay_in_play"\nsymbol = "rock"\non = [{ when = "gained(any)", do = "gain(you, 1)" }]',
     )
-    game = table(2).player(P1, hand=["Early Bird"], in_play=["Echo"]).player(P2, in_play=["Echo"]).pot(12).start()
+    game.player(P1, hand=["Early Bird"], in_play=["Echo"]).player(P2, in_play=["Echo"]).pot(12).start()
     game.play(P1, "Early Bird")
     assert gains(game) == [(P1, "COR-01"), (P1, "TST-01"), (P2, "TST-01"), (P2, "TST-01"), (P1, "TST-01")]
     assert game.state.status == "running"
 
 
 @pytest.mark.rule("C4-522", "C4-531", "C4-903")
-def test_nor_what_it_caused_through_a_card_flipped_in_its_attack(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nor_what_it_caused_through_a_card_flipped_in_its_attack(table: MakeTable) -> None:
+    game = table(3)
     made(
-        monkeypatch,
+        game,
         'name = "Brawler"\nkind = "stay_in_play"\nsymbol = "rock"\n'
         'on = [{ when = "gained(you)", do = "attack(opp, lose(defender, 1))" }]',
     )
-    game = table(3).player(P1, hand=["Early Bird"], in_play=["Brawler"], deck=["Loose Change"] * 5).pot(9).start()
+    game.player(P1, hand=["Early Bird"], in_play=["Brawler"], deck=["Loose Change"] * 5).pot(9).start()
     game.play(P1, "Early Bird")
     assert [action["player"] for action in game.legal(P1, "choose_player")] == [P2, P3]
     game.do(P1, a.ChoosePlayer(P3))
@@ -121,25 +121,27 @@ def test_nor_what_it_caused_through_a_card_flipped_in_its_attack(
 
 
 @pytest.mark.rule("C4-522", "C4-526", "C4-R38")
-def test_a_lasting_trigger_does_not_answer_itself_either(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lasting_trigger_does_not_answer_itself_either(table: MakeTable) -> None:
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Snowball"\nkind = "regular"\nsymbol = "rock"\nplay = "delayed(this_turn, gained(you), gain(you, 1))"',
     )
-    game = table(2).player(P1, hand=["Snowball", "Early Bird"]).turn(P1, free_actions=2).pot(9).start()
+    game.player(P1, hand=["Snowball", "Early Bird"]).turn(P1, free_actions=2).pot(9).start()
     game.play(P1, "Snowball")
     game.play(P1, "Early Bird")
     assert gains(game) == [(P1, "COR-01"), (P1, "TST-01")]
 
 
 @pytest.mark.rule("C4-R70", "C4-522", "C4-R38")
-def test_a_reaction_breaks_the_chain_of_causes(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reaction_breaks_the_chain_of_causes(table: MakeTable) -> None:
     """Pocket answers each loss of P1; Antidote is P1's choice, and what it causes may set Pocket off again."""
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Pocket"\nkind = "stay_in_play"\nsymbol = "rock"\non = [{ when = "gained(you)", do = "lose(you, 1)" }]',
     )
-    game = table(2).player(P1, hand=["Early Bird", "Antidote"], in_play=["Pocket"]).pot(9).start()
+    game.player(P1, hand=["Early Bird", "Antidote"], in_play=["Pocket"]).pot(9).start()
     game.play(P1, "Early Bird")
     assert game.tokens(P1) == 11
     game.play(P1, "Antidote")
@@ -148,17 +150,16 @@ def test_a_reaction_breaks_the_chain_of_causes(table: MakeTable, monkeypatch: py
 
 
 @pytest.mark.rule("C4-523", "C4-R44")
-def test_an_ability_that_has_triggered_happens_though_its_card_is_gone(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_ability_that_has_triggered_happens_though_its_card_is_gone(table: MakeTable) -> None:
     """Trap removes all of P2's Relic before Relic's own ability of the same moment comes; the part about it is left."""
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Relic"\nkind = "stay_in_play"\nsymbol = "rock"\n'
         'on = [{ when = "turn_ending(any)", do = "remove_this" }, '
         '{ when = "turn_ending(any)", do = "put_from_pot(1), gain(you, 2)" }]',
     )
-    game = table(2).player(P2, in_play=["Relic"]).pot(9).start()
+    game.player(P2, in_play=["Relic"]).pot(9).start()
     game.end_turn(P1)
     assert (game.controlled(P2), game.discard(P2)) == ([], ["Relic"])
     assert game.happened(e.TokensPutOnCard) == []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from domain.games.c4 import events as e
-from tests.games.c4.made_cards import made
+from tests.games.c4.custom import made
 from tests.games.c4.table import P1, P2, Table
 
 MakeTable = Callable[..., Table]
@@ -67,12 +67,13 @@ def test_it_cannot_be_iceboxed(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("C4-531")
-def test_may_makes_it_optional(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_may_makes_it_optional(table: MakeTable) -> None:
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Offer"\nkind = "regular"\nsymbol = "rock"\nplay = "draw(you, 1)"\nflipped = "may(you, gain(you, 1))"',
     )
-    game = table(2).player(P1, hand=["Badge Check"], deck=["Offer"]).pot(4).start()
+    game.player(P1, hand=["Badge Check"], deck=["Offer"]).pot(4).start()
     game.play(P1, "Badge Check", on=P2)
     game.option(P1, "no")
     assert game.tokens(P1) == 10
@@ -80,12 +81,13 @@ def test_may_makes_it_optional(table: MakeTable, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.rule("C4-532", "C4-419", "C4-R32")
-def test_a_card_that_moved_itself_is_not_returned(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_moved_itself_is_not_returned(table: MakeTable) -> None:
+    game = table(2)
     made(
-        monkeypatch,
+        game,
         'name = "Slippery"\nkind = "regular"\nsymbol = "rock"\nplay = "draw(you, 1)"\nflipped = "reflip(you)"',
     )
-    game = table(2).player(P1, hand=["Badge Check"], deck=["Slippery", "Nap Time"]).start()
+    game.player(P1, hand=["Badge Check"], deck=["Slippery", "Nap Time"]).start()
     game.play(P1, "Badge Check", on=P2)
     assert (game.discard(P1), game.hand(P1)) == (["Slippery", "Badge Check"], ["Nap Time"])
     assert game.hand(P2) == ["Snack Break"]

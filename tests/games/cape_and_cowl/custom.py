@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import pytest
-
-from domain.games.cape_and_cowl.cardfiles import load
-from domain.games.cape_and_cowl.cards import definitions, types
-from domain.games.cape_and_cowl.words import VOCABULARY
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.cardfiles import read_set
 from domain.kernel import draws as fair
 from domain.kernel.draws import Draws
 from tests.games.cape_and_cowl.table import Table
@@ -20,37 +17,37 @@ ABILITY = re.compile(r"(?P<when>\w+)(?: (?P<cost>\d+))?: (?P<do>.+)")
 
 
 def character(
-    patch: pytest.MonkeyPatch,
+    game: Table,
     *abilities: str,
     attacks: Sequence[str] = (),
     hp: int = 20,
     cost: int = 1,
     class_: str = "Hero",
 ) -> str:
-    """A Character for this test; its card id. `abilities` as "passive: ..." or "act 1: ...", `attacks` as "Fire 9 / 1".
+    """A Character of this table; its id. `abilities` as "passive: ..." or "act 1: ...", `attacks` as "Fire 9 / 1".
 
     Without either it has a Physical Attack of 5.
     """
     written = attacks or (() if abilities else ("Physical 5 / 1",))
     keys = [f'class = "{class_}"', f"hp = {hp}", f"cost = {cost}", f"attacks = [{', '.join(map(_attack, written))}]"]
-    return _add(patch, "character", keys, abilities)
+    return _add(game, "character", keys, abilities)
 
 
-def city(patch: pytest.MonkeyPatch, *abilities: str, cp: int = 0) -> str:
-    """A City card for this test; its card id."""
-    return _add(patch, "city", [f"cp = {cp}", "cost = 1"], abilities)
+def city(game: Table, *abilities: str, cp: int = 0) -> str:
+    """A City card of this table; its card id."""
+    return _add(game, "city", [f"cp = {cp}", "cost = 1"], abilities)
 
 
-def event(patch: pytest.MonkeyPatch, do: str) -> str:
-    """An Event for this test; its card id."""
-    return _add(patch, "event", ["cost = 0"], [f"play: {do}"])
+def event(game: Table, do: str) -> str:
+    """An Event of this table; its card id."""
+    return _add(game, "event", ["cost = 0"], [f"play: {do}"])
 
 
-def attack_type(patch: pytest.MonkeyPatch, effect: str) -> str:
+def attack_type(game: Table, effect: str) -> str:
     """A Character with an Attack of a type of its own (Test 5 / 1) and this Type Effect; its card id."""
     table = f'[[type]]\nname = "Test"\neffect = "{effect}"\n'
     keys = ['class = "Hero"', "hp = 20", "cost = 1", f"attacks = [{_attack('Test 5 / 1')}]"]
-    return _add(patch, "character", keys, (), table)
+    return _add(game, "character", keys, (), table)
 
 
 def die(game: Table, seat: int, value: int) -> None:
@@ -75,14 +72,11 @@ def _ability(written: str) -> str:
     return f'{{ name = "Ability", text = "Text.", when = "{found["when"]}", {cost}do = "{found["do"]}" }}'
 
 
-def _add(patch: pytest.MonkeyPatch, kind: str, keys: Sequence[str], abilities: Sequence[str], types_: str = "") -> str:
-    prefix = f"test{sum(cid.startswith('test') for cid in definitions())}"
+def _add(game: Table, kind: str, keys: Sequence[str], abilities: Sequence[str], types_: str = "") -> str:
+    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
     texts = f"abilities = [{', '.join(map(_ability, abilities))}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f'kind = "{kind}"', 'rarity = "C"', *keys, texts]
     text = "\n".join(['set = "test"', 'name = "Test"', *table, types_])
-    made = load(VOCABULARY, "test.toml", text, prefix)
-    for kind_of in made.types:
-        patch.setitem(types(), kind_of.id, kind_of)
-    (card,) = made.cards
-    patch.setitem(definitions(), card.cid, card)
-    return card.cid
+    made = read_set([("test.toml", text)], prefix, GAME.core().sets)
+    game.cards |= made.looked_up()
+    return made.cards[0].cid

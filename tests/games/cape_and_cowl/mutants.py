@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.cape_and_cowl.cardfiles import load, read_set
-from domain.games.cape_and_cowl.cards import definitions, types
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.cardfiles import read_set
 from domain.games.cape_and_cowl.definitions import PORTER, Definition
-from domain.games.cape_and_cowl.words import VOCABULARY
 from tests.kit.mutations import Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -40,10 +39,11 @@ SWAPS: Mapping[str, Sequence[str]] = {
     "event": ["character"],
 }
 """What is tried instead of a word, beside the other choices of a parameter, which the vocabulary knows."""
+TYPES = tuple(kind.id for card_set in GAME.core().sets for kind in card_set.types)
 NAMES: Mapping[str, Sequence[str]] = {
-    "type": tuple(types()),
-    "immunity": (*types(), "frozen", "confused", "poisoned", "silenced"),
-    "card": tuple(definitions()),
+    "type": TYPES,
+    "immunity": (*TYPES, "frozen", "confused", "poisoned", "silenced"),
+    "card": tuple(card.id for card in GAME.cards()),
 }
 
 
@@ -56,7 +56,6 @@ def compiled(card: Definition, table: Table) -> Definition:
     own = card.cid != PORTER
     written = toml({**table, "id": "mutant"} if own else table)
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{written}'
-    (made,) = (
-        load(VOCABULARY, "mutant.toml", text, "mutant") if own else read_set(VOCABULARY, [("mutant.toml", text)])
-    ).cards
+    beside = ("mutant", GAME.core().sets) if own else ()
+    (made,) = read_set([("mutant.toml", text)], *beside).cards
     return replace(made, cid=card.cid, number=card.number, source=table)

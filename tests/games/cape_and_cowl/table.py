@@ -25,7 +25,6 @@ from domain.games.cape_and_cowl.board import (
     PlayerEffect,
     Status,
 )
-from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER, Class
 from domain.games.cape_and_cowl.frames import Turn
 from domain.games.cape_and_cowl.loadouts import Options
@@ -83,11 +82,11 @@ class Table(Scenario):
         player.ap = player.ap if ap is None else ap
         player.overdrive = player.cp < 50 if overdrive is None else overdrive
         player.shortage = shortage
-        player.hand += [HandCard(self._iid(), _cid(cid)) for cid in hand]
+        player.hand += [HandCard(self._iid(), self._cid(cid)) for cid in hand]
         if deck is not None:
-            player.deck = DrawPile([_cid(cid) for cid in deck], len(deck))
+            player.deck = DrawPile([self._cid(cid) for cid in deck], len(deck))
         thrown = [FILLER] * discard if isinstance(discard, int) else discard
-        player.discard += [Card(self._iid(), _cid(cid), seat) for cid in thrown]
+        player.discard += [Card(self._iid(), self._cid(cid), seat) for cid in thrown]
         for cid in characters:
             self.character(seat, cid)
         for cid in cities:
@@ -110,7 +109,7 @@ class Table(Scenario):
         attacked: bool = False,
     ) -> str:
         """A Character in play, since an earlier turn unless `played_now`; its iid. `combo`: (attack, level)."""
-        printed, board = definition(_cid(cid)), self.board
+        printed, board = self.cards[cid], self.board
         assert printed.class_ is not None, f"{cid} is no Character"
         character = Character(
             iid=self._iid(),
@@ -137,7 +136,7 @@ class Table(Scenario):
         """A City card in play; its instance id. `host` is the card id of the own City card that a guard is on."""
         board: Board = self.board
         on = None if host is None else self.seen(seat, host)
-        card = CityCard(iid or self._iid(), _cid(cid), seat, board.entered, on, disabled)
+        card = CityCard(iid or self._iid(), self._cid(cid), seat, board.entered, on, disabled)
         board.players[seat].cities.append(card)
         board.entered += 1
         return card.iid
@@ -183,7 +182,7 @@ class Table(Scenario):
 
     def playing(self, seat: int, cid: str, *targets: str, cards: Sequence[str] = (), class_: str | None = None) -> Any:
         """The action of playing a card of the hand."""
-        iid, kind = self.held(seat, cid), definition(cid).kind
+        iid, kind = self.held(seat, cid), self.cards[cid].kind
         if kind == "character":
             return a.PlayCharacter(iid)
         if kind == "city":
@@ -222,7 +221,7 @@ class Table(Scenario):
         class_: str | None = None,
     ) -> a.UseAbility:
         """The action of using an Ability."""
-        number = ability or definition(cid).having("act")[0].number
+        number = ability or self.cards[cid].having("act")[0].number
         return a.UseAbility(self.seen(seat, cid), number, tuple(targets), tuple(cards), class_)
 
     def end_turn(self, seat: int) -> None:
@@ -237,7 +236,7 @@ class Table(Scenario):
         """Answer `type_effect_target` or `trigger_target`; None: none."""
         self.do(seat, a.ChooseTarget(iid))
 
-    def cards(self, seat: int, *iids: str) -> None:
+    def choose(self, seat: int, *iids: str) -> None:
         """Answer with cards of the hand or of the discard pile."""
         self.do(seat, a.ChooseCards(iids))
 
@@ -318,6 +317,10 @@ class Table(Scenario):
         known = [card for card in self.board.players[seat].in_play() if card.cid == target]
         return str(known[0].iid) if known else target
 
+    def _cid(self, cid: str) -> str:
+        """A card id that there is."""
+        return str(self.cards[cid].cid)
+
     def _iid(self) -> str:
         self._iids += 1
         return f"given{self._iids}"
@@ -330,8 +333,3 @@ def _player(seat: int) -> Player:
 def _all_cards(player: Player) -> list[str]:
     zones = (player.hand, player.discard, player.in_play())
     return [*player.deck.cards, *(str(card.cid) for zone in zones for card in zone)]
-
-
-def _cid(cid: str) -> str:
-    """A card id that there is."""
-    return definition(cid).cid

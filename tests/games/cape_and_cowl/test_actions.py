@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier
-from domain.games.cape_and_cowl.cards import CARDS
 from tests.games.cape_and_cowl.custom import city, event
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
 
@@ -227,12 +227,11 @@ def test_a_city_card_that_is_in_play_cannot_be_played(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-312", "CNC-R11")
-def test_a_city_card_gives_cp_then_enter_then_income_once_then_each_turn(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_city_card_gives_cp_then_enter_then_income_once_then_each_turn(table: MakeTable) -> None:
     texts = ["each_turn: gain_cp(me, 1)", "passive: income(2)", "enter: lose_ap(opp, 3)"]
-    card = city(monkeypatch, *texts, cp=7)
-    game = table().player(P1, ap=1, hand=[card]).start()
+    game = table()
+    card = city(game, *texts, cp=7)
+    game.player(P1, ap=1, hand=[card]).start()
     game.play(P1, card)
     assert told(game)[2:7] == ["city_played", "cp_changed", "ap_lost", "ap_gained", "cp_changed"]
     assert (game.cp(P1), game.ap(P1), game.ap(P2)) == (108, 2, 7)
@@ -321,11 +320,12 @@ def test_an_ability_that_discards_from_the_own_hand_needs_a_card_there(table: Ma
 
 
 @pytest.mark.rule("CNC-314", "CNC-R12")
-def test_an_event_does_not_count_as_a_card_to_discard(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = event(monkeypatch, "discard_hand(me, 1, owner)")
-    game = table().player(P1, hand=[card]).start()
+def test_an_event_does_not_count_as_a_card_to_discard(table: MakeTable) -> None:
+    game, other = table(), table()
+    card, _ = (event(one, "discard_hand(me, 1, owner)") for one in (game, other))
+    game.player(P1, hand=[card]).start()
     assert game.refused(P1, game.playing(P1, card)).rule == "CNC-314"
-    other = table().player(P1, hand=[card, "nill"]).start()
+    other.player(P1, hand=[card, "nill"]).start()
     other.play(P1, card)
     assert other.discard(P1) == ["nill", card]
 
@@ -713,7 +713,7 @@ def test_a_silenced_character_changes_no_cost(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-328")
 def test_passive_and_triggered_abilities_cost_nothing(table: MakeTable) -> None:
-    cards = [card for card_set in CARDS.core_sets for card in card_set.cards]
+    cards = [card for card_set in GAME.core().sets for card in card_set.cards]
     others = [ability for card in cards for ability in card.abilities if ability.when != "act"]
     assert {ability.cost for ability in others} == {0}
     game = table().player(P1, ap=-4).turn(P2)
@@ -782,9 +782,10 @@ def test_return_effects_are_bound_by_none_of_the_bans(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-329", "CNC-317", "CNC-R16")
-def test_what_was_returned_may_be_played_in_the_same_turn(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = event(monkeypatch, "return_hand(pick(my_char))")
-    game = table().player(P1, hand=[card, "batman"]).start()
+def test_what_was_returned_may_be_played_in_the_same_turn(table: MakeTable) -> None:
+    game = table()
+    card = event(game, "return_hand(pick(my_char))")
+    game.player(P1, hand=[card, "batman"]).start()
     game.play(P1, "batman")
     game.play(P1, card, game.seen(P1, "batman"))
     game.play(P1, "batman")
@@ -834,7 +835,7 @@ def test_an_11th_card_is_followed_by_a_discard_of_any_of_the_11(table: MakeTable
     assert game.asked() == [(P2, "discard_down")]
     assert len(game.legal(P2)) == 11
     gone = game.board.players[P2].hand[place - 1]
-    game.cards(P2, gone.iid)
+    game.choose(P2, gone.iid)
     assert game.discard(P2) == [gone.cid]
     assert (len(game.hand(P2)), game.ap(P2)) == (10, -5)
     assert game.discard(P1) == ["eviction_notice"]

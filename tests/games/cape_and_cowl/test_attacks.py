@@ -104,10 +104,11 @@ def test_a_silenced_protector_protects_nobody(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-403", "CNC-406")
-def test_a_keyword_holds_for_whom_a_card_names(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    bunker = custom.city(monkeypatch, "passive: protector(my_char[civilian])")
-    tunnel = custom.city(monkeypatch, "passive: through(my_char)")
-    game = table().player(P1, characters=["spider_man"], cities=[tunnel])
+def test_a_keyword_holds_for_whom_a_card_names(table: MakeTable) -> None:
+    game = table()
+    bunker = custom.city(game, "passive: protector(my_char[civilian])")
+    tunnel = custom.city(game, "passive: through(my_char)")
+    game.player(P1, characters=["spider_man"], cities=[tunnel])
     game.player(P2, characters=["batman", "cityzen_bob"], cities=[bunker]).start()
     assert targets(game) == {"cityzen_bob", CITY}
 
@@ -135,9 +136,10 @@ def test_a_silenced_character_is_not_hidden(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-403", "CNC-404", "CNC-R17")
-def test_protector_comes_before_hidden(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    shy = custom.character(monkeypatch, "passive: protector(self)", "passive: hidden(self)")
-    game = table().player(P1, characters=["spider_man"]).player(P2, characters=[shy, "batman"]).start()
+def test_protector_comes_before_hidden(table: MakeTable) -> None:
+    game = table()
+    shy = custom.character(game, "passive: protector(self)", "passive: hidden(self)")
+    game.player(P1, characters=["spider_man"]).player(P2, characters=[shy, "batman"]).start()
     assert targets(game) == {shy}
 
 
@@ -195,9 +197,10 @@ def test_city_cards_cannot_be_attacked(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-408", "CNC-R18", "CNC-530")
-def test_the_eight_steps_in_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    barbed = custom.character(monkeypatch, "when_damaged: damage(attacker, 3)", "when_destroyed: draw(me, 1)", hp=10)
-    game = table().player(P2, characters=[barbed, "gutter_saint"])
+def test_the_eight_steps_in_order(table: MakeTable) -> None:
+    game = table()
+    barbed = custom.character(game, "when_damaged: damage(attacker, 3)", "when_destroyed: draw(me, 1)", hp=10)
+    game.player(P2, characters=[barbed, "gutter_saint"])
     game.character(P1, "cinder_jane", combo=(1, 2))
     game.start()
     game.attack(P1, "cinder_jane", barbed)
@@ -223,16 +226,15 @@ def test_the_eight_steps_in_order(table: MakeTable, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.rule("CNC-408", "CNC-431", "CNC-532", "CNC-R18", "CNC-R24", "CNC-220")
-def test_a_prompt_in_each_step_stops_the_rest(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prompt_in_each_step_stops_the_rest(table: MakeTable) -> None:
     """Each of the five texts asks its controller for a target; the marks that are left tell what has happened."""
+    game = table()
     victim = custom.character(
-        monkeypatch, "when_damaged: status(pick(opp_char), confused)", "when_destroyed: heal(pick(opp_char), 1)", hp=5
+        game, "when_damaged: status(pick(opp_char), confused)", "when_destroyed: heal(pick(opp_char), 1)", hp=5
     )
-    friend = custom.character(monkeypatch, "friend_destroyed: damage(pick(opp_char), 1)")
-    attacker = custom.character(
-        monkeypatch, "after_attack: status(pick(my_char), shielded)", attacks=["Toxic 5 / 1"], hp=30
-    )
-    game = table().player(P2, characters=[victim, friend])
+    friend = custom.character(game, "friend_destroyed: damage(pick(opp_char), 1)")
+    attacker = custom.character(game, "after_attack: status(pick(my_char), shielded)", attacks=["Toxic 5 / 1"], hp=30)
+    game.player(P2, characters=[victim, friend])
     me = game.character(P1, attacker, combo=(1, 2), hp=28)
     game.start()
 
@@ -329,11 +331,9 @@ def test_modifiers_add_up(table: MakeTable) -> None:
 @pytest.mark.parametrize(
     ("printed", "bonus", "strength"), [(45, 4, 49), (45, 5, 50), (45, 6, 50), (5, -4, 1), (5, -5, 0), (5, -6, 0)]
 )
-def test_strength_is_cut_to_0_and_50(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, printed: int, bonus: int, strength: int
-) -> None:
-    fighter = custom.character(monkeypatch, attacks=[f"Physical {printed} / 1"])
+def test_strength_is_cut_to_0_and_50(table: MakeTable, printed: int, bonus: int, strength: int) -> None:
     game = table()
+    fighter = custom.character(game, attacks=[f"Physical {printed} / 1"])
     game.character(P1, fighter, modifiers=[Modifier(bonus, "turn", P1)])
     game.start()
     assert game.strength(P1, fighter) == strength
@@ -364,13 +364,14 @@ def test_a_top_tier_character_ignores_boosts_and_takes_cuts(
 
 
 @pytest.mark.rule("CNC-410", "CNC-R19")
-def test_a_top_tier_character_ignores_boosts_of_city_cards(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_top_tier_character_ignores_boosts_of_city_cards(table: MakeTable) -> None:
     """By HP alone or by one Attack alone; then its weaker Attack isn't boosted either, nor its HP."""
-    hospital = custom.city(monkeypatch, "passive: hp_mod(my_char, 5)", "passive: attack_mod(my_char, 5)")
-    by_attack = custom.character(monkeypatch, attacks=["Fire 50 / 2", "Ice 10 / 2"], hp=20, cost=2)
-    by_hp = custom.character(monkeypatch, attacks=["Ice 10 / 2"], hp=50, cost=2)
-    neither = custom.character(monkeypatch, attacks=["Ice 49 / 2", "Ice 10 / 2"], hp=49, cost=2)
-    game = table().player(P1, cities=[hospital], characters=[by_attack, by_hp, neither]).start()
+    game = table()
+    hospital = custom.city(game, "passive: hp_mod(my_char, 5)", "passive: attack_mod(my_char, 5)")
+    by_attack = custom.character(game, attacks=["Fire 50 / 2", "Ice 10 / 2"], hp=20, cost=2)
+    by_hp = custom.character(game, attacks=["Ice 10 / 2"], hp=50, cost=2)
+    neither = custom.character(game, attacks=["Ice 49 / 2", "Ice 10 / 2"], hp=49, cost=2)
+    game.player(P1, cities=[hospital], characters=[by_attack, by_hp, neither]).start()
     assert [game.strength(P1, by_attack, number) for number in (1, 2)] == [50, 10]
     assert game.strength(P1, by_hp) == 10
     assert [game.strength(P1, neither, number) for number in (1, 2)] == [50, 15]
@@ -378,10 +379,11 @@ def test_a_top_tier_character_ignores_boosts_of_city_cards(table: MakeTable, mon
 
 
 @pytest.mark.rule("CNC-410", "CNC-512", "CNC-R19")
-def test_a_top_tier_character_takes_cuts_of_hp(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    smog = custom.city(monkeypatch, "passive: hp_mod(opp_char, -5)")
-    hospital = custom.city(monkeypatch, "passive: hp_mod(my_char, 5)")
-    game = table().player(P1, hand=[smog]).player(P2, cities=[hospital], characters=["sentry", "danger"]).start()
+def test_a_top_tier_character_takes_cuts_of_hp(table: MakeTable) -> None:
+    game = table()
+    smog = custom.city(game, "passive: hp_mod(opp_char, -5)")
+    hospital = custom.city(game, "passive: hp_mod(my_char, 5)")
+    game.player(P1, hand=[smog]).player(P2, cities=[hospital], characters=["sentry", "danger"]).start()
     game.play(P1, smog)
     assert [(game.hp(P2, cid), game.card(P2, cid).max_hp) for cid in ("sentry", "danger")] == [(45, 45), (40, 40)]
 
@@ -429,12 +431,11 @@ def test_without_its_abilities_a_character_takes_all(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-411")
 @pytest.mark.parametrize(("strength", "damage"), [(5, 0), (6, 0), (7, 1)])
-def test_reductions_add_up_to_no_less_than_no_damage(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, strength: int, damage: int
-) -> None:
-    shell = custom.character(monkeypatch, "passive: damage_taken(self, -4)", "passive: damage_taken(self, -2)")
-    fighter = custom.character(monkeypatch, attacks=[f"Fire {strength} / 1"])
-    game = table().player(P1, characters=[fighter]).player(P2, characters=[shell]).start()
+def test_reductions_add_up_to_no_less_than_no_damage(table: MakeTable, strength: int, damage: int) -> None:
+    game = table()
+    shell = custom.character(game, "passive: damage_taken(self, -4)", "passive: damage_taken(self, -2)")
+    fighter = custom.character(game, attacks=[f"Fire {strength} / 1"])
+    game.player(P1, characters=[fighter]).player(P2, characters=[shell]).start()
     game.attack(P1, fighter, shell)
     assert game.hp(P2, shell) == 20 - damage
 
@@ -474,12 +475,13 @@ def test_exactly_0_hp_is_destroyed(table: MakeTable, hp: int, left: int | None) 
     ],
 )
 def test_damage_to_the_city_less_its_reductions(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, cities: tuple[str, ...], characters: tuple[str, ...], cp: int
+    table: MakeTable, cities: tuple[str, ...], characters: tuple[str, ...], cp: int
 ) -> None:
-    bulwark = custom.city(monkeypatch, "passive: cp_damage_mod(me, -6)")
-    ram = custom.character(monkeypatch, "passive: through(self)", attacks=["Physical 10 / 1"])
+    game = table()
+    bulwark = custom.city(game, "passive: cp_damage_mod(me, -6)")
+    ram = custom.character(game, "passive: through(self)", attacks=["Physical 10 / 1"])
     built = [bulwark if one == "bulwark" else one for one in cities]
-    game = table().player(P1, characters=[ram]).player(P2, cities=built, characters=characters).start()
+    game.player(P1, characters=[ram]).player(P2, cities=built, characters=characters).start()
     game.attack(P1, ram)
     assert game.cp(P2) == cp
 

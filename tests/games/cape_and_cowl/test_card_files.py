@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.games.cape_and_cowl.cardfiles import load, read_set
-from domain.games.cape_and_cowl.cards import CARDS, definitions, types
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.cardfiles import read_set
 from domain.games.cape_and_cowl.definitions import CardSet
 from domain.games.cape_and_cowl.rules.continuous import Given
 from domain.games.cape_and_cowl.words import VOCABULARY
@@ -48,11 +48,16 @@ def own_type(name: str, effect: str | None = "draw(me, 1)") -> str:
     return f'[[type]]\nname = "{name}"\n' + ("" if effect is None else f'effect = "{effect}"\n')
 
 
+def load(text: str) -> CardSet:
+    """The set of a player's own in this file."""
+    return read_set([("tests.toml", text)], OWN, GAME.core().sets)
+
+
 def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(VOCABULARY, files, prefix, *((tuple(definitions()), tuple(types())) if prefix else ()))
+        read_set(files, prefix, GAME.core().sets if prefix else ())
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -66,7 +71,7 @@ def fault(body: str) -> str:
 
 @pytest.mark.parametrize("kind", ["character", "city", "event"])
 def test_a_good_file(kind: str) -> None:
-    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
+    loaded = load(HEAD + card(kind) + card(kind, "Ann", "ann"))
     assert isinstance(loaded, CardSet)
     assert [(one.cid, one.name, one.kind) for one in loaded.cards] == [
         (f"{OWN}-1", "Bo", kind),
@@ -211,7 +216,7 @@ def test_combinations_without_a_meaning(when: str, do: str, column: int, told: s
     ],
 )
 def test_combinations_with_a_meaning(when: str, do: str, cost: int | None) -> None:
-    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + card(abilities=ability(when, do, cost)), OWN).cards
+    (loaded,) = load(HEAD + card(abilities=ability(when, do, cost))).cards
     assert [one.when for one in loaded.abilities] == [when]
 
 
@@ -332,7 +337,7 @@ def test_an_act_has_a_cost_and_nothing_else_has(when: str, do: str, cost: int | 
 @pytest.mark.rule("CNC-325")
 def test_an_attack_costs_1_unless_it_says_otherwise() -> None:
     dear = STRIKE.replace("9", "9, cost = 3")
-    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + card(attacks=f"[{STRIKE}, {dear}]"), OWN).cards
+    (loaded,) = load(HEAD + card(attacks=f"[{STRIKE}, {dear}]")).cards
     assert [attack.cost for attack in loaded.attacks] == [1, 3]
 
 
@@ -359,7 +364,7 @@ def test_an_event_happens_once() -> None:
 def test_the_top_tier_is_dear(keys: dict[str, Any], told: list[str]) -> None:
     text = HEAD + card(**keys)
     if not told:
-        (loaded,) = load(VOCABULARY, "tests.toml", text, OWN).cards
+        (loaded,) = load(text).cards
         assert loaded.top_tier is (keys.get("hp") == "50")
         return
     found = faults(text)
@@ -413,9 +418,7 @@ def test_names_of_types_are_unique() -> None:
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_is_for_own_attacks_and_texts() -> None:
     text = card(attacks=f"[{STRIKE.replace('Fire', 'Sand')}]", abilities=ability("passive", "immune(self, Sand)"))
-    loaded = load(
-        VOCABULARY, "tests.toml", HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)"), OWN
-    )
+    loaded = load(HEAD + text + own_type("Sand", "extra_attack_damage(pick(opp_char), 5)"))
     assert [kind.name for kind in loaded.types] == ["Sand"]
     assert [attack.type for attack in loaded.cards[0].attacks] == [loaded.types[0].id]
 
@@ -427,17 +430,13 @@ def test_a_card_has_room_for_so_much() -> None:
     holds = ability("passive", ", ".join(["attack_mod(self, 1)"] * 21))
     assert fault(card(abilities=holds)) == "'abilities': a card has at most 20 passive words, not 21"
     full = ability("passive", ", ".join(["attack_mod(self, 1)"] * 20))
-    (loaded,) = load(
-        VOCABULARY, "tests.toml", HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full), OWN
-    ).cards
+    (loaded,) = load(HEAD + card(attacks=f"[{', '.join([STRIKE] * 10)}]", abilities=full)).cards
     assert (len(loaded.attacks), len(loaded.passives)) == (10, 20)
 
 
 @pytest.mark.rule("CNC-450")
 def test_an_own_type_follows_the_rule_for_own_types_whatever_it_says() -> None:
-    loaded = load(
-        VOCABULARY, "tests.toml", HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n', OWN
-    )
+    loaded = load(HEAD + card() + own_type("Sand", "gain_cp(me, 5)") + 'rule = "CNC-1"\n')
     assert [kind.rule for kind in loaded.types] == ["CNC-450"]
 
 
@@ -462,7 +461,7 @@ def test_files_that_hold_no_card_set(text: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = CARDS.core_sets
+    (core,) = GAME.core().sets
     assert (core.id, len(core.cards), len(core.types)) == ("core", 144, 18)
     (found,) = faults(HEAD + card("city", rarity=None), prefix=None)
     assert "'rarity': every card but the Porter" in found

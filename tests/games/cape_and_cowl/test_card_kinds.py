@@ -11,23 +11,24 @@ from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Modifier, PlayerEffect
-from domain.games.cape_and_cowl.cards import definition, definitions, types
 from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Kind
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout
 from domain.games.cape_and_cowl.rules import continuous
 from domain.kernel.game import LoadoutContext
 from tests.games.cape_and_cowl.custom import city, event
 from tests.games.cape_and_cowl.table import FILLER, P1, P2, Table
+from tests.kit.scenario import cards_of
 
 MakeTable = Callable[..., Table]
 
-CARDS = list(definitions().values())
+(CORE,) = GAME.core().sets
+CARDS = CORE.cards
 CHARACTERS = [card for card in CARDS if card.kind == "character"]
 
 
 def faults(*deck: str) -> list[str]:
     """The rules that a deck breaks."""
-    return [fault.rule for fault in check_loadout(LoadoutContext(Options(), 2), Loadout(deck))]
+    return [fault.rule for fault in check_loadout(LoadoutContext(Options(), 2, GAME.core().cards), Loadout(deck))]
 
 
 # What a card is
@@ -37,7 +38,7 @@ def faults(*deck: str) -> list[str]:
 def test_a_card_is_a_character_a_city_card_or_an_event() -> None:
     assert get_args(Kind) == ("character", "city", "event")
     assert {card.kind for card in CARDS} == set(get_args(Kind))
-    assert definition(PORTER).kind == "city"
+    assert cards_of(GAME)[PORTER].kind == "city"
 
 
 @pytest.mark.rule("CNC-601")
@@ -125,7 +126,7 @@ def test_a_character_has_any_mix_of_attacks_and_abilities(
 @pytest.mark.rule("CNC-605")
 def test_every_attack_has_one_type_one_strength_and_one_cost() -> None:
     attacks = [attack for card in CHARACTERS for attack in card.attacks]
-    assert {attack.type for attack in attacks} == set(types())
+    assert {attack.type for attack in attacks} == {kind.id for kind in CORE.types}
     assert all(isinstance(attack.strength, int) and isinstance(attack.cost, int) for attack in attacks)
 
 
@@ -340,16 +341,18 @@ def test_no_text_makes_an_attack_stronger_than_50(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-615", "CNC-512", "CNC-R42")
-def test_no_text_gives_more_than_50_hp(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = city(monkeypatch, "passive: hp_mod(my_char, 30)")
-    game = table().player(P1, characters=["danger", "batman"], cities=[card]).start()
+def test_no_text_gives_more_than_50_hp(table: MakeTable) -> None:
+    game = table()
+    card = city(game, "passive: hp_mod(my_char, 30)")
+    game.player(P1, characters=["danger", "batman"], cities=[card]).start()
     assert (game.hp(P1, "danger"), game.hp(P1, "batman")) == (50, 45)
 
 
 @pytest.mark.rule("CNC-615", "CNC-410", "CNC-R42")
-def test_no_text_makes_the_top_tier_stronger(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    card = city(monkeypatch, "passive: attack_mod(my_char, -9), attack_mod(my_char, 5)")
-    game = table().player(P1, characters=["sentry", "the_foreclosure"], cities=[card]).start()
+def test_no_text_makes_the_top_tier_stronger(table: MakeTable) -> None:
+    game = table()
+    card = city(game, "passive: attack_mod(my_char, -9), attack_mod(my_char, 5)")
+    game.player(P1, characters=["sentry", "the_foreclosure"], cities=[card]).start()
     assert (game.strength(P1, "sentry"), game.strength(P1, "the_foreclosure")) == (41, 26)
 
 
@@ -366,11 +369,10 @@ def test_versions_are_different_cards(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-616", "CNC-R43")
 @pytest.mark.parametrize(("deck", "found"), [(["nohope_2", "nill"], False), (["nohope_2", "nohope"], True)])
-def test_a_text_that_names_a_card_means_no_other_version(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, deck: list[str], found: bool
-) -> None:
-    card = event(monkeypatch, "search(card_is(nohope), 1)")
-    game = table().player(P1, hand=[card], deck=deck).start()
+def test_a_text_that_names_a_card_means_no_other_version(table: MakeTable, deck: list[str], found: bool) -> None:
+    game = table()
+    card = event(game, "search(card_is(nohope), 1)")
+    game.player(P1, hand=[card], deck=deck).start()
     game.play(P1, card)
     assert game.asked() == [(P1, "search_card" if found else "main")]
     if found:
@@ -413,12 +415,11 @@ def test_nothing_happens_to_the_porter_alone(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-617", "CNC-R44")
-def test_texts_that_speak_of_all_city_cards_leave_the_porter_out(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_that_speak_of_all_city_cards_leave_the_porter_out(table: MakeTable) -> None:
     text = "destroy(all(my_city)), disable(all(opp_city), round), destroy(all(opp_city))"
-    card = event(monkeypatch, text)
-    game = table().player(P1, hand=[card], cities=["mac"]).player(P2, cities=["mac"]).start()
+    game = table()
+    card = event(game, text)
+    game.player(P1, hand=[card], cities=["mac"]).player(P2, cities=["mac"]).start()
     game.play(P1, card)
     for seat in (P1, P2):
         assert [(city.cid, city.disabled) for city in game.board.players[seat].cities] == [(PORTER, None)]

@@ -70,9 +70,9 @@ def test_another_attack_starts_a_combo_of_its_own(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-424", "CNC-420")
-def test_a_physical_attack_leaves_no_combo(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    fighter = custom.character(monkeypatch, attacks=["Fire 5 / 1", "Physical 5 / 1"])
+def test_a_physical_attack_leaves_no_combo(table: MakeTable) -> None:
     game = table()
+    fighter = custom.character(game, attacks=["Fire 5 / 1", "Physical 5 / 1"])
     game.character(P1, fighter, combo=(1, 2))
     game.start()
     game.attack(P1, fighter, attack=2)
@@ -81,9 +81,9 @@ def test_a_physical_attack_leaves_no_combo(table: MakeTable, monkeypatch: pytest
 
 
 @pytest.mark.rule("CNC-424", "CNC-421")
-def test_two_attacks_of_one_type_are_two_attacks(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    fighter = custom.character(monkeypatch, attacks=["Fire 5 / 1", "Fire 6 / 1"])
+def test_two_attacks_of_one_type_are_two_attacks(table: MakeTable) -> None:
     game = table()
+    fighter = custom.character(game, attacks=["Fire 5 / 1", "Fire 6 / 1"])
     game.character(P1, fighter, combo=(1, 2))
     game.start()
     game.attack(P1, fighter, attack=2)
@@ -181,9 +181,10 @@ def test_a_card_may_raise_a_combo_from_1_to_2(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-421", "CNC-422")
-def test_a_raise_for_all_reaches_level_1_alone(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    drill = custom.event(monkeypatch, "combo(all(my_char), 1)")
-    game = table().player(P1, hand=[drill], characters=["paper_crane"])
+def test_a_raise_for_all_reaches_level_1_alone(table: MakeTable) -> None:
+    game = table()
+    drill = custom.event(game, "combo(all(my_char), 1)")
+    game.player(P1, hand=[drill], characters=["paper_crane"])
     game.character(P1, "matchstick_mick", combo=(1, 1))
     game.character(P1, "cold_caller", combo=(1, 2))
     game.start()
@@ -241,12 +242,11 @@ def test_the_effect_happens_though_the_attacker_is_gone(table: MakeTable) -> Non
 
 
 @pytest.mark.rule("CNC-432", "CNC-431", "CNC-R24")
-def test_the_player_still_chooses_for_an_attacker_that_is_gone(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_player_still_chooses_for_an_attacker_that_is_gone(table: MakeTable) -> None:
     """It was returned to the hand in step 5, by a text of the destroyed Character."""
-    trap = custom.character(monkeypatch, "when_destroyed: return_hand(pick(opp_char))", hp=5)
-    game = table().player(P2, characters=[trap, "batman"])
+    game = table()
+    trap = custom.character(game, "when_destroyed: return_hand(pick(opp_char))", hp=5)
+    game.player(P2, characters=[trap, "batman"])
     me = game.character(P1, "cold_caller", combo=(1, 2))
     game.start()
     game.attack(P1, "cold_caller", trap)

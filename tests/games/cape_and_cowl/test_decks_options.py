@@ -11,7 +11,6 @@ import pytest
 
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
-from domain.games.cape_and_cowl.cards import definitions
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options, check_loadout, check_options, decks, precon
 from domain.games.cape_and_cowl.views import PlayerView, View
@@ -29,7 +28,7 @@ MakeTable = Callable[..., Table]
 MATCH = "mt_decks_options"
 PINS = Pins("3.0", "0" * 64, "test", GAME.card_set_hash(), ALGORITHM, commitment(MATCH, SEED))
 STARTERS = [info.id for info in infos(decks)]
-CARDS = list(definitions().values())
+CARDS = [card for card_set in GAME.core().sets for card in card_set.cards]
 
 
 def of(rarity: str, kind: str | None = None) -> list[str]:
@@ -42,7 +41,7 @@ RARES, UNCOMMONS, COMMONS = of("R"), of("U"), of("C")
 
 def faults(cards: list[str], *, porters: int = 1) -> list[tuple[str, tuple[str, ...]]]:
     """What is wrong with a deck: (rule, place)."""
-    found = check_loadout(LoadoutContext(Options(), 2), Loadout((*[PORTER] * porters, *cards)))
+    found = check_loadout(LoadoutContext(Options(), 2, GAME.core().cards), Loadout((*[PORTER] * porters, *cards)))
     return [(violation.rule, violation.path) for violation in found]
 
 
@@ -163,7 +162,7 @@ def test_a_match_starts_with_two_legal_decks() -> None:
 def test_each_starter_deck_is_legal(deck: str) -> None:
     loadout = precon(deck, P1, Options())
     assert loadout is not None
-    assert check_loadout(LoadoutContext(Options(), 2), loadout) == []
+    assert check_loadout(LoadoutContext(Options(), 2, GAME.core().cards), loadout) == []
     assert len(loadout.deck) == 51
 
 

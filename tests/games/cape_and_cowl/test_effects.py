@@ -79,10 +79,11 @@ def test_a_guard_does_not_stand_in_for_a_discard(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-520", "CNC-529", "CNC-R36", "CNC-R39", "CNC-R61")
-def test_host_and_guard_destroyed_together(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_host_and_guard_destroyed_together(table: MakeTable) -> None:
     """The guard falls once, for its host and for itself."""
-    quake = custom.event(monkeypatch, "destroy(all(opp_city))")
-    game = table().player(P1, hand=[quake], cities=["mac"]).player(P2, cities=["mac", "city_hall"])
+    game = table()
+    quake = custom.event(game, "destroy(all(opp_city))")
+    game.player(P1, hand=[quake], cities=["mac"]).player(P2, cities=["mac", "city_hall"])
     game.city(P2, "rooftop_watch", host="mac")
     game.start()
     game.play(P1, quake)
@@ -103,9 +104,10 @@ def test_a_guard_may_be_picked_itself(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-617", "CNC-R44")
 @pytest.mark.card("the_porter")
-def test_nothing_picks_the_porter(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    quake = custom.event(monkeypatch, "destroy(all(my_city)), destroy(all(opp_city))")
-    game = table().player(P1, hand=["bomb_plot", quake], cities=["mac"], characters=["the_foreclosure"]).start()
+def test_nothing_picks_the_porter(table: MakeTable) -> None:
+    game = table()
+    quake = custom.event(game, "destroy(all(my_city)), destroy(all(opp_city))")
+    game.player(P1, hand=["bomb_plot", quake], cities=["mac"], characters=["the_foreclosure"]).start()
     assert game.refused(P1, game.playing(P1, "bomb_plot", game.seen(P2, "the_porter"))).rule == "CNC-314"
     use = game.using(P1, "the_foreclosure", game.seen(P2, "the_porter"))
     assert game.refused(P1, use).rule == "CNC-314"
@@ -159,19 +161,21 @@ def test_no_replacement_when_silenced_or_discarded(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-522", "CNC-530")
-def test_what_was_replaced_triggers_nothing_but_its_damage(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_replaced_triggers_nothing_but_its_damage(table: MakeTable) -> None:
+    game = table()
     tough = custom.character(
-        monkeypatch, "passive: replace_destroy(self, 2)", "when_destroyed: draw(me, 1)", "when_damaged: gain_cp(me, 1)"
+        game, "passive: replace_destroy(self, 2)", "when_destroyed: draw(me, 1)", "when_damaged: gain_cp(me, 1)"
     )
-    game = table().player(P1, characters=["mother_meteor"]).player(P2, characters=[tough, "gutter_saint"]).start()
+    game.player(P1, characters=["mother_meteor"]).player(P2, characters=[tough, "gutter_saint"]).start()
     game.attack(P1, "mother_meteor", tough)
     assert (game.hp(P2, tough), game.hand(P2), game.ap(P2), game.cp(P2)) == (2, [], 10, 101)
 
 
 @pytest.mark.rule("CNC-522", "CNC-512")
-def test_a_replacement_gives_no_more_than_the_maximum(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    smog = custom.city(monkeypatch, "passive: hp_mod(opp_char, -17)")
-    game = table().player(P1, characters=["spider_man"], cities=[smog])
+def test_a_replacement_gives_no_more_than_the_maximum(table: MakeTable) -> None:
+    game = table()
+    smog = custom.city(game, "passive: hp_mod(opp_char, -17)")
+    game.player(P1, characters=["spider_man"], cities=[smog])
     game.character(P2, "old_glacier", hp=3)
     game.start()
     assert game.card(P2, "old_glacier").max_hp == 3
@@ -204,10 +208,11 @@ def test_sentence_for_10_hp_or_less(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-522", "CNC-529")
-def test_replacements_are_judged_before_anything_falls(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_replacements_are_judged_before_anything_falls(table: MakeTable) -> None:
     """Who keeps the others falls together with them; they are kept all the same."""
-    angel = custom.character(monkeypatch, "passive: replace_destroy(my_other_char, 1)")
-    game = table().player(P1, hand=["total_eclipse"]).player(P2, characters=[angel, "batman"]).start()
+    game = table()
+    angel = custom.character(game, "passive: replace_destroy(my_other_char, 1)")
+    game.player(P1, hand=["total_eclipse"]).player(P2, characters=[angel, "batman"]).start()
     game.play(P1, "total_eclipse")
     assert (game.characters(P2), game.hp(P2, "batman")) == (["batman"], 1)
 
@@ -265,9 +270,10 @@ def test_a_class_counts_at_once_for_income(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-525")
-def test_a_printed_word_names_the_class(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    turncoat = custom.event(monkeypatch, "set_class(all(any_char), villain, stay)")
-    game = table().player(P1, hand=[turncoat], characters=["batman"]).player(P2, characters=["ladd_russo"]).start()
+def test_a_printed_word_names_the_class(table: MakeTable) -> None:
+    game = table()
+    turncoat = custom.event(game, "set_class(all(any_char), villain, stay)")
+    game.player(P1, hand=[turncoat], characters=["batman"]).player(P2, characters=["ladd_russo"]).start()
     assert [one.get("class") for one in game.legal(P1, "play_event")] == [None]
     game.play(P1, turncoat)
     assert (game.card(P1, "batman").class_, len(game.happened(e.ClassChanged))) == ("Villain", 1)
@@ -292,9 +298,10 @@ def test_reveal_asks_for_positions_when_there_are_more(table: MakeTable) -> None
 
 
 @pytest.mark.rule("CNC-526")
-def test_reveal_is_about_the_hand_that_the_text_names(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    show = custom.event(monkeypatch, "reveal(both, 1)")
-    game = table().player(P1, hand=[show, "mac", "nill", "flash"]).player(P2, hand=["batman", "mac"]).start()
+def test_reveal_is_about_the_hand_that_the_text_names(table: MakeTable) -> None:
+    game = table()
+    show = custom.event(game, "reveal(both, 1)")
+    game.player(P1, hand=[show, "mac", "nill", "flash"]).player(P2, hand=["batman", "mac"]).start()
     game.play(P1, show)
     assert [template.label for template in game.game.options(game.state, game.prompt(P1))] == [
         "Reveal cards at these positions of your own hand"
@@ -418,14 +425,13 @@ def test_one_effect_on_both_players_happens_to_both_before_the_end(table: MakeTa
 
 @pytest.mark.rule("CNC-530", "CNC-531", "CNC-R39")
 @pytest.mark.parametrize("active", [P1, P2])
-def test_triggers_of_the_active_player_first_in_order_of_entering(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, active: int
-) -> None:
+def test_triggers_of_the_active_player_first_in_order_of_entering(table: MakeTable, active: int) -> None:
     """All `when_destroyed`, then all `friend_destroyed`; Characters and City cards as they entered play."""
-    last = [custom.character(monkeypatch, "when_destroyed: gain_ap(me, 1)", hp=5) for _ in range(3)]
-    wall = custom.city(monkeypatch, "friend_destroyed: gain_ap(me, 1)")
-    saint = custom.character(monkeypatch, "passive: replace_destroy(self, 1)", "friend_destroyed: gain_ap(me, 1)")
-    game = table().turn(active).player(active, hand=["total_eclipse"])
+    game = table()
+    last = [custom.character(game, "when_destroyed: gain_ap(me, 1)", hp=5) for _ in range(3)]
+    wall = custom.city(game, "friend_destroyed: gain_ap(me, 1)")
+    saint = custom.character(game, "passive: replace_destroy(self, 1)", "friend_destroyed: gain_ap(me, 1)")
+    game.turn(active).player(active, hand=["total_eclipse"])
     game.character(1 - active, last[0])
     game.character(active, last[1])
     game.city(1 - active, wall)
@@ -448,23 +454,25 @@ def test_triggers_of_the_active_player_first_in_order_of_entering(
 
 @pytest.mark.rule("CNC-529", "CNC-530", "CNC-R62")
 @pytest.mark.parametrize("active", [P1, P2])
-def test_both_choose_the_active_player_first(table: MakeTable, monkeypatch: pytest.MonkeyPatch, active: int) -> None:
-    purge = custom.event(monkeypatch, "discard_hand(both, 1, owner), gain_ap(me, 1)")
-    game = table().turn(active).player(active, hand=[purge, "mac", "nill"]).player(1 - active, hand=["mac", "nill"])
+def test_both_choose_the_active_player_first(table: MakeTable, active: int) -> None:
+    game = table()
+    purge = custom.event(game, "discard_hand(both, 1, owner), gain_ap(me, 1)")
+    game.turn(active).player(active, hand=[purge, "mac", "nill"]).player(1 - active, hand=["mac", "nill"])
     game.start()
     game.play(active, purge)
     assert game.asked() == [(active, "choose_discards")]
-    game.cards(active, game.held(active, "mac"))
+    game.choose(active, game.held(active, "mac"))
     assert (game.asked(), game.discard(active)) == ([(1 - active, "choose_discards")], ["mac"])
-    game.cards(1 - active, game.held(1 - active, "nill"))
+    game.choose(1 - active, game.held(1 - active, "nill"))
     assert (game.hand(1 - active), game.ap(active)) == (["mac"], 11)
 
 
 @pytest.mark.rule("CNC-530", "CNC-531", "CNC-R39")
-def test_the_order_of_friends_is_that_of_their_own_entering(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_friends_is_that_of_their_own_entering(table: MakeTable) -> None:
     """Two fall, two see it: the first that entered has both its turns, then the second."""
-    first, second = (custom.city(monkeypatch, "friend_destroyed: gain_cp(me, 1)") for _ in range(2))
-    game = table().player(P1, hand=["collateral_damage"])
+    game = table()
+    first, second = (custom.city(game, "friend_destroyed: gain_cp(me, 1)") for _ in range(2))
+    game.player(P1, hand=["collateral_damage"])
     game.city(P2, first)
     game.player(P2, characters=["cityzen_bob", "nill"])
     game.city(P2, second)
@@ -496,10 +504,11 @@ def test_friend_destroyed_needs_an_enabled_card(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-531", "CNC-503", "CNC-R39", "CNC-R63")
-def test_who_has_left_by_then_sees_nobody_fall(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_left_by_then_sees_nobody_fall(table: MakeTable) -> None:
     """A `when_destroyed` takes the witness out of play before its turn comes."""
-    grudge = custom.character(monkeypatch, "when_destroyed: destroy(all(my_char))", hp=5)
-    game = table().player(P1, hand=["collateral_damage"]).player(P2, characters=[grudge, "gutter_saint"]).start()
+    game = table()
+    grudge = custom.character(game, "when_destroyed: destroy(all(my_char))", hp=5)
+    game.player(P1, hand=["collateral_damage"]).player(P2, characters=[grudge, "gutter_saint"]).start()
     game.play(P1, "collateral_damage")
     assert (game.characters(P2), game.ap(P2)) == ([], 10)
 
@@ -565,10 +574,11 @@ def test_a_search_with_a_full_hand_takes_nothing(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-533")
-def test_a_search_for_several(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_several(table: MakeTable) -> None:
     """One after another, up to n; the second prompt knows that the first card is gone; one shuffle."""
-    roll_call = custom.event(monkeypatch, "search(character, 2)")
-    game = table().player(P1, hand=[roll_call], deck=["batman", "mac", "nill", "danger"]).start()
+    game = table()
+    roll_call = custom.event(game, "search(character, 2)")
+    game.player(P1, hand=[roll_call], deck=["batman", "mac", "nill", "danger"]).start()
     game.play(P1, roll_call)
     game.do(P1, a.TakeCard("nill"))
     assert [one.get("card") for one in game.legal(P1)] == ["batman", "danger", None]
@@ -674,9 +684,10 @@ def test_a_discard_is_no_destruction(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-R33")
-def test_an_effect_on_a_card_that_has_left_does_nothing(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    twice = custom.event(monkeypatch, "destroy(pick(opp_char)), damage(pick(opp_char), 5), gain_ap(me, 1)")
-    game = table().player(P1, hand=[twice]).player(P2, characters=["batman", "danger"]).start()
+def test_an_effect_on_a_card_that_has_left_does_nothing(table: MakeTable) -> None:
+    game = table()
+    twice = custom.event(game, "destroy(pick(opp_char)), damage(pick(opp_char), 5), gain_ap(me, 1)")
+    game.player(P1, hand=[twice]).player(P2, characters=["batman", "danger"]).start()
     batman = game.seen(P2, "batman")
     game.play(P1, twice, batman, batman)
     assert (game.characters(P2), game.hp(P2, "danger"), game.ap(P1)) == (["danger"], 40, 11)
@@ -686,9 +697,10 @@ def test_an_effect_on_a_card_that_has_left_does_nothing(table: MakeTable, monkey
 @pytest.mark.rule("CNC-R16", "CNC-329", "CNC-316", "CNC-318")
 @pytest.mark.card("recall_order")
 @pytest.mark.card("captain_commute")
-def test_bans_bind_withdraw_effects_and_not_return_effects(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    ticket = custom.event(monkeypatch, "return_hand(pick(my_char))")
-    game = table().player(P1, hand=["recall_order", ticket], characters=["captain_commute", "nill"])
+def test_bans_bind_withdraw_effects_and_not_return_effects(table: MakeTable) -> None:
+    game = table()
+    ticket = custom.event(game, "return_hand(pick(my_char))")
+    game.player(P1, hand=["recall_order", ticket], characters=["captain_commute", "nill"])
     fresh = game.character(P1, "batman", played_now=True)
     tired = game.character(P1, "danger", acts_used=1)
     game.start()
@@ -713,10 +725,11 @@ def test_two_of_a_kind_may_be_in_play(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-R42", "CNC-615", "CNC-409", "CNC-512", "CNC-307")
-def test_a_card_beats_the_rules_but_not_those_that_are_named(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_beats_the_rules_but_not_those_that_are_named(table: MakeTable) -> None:
     """Three Characters are the rule, MAC says four; but 10 cards in hand, 50 HP and 50 Attack hold against any text."""
-    boon = custom.city(monkeypatch, "passive: hp_mod(my_char, 40)", "passive: attack_mod(my_char, 45)")
-    game = table().player(P1, hand=["kid_comet", "port_in_wave", *["nill"] * 8], cities=["mac", boon])
+    game = table()
+    boon = custom.city(game, "passive: hp_mod(my_char, 40)", "passive: attack_mod(my_char, 45)")
+    game.player(P1, hand=["kid_comet", "port_in_wave", *["nill"] * 8], cities=["mac", boon])
     game.player(P1, characters=["batman", "iron_man", "danger"]).start()
     game.play(P1, "kid_comet")
     assert len(game.characters(P1)) == 4

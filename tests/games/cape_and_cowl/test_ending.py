@@ -489,7 +489,7 @@ def test_the_time_is_reported_as_up_once_in_the_middle_of_a_turn() -> None:
 def test_with_the_time_up_prompts_are_still_answered(table: MakeTable) -> None:
     game = table().player(P1, hand=["vulcanus_agents"]).player(P2, hand=["nill"] * 4, cp=90).turn(time_up=True).start()
     game.play(P1, "vulcanus_agents")
-    game.cards(P2, *(card.iid for card in game.board.players[P2].hand[:3]))
+    game.choose(P2, *(card.iid for card in game.board.players[P2].hand[:3]))
     assert len(game.discard(P2)) == 3
     game.end_turn(P1)
     assert ending(game) == (P1, "limit", "CNC-715")

@@ -9,13 +9,12 @@ import pytest
 from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.cards import definitions
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.kernel.draws import Draws, Roll
 from domain.kernel.game import LoadoutContext
 from tests.games.cape_and_cowl.table import P1, P2, Table
-from tests.kit.scenario import rolled_as
+from tests.kit.scenario import cards_of, rolled_as
 
 MakeTable = Callable[..., Table]
 
@@ -174,7 +173,7 @@ def test_vulcanus_agents(table: MakeTable) -> None:
     game.player(P2, hand=["nill", "flash", "batman", "cityzen_bob"], discard=22).start()
     game.play(P1, "vulcanus_agents")
     assert game.asked() == [(P2, "choose_discards")]
-    game.cards(P2, *(game.held(P2, cid) for cid in ("cityzen_bob", "nill", "batman")))
+    game.choose(P2, *(game.held(P2, cid) for cid in ("cityzen_bob", "nill", "batman")))
     assert (game.hand(P2), len(game.discard(P2))) == (["flash"], 25)
     assert game.state.result is not None
     assert (game.state.result.placings, game.state.result.reason) == (((P1,), (P2,)), "attrition")
@@ -328,12 +327,13 @@ def test_types(table: MakeTable, attacker: str, target: str, strength: int, hp: 
 def faults(*cards: str) -> list[str]:
     """The rules that a deck of these cards and the Porter breaks."""
     loadout = Loadout((PORTER, *cards))
-    return [fault.rule for fault in GAME.check_loadout(LoadoutContext(Options(), 2, P1), loadout)]
+    return [fault.rule for fault in GAME.check_loadout(LoadoutContext(Options(), 2, GAME.core().cards, P1), loadout)]
 
 
 def some(n: int, rarity: str, kinds: Sequence[str] = ("character", "city", "event")) -> list[str]:
     """As many cards of a commonality, five copies of each."""
-    found = [card.cid for card in definitions().values() if card.rarity == rarity and card.kind in kinds]
+    (core,) = GAME.core().sets
+    found = [card.cid for card in core.cards if card.rarity == rarity and card.kind in kinds]
     cards = [cid for cid in found for _ in range(5)][:n]
     assert len(cards) == n
     return cards
@@ -345,7 +345,7 @@ def test_decks() -> None:
     assert faults(*some(11, "R"), *some(15, "U"), *some(24, "C")) == ["CNC-802"]
     assert faults(*some(10, "R"), *some(15, "U"), *some(25, "C")) == []
     events = [*some(10, "R", ["event"]), *some(15, "U", ["event"]), *some(25, "C", ["event"])]
-    assert {definitions()[cid].kind for cid in events} == {"event"}
+    assert {cards_of(GAME)[cid].kind for cid in events} == {"event"}
     assert faults(*events) == []
 
 

@@ -56,12 +56,11 @@ def test_a_lost_bonus_never_destroys(table: MakeTable) -> None:
 
 @pytest.mark.rule("CNC-512")
 @pytest.mark.parametrize(("printed", "hp_after"), [(44, 49), (45, 50), (48, 50)])
-def test_maximum_hp_are_never_above_50(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, printed: int, hp_after: int
-) -> None:
-    hospital = custom.city(monkeypatch, "passive: hp_mod(my_char, 5)")
-    giant = custom.character(monkeypatch, hp=printed)
-    game = table().player(P1, hand=[hospital])
+def test_maximum_hp_are_never_above_50(table: MakeTable, printed: int, hp_after: int) -> None:
+    game = table()
+    hospital = custom.city(game, "passive: hp_mod(my_char, 5)")
+    giant = custom.character(game, hp=printed)
+    game.player(P1, hand=[hospital])
     game.character(P1, giant, hp=10)
     game.start()
     game.play(P1, hospital)
@@ -69,10 +68,11 @@ def test_maximum_hp_are_never_above_50(
 
 
 @pytest.mark.rule("CNC-512", "CNC-R32", "CNC-R59")
-def test_maximum_hp_fall_and_rise_again(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_maximum_hp_fall_and_rise_again(table: MakeTable) -> None:
     """A cut never destroys: at least 1 HP is left. What rises again rises with the HP."""
-    smog = custom.city(monkeypatch, "passive: hp_mod(opp_char, -8)")
-    game = table().player(P1, hand=[smog]).player(P2, characters=["danger", "cityzen_bob"])
+    game = table()
+    smog = custom.city(game, "passive: hp_mod(opp_char, -8)")
+    game.player(P1, hand=[smog]).player(P2, characters=["danger", "cityzen_bob"])
     game.character(P2, "batman", hp=3)
     game.start()
     game.play(P1, smog)
@@ -119,9 +119,10 @@ def test_this_turn_ends_in_the_end_step_and_speaks_of_those_in_play(table: MakeT
 
 
 @pytest.mark.rule("CNC-513")
-def test_this_turn_also_of_what_the_other_player_made(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    rage = custom.character(monkeypatch, "when_damaged: attack_mod(self, 5, duration=turn)", attacks=["Fire 5 / 1"])
-    game = table().player(P1, characters=["quicksilver"]).player(P2, characters=[rage]).start()
+def test_this_turn_also_of_what_the_other_player_made(table: MakeTable) -> None:
+    game = table()
+    rage = custom.character(game, "when_damaged: attack_mod(self, 5, duration=turn)", attacks=["Fire 5 / 1"])
+    game.player(P1, characters=["quicksilver"]).player(P2, characters=[rage]).start()
     game.attack(P1, "quicksilver", rage)
     assert game.strength(P2, rage) == 10
     game.end_turn(P1)
@@ -337,9 +338,10 @@ def test_a_flood_reaches_city_cards_that_are_played_meanwhile(table: MakeTable) 
 
 
 @pytest.mark.rule("CNC-517", "CNC-312", "CNC-609")
-def test_no_enter_and_no_each_turn_under_a_flood(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    fountain = custom.city(monkeypatch, "enter: gain_ap(me, 5)", "each_turn: gain_ap(me, 7)", cp=2)
-    game = table().player(P1, hand=["burst_mains"]).player(P2, hand=[fountain], ap=0).start()
+def test_no_enter_and_no_each_turn_under_a_flood(table: MakeTable) -> None:
+    game = table()
+    fountain = custom.city(game, "enter: gain_ap(me, 5)", "each_turn: gain_ap(me, 7)", cp=2)
+    game.player(P1, hand=["burst_mains"]).player(P2, hand=[fountain], ap=0).start()
     game.play(P1, "burst_mains")
     game.end_turn(P1)
     game.play(P2, fountain)
@@ -359,9 +361,10 @@ def test_a_flood_does_not_reach_the_porter_nor_characters(table: MakeTable) -> N
 
 
 @pytest.mark.rule("CNC-517", "CNC-509", "CNC-513", "CNC-R30")
-def test_a_flood_of_both_sides_and_the_newest_counts(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    deluge = custom.event(monkeypatch, "disable_cities(both, round)")
-    game = table().player(P1, hand=[deluge], cities=["shield_dome"]).player(P2, cities=["shield_dome"])
+def test_a_flood_of_both_sides_and_the_newest_counts(table: MakeTable) -> None:
+    game = table()
+    deluge = custom.event(game, "disable_cities(both, round)")
+    game.player(P1, hand=[deluge], cities=["shield_dome"]).player(P2, cities=["shield_dome"])
     game.board.players[P1].flooded = P2
     game.character(P1, "batman", statuses=["frozen"], made_by=P2)
     game.start()
@@ -374,9 +377,10 @@ def test_a_flood_of_both_sides_and_the_newest_counts(table: MakeTable, monkeypat
 
 
 @pytest.mark.rule("CNC-516", "CNC-509")
-def test_the_newest_disabling_counts(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    strike = custom.event(monkeypatch, "disable(pick(my_city), round)")
-    game = table().player(P1, hand=[strike])
+def test_the_newest_disabling_counts(table: MakeTable) -> None:
+    game = table()
+    strike = custom.event(game, "disable(pick(my_city), round)")
+    game.player(P1, hand=[strike])
     mine = game.city(P1, "mac", disabled=P2)
     game.city(P1, "city_hall", disabled=P2)
     game.start()
@@ -388,14 +392,13 @@ def test_the_newest_disabling_counts(table: MakeTable, monkeypatch: pytest.Monke
 
 
 @pytest.mark.rule("CNC-515", "CNC-517", "CNC-512", "CNC-706")
-def test_flood_and_silence_switch_passives_off_and_on_at_once(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_flood_and_silence_switch_passives_off_and_on_at_once(table: MakeTable) -> None:
     """A bonus of HP, a limit and an immunity of City cards, all at once off and on."""
+    game = table()
     haven = custom.city(
-        monkeypatch, "passive: hp_mod(my_char, 5)", "passive: immune(my_char, Fire)", "passive: cost_mod(opp, draw, 2)"
+        game, "passive: hp_mod(my_char, 5)", "passive: immune(my_char, Fire)", "passive: cost_mod(opp, draw, 2)"
     )
-    game = table().player(P1, hand=["burst_mains"], characters=["matchstick_mick"])
+    game.player(P1, hand=["burst_mains"], characters=["matchstick_mick"])
     game.player(P2, cities=[haven], characters=["danger"]).start()
     assert hp(game, P2, "danger") == (45, 45)
     game.play(P1, "burst_mains")

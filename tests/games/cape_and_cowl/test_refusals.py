@@ -68,7 +68,7 @@ def test_a_prompt_is_answered_by_who_is_asked_and_by_nothing_else(table: MakeTab
     assert rule(game, P2, a.DrawCard()) == "CNC-219"
     for answer in (theirs[:2], theirs, (theirs[0], theirs[0], theirs[1]), (*theirs[:2], game.held(P1, "flash"))):
         assert rule(game, P2, a.ChooseCards(answer)) == "CNC-445"
-    game.cards(P2, *theirs[:3])
+    game.choose(P2, *theirs[:3])
     assert game.hand(P2) == ["batman"]
 
 

@@ -37,9 +37,10 @@ def test_a_withdrawn_card_that_went_through_the_deck_may_be_played(table: MakeTa
 
 
 @pytest.mark.rule("CNC-R61", "CNC-520")
-def test_of_host_and_guard_in_one_effect_the_guard_goes_once(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    boom = event(monkeypatch, "destroy(all(opp_city))")
-    game = table().player(P1, hand=[boom]).player(P2, cities=["corner_diner", "mac"])
+def test_of_host_and_guard_in_one_effect_the_guard_goes_once(table: MakeTable) -> None:
+    game = table()
+    boom = event(game, "destroy(all(opp_city))")
+    game.player(P1, hand=[boom]).player(P2, cities=["corner_diner", "mac"])
     game.city(P2, "ninja_death_cult", host="corner_diner")
     game.start()
     game.play(P1, boom)
@@ -49,92 +50,93 @@ def test_of_host_and_guard_in_one_effect_the_guard_goes_once(table: MakeTable, m
 
 
 @pytest.mark.rule("CNC-R62", "CNC-529")
-def test_where_both_choose_the_active_player_does_so_first(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    purge = event(monkeypatch, "discard_hand(both, 1, owner)")
-    game = table().player(P2, hand=[purge, "nill", "mac"]).player(P1, hand=["batman", "danger"]).turn(P2).start()
+def test_where_both_choose_the_active_player_does_so_first(table: MakeTable) -> None:
+    game = table()
+    purge = event(game, "discard_hand(both, 1, owner)")
+    game.player(P2, hand=[purge, "nill", "mac"]).player(P1, hand=["batman", "danger"]).turn(P2).start()
     game.play(P2, purge)
     assert game.asked() == [(P2, "choose_discards")]
-    game.cards(P2, game.held(P2, "nill"))
+    game.choose(P2, game.held(P2, "nill"))
     assert (game.discard(P2), game.asked()) == (["nill"], [(P1, "choose_discards")])
-    game.cards(P1, game.held(P1, "danger"))
+    game.choose(P1, game.held(P1, "danger"))
     assert (game.discard(P1), game.discard(P2)) == (["danger"], ["nill", purge])
 
 
 @pytest.mark.rule("CNC-R63", "CNC-503", "CNC-515")
 @pytest.mark.parametrize(("chosen", "gained"), [(True, 0), (False, 3)])
 def test_a_text_whose_card_stops_working_before_its_turn_does_not_happen(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, *, chosen: bool, gained: int
+    table: MakeTable, *, chosen: bool, gained: int
 ) -> None:
-    strike = city(monkeypatch, "each_turn: disable(pick(my_city), round)")
-    game = table().player(P1, cities=[strike, "community_garden"]).start("each_turn")
+    game = table()
+    strike = city(game, "each_turn: disable(pick(my_city), round)")
+    game.player(P1, cities=[strike, "community_garden"]).start("each_turn")
     game.target(P1, game.seen(P1, "community_garden" if chosen else strike))
     assert game.cp(P1) == 100 + gained
 
 
 @pytest.mark.rule("CNC-R62", "CNC-331", "CNC-529")
-def test_where_both_hold_too_many_the_active_player_discards_first(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    flight = event(monkeypatch, "return_hand(all(any_char))")
-    game = table().player(P1, hand=["nill"] * 10, characters=["danger"])
+def test_where_both_hold_too_many_the_active_player_discards_first(table: MakeTable) -> None:
+    game = table()
+    flight = event(game, "return_hand(all(any_char))")
+    game.player(P1, hand=["nill"] * 10, characters=["danger"])
     game.player(P2, hand=[flight, *["nill"] * 9], characters=["danger", "batman"]).turn(P2).start()
     game.play(P2, flight)
     assert (len(game.hand(P1)), len(game.hand(P2)), game.asked()) == (11, 11, [(P2, "discard_down")])
-    game.cards(P2, game.held(P2, "batman"))
+    game.choose(P2, game.held(P2, "batman"))
     assert game.asked() == [(P1, "discard_down")]
-    game.cards(P1, game.held(P1, "danger"))
+    game.choose(P1, game.held(P1, "danger"))
     assert (game.discard(P1), game.discard(P2)) == (["danger"], ["batman", flight])
 
 
 @pytest.mark.rule("CNC-331", "CNC-529")
-def test_each_card_above_10_is_discarded(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    flight = event(monkeypatch, "return_hand(all(opp_char))")
-    game = table().player(P1, hand=[flight]).player(P2, hand=["nill"] * 9, characters=["danger", "batman", "flash"])
+def test_each_card_above_10_is_discarded(table: MakeTable) -> None:
+    game = table()
+    flight = event(game, "return_hand(all(opp_char))")
+    game.player(P1, hand=[flight]).player(P2, hand=["nill"] * 9, characters=["danger", "batman", "flash"])
     game.start()
     game.play(P1, flight)
     assert len(game.hand(P2)) == 12
     assert not any("CNC-307" in fault for fault in game.game.invariants(game.state))
-    game.cards(P2, game.held(P2, "flash"))
+    game.choose(P2, game.held(P2, "flash"))
     assert (len(game.hand(P2)), game.asked()) == (11, [(P2, "discard_down")])
-    game.cards(P2, game.held(P2, "batman"))
+    game.choose(P2, game.held(P2, "batman"))
     assert (len(game.hand(P2)), game.discard(P2)) == (10, ["flash", "batman"])
 
 
 @pytest.mark.rule("CNC-R66", "CNC-529", "CNC-524")
-def test_who_is_immune_is_looked_at_before_anybody_gets_the_status(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    keeper = character(monkeypatch, "passive: immune(my_other_char, silenced)")
-    hush = event(monkeypatch, "status(all(opp_char), silenced, round)")
-    game = table().player(P1, hand=[hush]).player(P2, characters=[keeper, "nill"]).start()
+def test_who_is_immune_is_looked_at_before_anybody_gets_the_status(table: MakeTable) -> None:
+    game = table()
+    keeper = character(game, "passive: immune(my_other_char, silenced)")
+    hush = event(game, "status(all(opp_char), silenced, round)")
+    game.player(P1, hand=[hush]).player(P2, characters=[keeper, "nill"]).start()
     game.play(P1, hush)
     assert (game.statuses(P2, keeper), game.statuses(P2, "nill")) == (["silenced"], [])
 
 
-def test_where_there_is_nobody_all_of_them_are_no_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    raid = event(monkeypatch, "or_else(damage(all(opp_char), 10), damage_cp(opp, 10))")
-    game = table().player(P1, hand=[raid]).player(P2, characters=["danger"]).start()
+def test_where_there_is_nobody_all_of_them_are_no_target(table: MakeTable) -> None:
+    game, lonely = table(), table()
+    raid, _ = (event(one, "or_else(damage(all(opp_char), 10), damage_cp(opp, 10))") for one in (game, lonely))
+    game.player(P1, hand=[raid]).player(P2, characters=["danger"]).start()
     game.play(P1, raid)
     assert (game.hp(P2, "danger"), game.cp(P2)) == (30, 100)
-    lonely = table().player(P1, hand=[raid]).start()
+    lonely.player(P1, hand=[raid]).start()
     lonely.play(P1, raid)
     assert lonely.cp(P2) == 90
 
 
 @pytest.mark.rule("CNC-530")
-def test_players_can_be_added_up(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gift = event(monkeypatch, "draw(opp + me, 1)")
-    game = table().player(P1, hand=[gift]).start()
+def test_players_can_be_added_up(table: MakeTable) -> None:
+    game = table()
+    gift = event(game, "draw(opp + me, 1)")
+    game.player(P1, hand=[gift]).start()
     game.play(P1, gift)
     assert [fact.seat for fact in game.happened(e.CardDrawn)] == [P1, P2]
 
 
 @pytest.mark.rule("CNC-450", "CNC-443")
-def test_a_type_effect_by_chance_hits_the_city_where_nobody_screens_it(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thrower = attack_type(monkeypatch, "extra_attack_damage(random(opp_char_or_city), 10)")
+def test_a_type_effect_by_chance_hits_the_city_where_nobody_screens_it(table: MakeTable) -> None:
     game = table()
+    thrower = attack_type(game, "extra_attack_damage(random(opp_char_or_city), 10)")
     game.character(P1, thrower, combo=(1, 2))
     game.start()
     game.attack(P1, thrower)
@@ -142,12 +144,11 @@ def test_a_type_effect_by_chance_hits_the_city_where_nobody_screens_it(
 
 
 @pytest.mark.rule("CNC-529", "CNC-450")
-def test_a_type_effect_strikes_all_before_anybody_is_destroyed(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    burst = attack_type(monkeypatch, "extra_attack_damage(all(opp_char), 10)")
-    cover = character(monkeypatch, "passive: damage_taken(my_other_char, -7)", hp=5)
-    game = table().player(P2, characters=["danger", cover, "riot_sergeant"])
+def test_a_type_effect_strikes_all_before_anybody_is_destroyed(table: MakeTable) -> None:
+    game = table()
+    burst = attack_type(game, "extra_attack_damage(all(opp_char), 10)")
+    cover = character(game, "passive: damage_taken(my_other_char, -7)", hp=5)
+    game.player(P2, characters=["danger", cover, "riot_sergeant"])
     game.character(P1, burst, combo=(1, 2))
     game.start()
     game.attack(P1, burst, "riot_sergeant")
@@ -163,12 +164,11 @@ def test_a_type_effect_strikes_all_before_anybody_is_destroyed(
 
 @pytest.mark.rule("CNC-314", "CNC-535")
 @pytest.mark.parametrize(("heroes", "drawn"), [(0, 0), (2, 2)])
-def test_what_counts_nothing_does_nothing(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, heroes: int, drawn: int
-) -> None:
+def test_what_counts_nothing_does_nothing(table: MakeTable, heroes: int, drawn: int) -> None:
     words = "draw(me, {0}), mill(opp, {0}), reveal(opp, {0}), discard_hand(opp, {0}, owner)"
-    rally = event(monkeypatch, words.format("count(my_char[hero])"))
-    game = table().player(P1, hand=[rally], deck=["nill"] * 3, characters=["kid_comet"] * heroes)
+    game = table()
+    rally = event(game, words.format("count(my_char[hero])"))
+    game.player(P1, hand=[rally], deck=["nill"] * 3, characters=["kid_comet"] * heroes)
     game.player(P2, hand=["mac", "batman"], deck=["danger"] * 3).start()
     game.play(P1, rally)
     assert (len(game.hand(P1)), game.discard(P2)) == (drawn, ["danger"] * drawn + ["mac", "batman"] * (drawn // 2))

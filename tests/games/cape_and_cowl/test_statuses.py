@@ -97,10 +97,11 @@ def test_frozen_by_the_active_player(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-504", "CNC-513", "CNC-R03")
-def test_frozen_in_the_own_turn_by_the_opponent(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frozen_in_the_own_turn_by_the_opponent(table: MakeTable) -> None:
     """P2 made it by a trigger in P1's turn; it ends at P2's next start step, not at P1's."""
-    icy = custom.character(monkeypatch, "when_damaged: status(attacker, frozen, round)", hp=50, cost=2)
-    game = table().player(P1, characters=["quicksilver"]).player(P2, characters=[icy]).start()
+    game = table()
+    icy = custom.character(game, "when_damaged: status(attacker, frozen, round)", hp=50, cost=2)
+    game.player(P1, characters=["quicksilver"]).player(P2, characters=[icy]).start()
     game.attack(P1, "quicksilver", icy)
     assert game.refused(P1, game.attacking(P1, "quicksilver", icy)).rule == "CNC-504", "though one Act is left"
     game.end_turn(P1)
@@ -108,10 +109,11 @@ def test_frozen_in_the_own_turn_by_the_opponent(table: MakeTable, monkeypatch: p
 
 
 @pytest.mark.rule("CNC-504", "CNC-509", "CNC-R30")
-def test_a_new_freeze_replaces_the_old_one(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_freeze_replaces_the_old_one(table: MakeTable) -> None:
     """P1 freezes what P2 froze: it would end at P2's start step, now it ends at P1's."""
-    cocoon = custom.event(monkeypatch, "status(pick(my_char), frozen, round)")
-    game = table().player(P1, hand=[cocoon])
+    game = table()
+    cocoon = custom.event(game, "status(pick(my_char), frozen, round)")
+    game.player(P1, hand=[cocoon])
     me = game.character(P1, "batman", statuses=["frozen"], made_by=P2)
     game.character(P1, "danger", statuses=["frozen", "silenced"], made_by=P2)
     game.start()
@@ -329,10 +331,11 @@ def test_a_status_does_not_stack(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-509", "CNC-507", "CNC-R30")
-def test_the_newest_silence_counts(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_newest_silence_counts(table: MakeTable) -> None:
     """P1 silences what P2 had silenced: P2's start step doesn't end it any more, P1's does."""
-    hush = custom.event(monkeypatch, "status(all(any_char), silenced, round)")
-    game = table().player(P1, hand=[hush])
+    game = table()
+    hush = custom.event(game, "status(all(any_char), silenced, round)")
+    game.player(P1, hand=[hush])
     game.character(P1, "iron_man", statuses=["silenced"], made_by=P2)
     game.start()
     game.play(P1, hush)

@@ -465,7 +465,7 @@ def test_the_other_player_answers_prompts_and_the_active_one_waits(table: MakeTa
         assert game.refused(P1, action).rule == "CNC-220"
     assert game.refused(P1, a.ChooseCards()).rule == "CNC-219"
     assert game.refused(P2, game.playing(P2, "nill")).rule == "CNC-219"
-    game.cards(P2, *(card.iid for card in game.board.players[P2].hand[1:]))
+    game.choose(P2, *(card.iid for card in game.board.players[P2].hand[1:]))
     assert game.is_idle()
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from domain.games.cape_and_cowl import GAME
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Modifier, PlayerEffect
-from domain.games.cape_and_cowl.cards import types
 from tests.games.cape_and_cowl import custom
 from tests.games.cape_and_cowl.table import P1, P2, Table
 
@@ -30,8 +30,8 @@ def offered(game: Table, seat: int = P1) -> list[str | None]:
 
 @pytest.mark.rule("CNC-433")
 def test_physical_has_none(table: MakeTable) -> None:
-    assert types()["Physical"].blocks == ()
     game = table().player(P2, characters=["danger"])
+    assert game.board.type_of("Physical").blocks == ()
     ready(game, "spider_man")
     game.start()
     game.attack(P1, "spider_man", "danger")
@@ -213,7 +213,7 @@ def test_banish_returns_an_opposing_character(table: MakeTable) -> None:
     assert offered(game) == [game.seen(P2, "danger"), game.seen(P2, "batman"), None]
     game.target(P1, game.seen(P2, "batman"))
     assert game.asked() == [(P2, "discard_down")]
-    game.cards(P2, game.held(P2, "mac"))
+    game.choose(P2, game.held(P2, "mac"))
     assert (game.characters(P2), game.hand(P2), game.discard(P2)) == (["danger"], ["mac"] * 9 + ["batman"], ["mac"])
 
 
@@ -257,7 +257,7 @@ def test_sinister_lets_the_opponent_choose(table: MakeTable) -> None:
     game.attack(P1, "gloom_hound")
     assert game.asked() == [(P2, "choose_discards")]
     assert game.refused(P2, a.ChooseCards(())).rule == "CNC-445"
-    game.cards(P2, game.held(P2, "mac"))
+    game.choose(P2, game.held(P2, "mac"))
     assert (game.hand(P2), game.discard(P2)) == (["batman"], ["mac"])
 
 
@@ -296,7 +296,7 @@ def test_rewind_puts_a_discarded_card_under_the_deck(table: MakeTable) -> None:
     assert [one.get("cards", []) for one in game.legal(P1)] == [[], *([iid] for iid in mine)]
     assert game.refused(P1, a.ChooseCards(tuple(mine))).rule == "CNC-534"
     assert game.refused(P1, a.ChooseCards((game.thrown(P2, "nill"),))).rule == "CNC-534"
-    game.cards(P1, mine[1])
+    game.choose(P1, mine[1])
     assert (game.deck(P1), game.discard(P1)) == (["mac", "gas_leak"], ["batman"])
 
 
@@ -309,7 +309,7 @@ def test_rewind_declined_or_without_a_card(table: MakeTable, n: int) -> None:
     game.attack(P1, "minute_hand")
     assert game.is_idle() == (n == 0)
     if n:
-        game.cards(P1)
+        game.choose(P1)
     assert game.discard(P1) == ["batman"] * n
 
 
@@ -429,10 +429,11 @@ def test_pulse_and_discordant_start_when_damaged(table: MakeTable, cid: str, hp:
 
 
 @pytest.mark.rule("CNC-443", "CNC-413", "CNC-408")
-def test_what_pulse_destroys_triggers_before_after_attack(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_pulse_destroys_triggers_before_after_attack(table: MakeTable) -> None:
     """Pulse destroys in step 7: its triggers come before step 8."""
-    gun = custom.character(monkeypatch, "after_attack: gain_cp(me, 1)", attacks=["Energy 5 / 1"])
-    game = table().player(P2, characters=["riot_sergeant"])
+    game = table()
+    gun = custom.character(game, "after_attack: gain_cp(me, 1)", attacks=["Energy 5 / 1"])
+    game.player(P2, characters=["riot_sergeant"])
     hound = game.character(P2, "gloom_hound", hp=10)
     ready(game, gun)
     game.start()
@@ -493,10 +494,10 @@ def test_hyperspeed_gives_back_the_ap_and_one_more_act(table: MakeTable) -> None
 
 
 @pytest.mark.rule("CNC-444")
-def test_hyperspeed_gives_back_what_was_paid(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hyperspeed_gives_back_what_was_paid(table: MakeTable) -> None:
     for cost in (0, 3):
-        runner = custom.character(monkeypatch, attacks=[f"Speed 5 / {cost}"])
         game = table().player(P1, ap=3)
+        runner = custom.character(game, attacks=[f"Speed 5 / {cost}"])
         ready(game, runner)
         game.start()
         game.attack(P1, runner)
@@ -526,9 +527,10 @@ def test_flood_lasts_for_a_round(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CNC-450", "CNC-R55")
-def test_a_type_of_ones_own_builds_combos_and_has_its_effect(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    tester = custom.attack_type(monkeypatch, "heal(pick(my_char), 4), gain_ap(me, 2)")
-    game = table().player(P1, ap=3, characters=[tester])
+def test_a_type_of_ones_own_builds_combos_and_has_its_effect(table: MakeTable) -> None:
+    game = table()
+    tester = custom.attack_type(game, "heal(pick(my_char), 4), gain_ap(me, 2)")
+    game.player(P1, ap=3, characters=[tester])
     hurt = game.character(P1, "batman", hp=1)
     game.start()
     for level in (1, 2):
@@ -544,10 +546,11 @@ def test_a_type_of_ones_own_builds_combos_and_has_its_effect(table: MakeTable, m
 
 @pytest.mark.rule("CNC-450", "CNC-R55")
 def test_the_core_set_has_18_types(table: MakeTable) -> None:
-    core = [kind for kind in types().values() if kind.id == kind.name]
-    assert len(core) == 18
-    assert [kind.name for kind in core if not kind.blocks] == ["Physical"]
-    assert types()["Time"].rule == "CNC-450"
+    (core,) = GAME.core().sets
+    assert len(core.types) == 18
+    assert all(kind.id == kind.name for kind in core.types)
+    assert [kind.name for kind in core.types if not kind.blocks] == ["Physical"]
+    assert table().start().board.type_of("Time").rule == "CNC-450"
 
 
 @pytest.mark.rule("CNC-433", "CNC-450", "CNC-431")
@@ -574,12 +577,11 @@ def test_the_core_set_has_18_types(table: MakeTable) -> None:
         ("Time", (P1, "type_effect_target")),
     ],
 )
-def test_who_is_asked_what(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, prompt: tuple[int, str] | None
-) -> None:
+def test_who_is_asked_what(table: MakeTable, kind: str, prompt: tuple[int, str] | None) -> None:
     """With everything there that could be chosen; when the time is up the match goes on."""
-    fighter = custom.character(monkeypatch, attacks=[f"{kind} 1 / 1"])
-    game = table().player(P1, discard=["nill"])
+    game = table()
+    fighter = custom.character(game, attacks=[f"{kind} 1 / 1"])
+    game.player(P1, discard=["nill"])
     game.player(P2, hand=["mac", "nill"], cities=["mac"], characters=["danger"])
     ready(game, fighter)
     game.start()

@@ -11,8 +11,8 @@ from tests.games.scp.table import Table
 
 
 @pytest.fixture
-def table(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Table]]:
-    """Makes tables; at the end, while a test's own cards are still known, nothing may be broken."""
+def table() -> Iterator[Callable[..., Table]]:
+    """Makes tables; at the end nothing may be broken."""
     made: list[Table] = []
 
     def make(seats: int = 2, **options: Any) -> Table:

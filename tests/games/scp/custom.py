@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
-from domain.games.scp.cardfiles import load
-from domain.games.scp.cards import definitions
-from domain.games.scp.words import VOCABULARY
+from domain.games.scp.cardfiles import read_set
 from tests.kit.mutations import toml_value
+from tests.kit.scenario import Scenario
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "scp": {
@@ -31,17 +28,17 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
-def card(patch: pytest.MonkeyPatch, kind: str, *abilities: str, types: list[str] | None = None, **facts: Any) -> str:
-    """A card for this test; its card id. `abilities` as they stand in a card file (`when = "static", do = "..."`).
+def card(game: Scenario, kind: str, *abilities: str, types: list[str] | None = None, **facts: Any) -> str:
+    """A card for this scenario; its card id. `abilities` as they stand in a card file (`when = "static", do = "..."`).
 
     `types`: all its types, if it has more than one.
     """
-    prefix = f"test{sum(cid.startswith('test') for cid in definitions())}"
+    prefix = f"test{sum(cid.startswith('test') for cid in game.cards)}"
     written = {**DEFAULTS[kind], **facts}
     keys = [f"{key} = {toml_value(value)}" for key, value in written.items()]
     texts = f"abilities = [{', '.join(f'{{ {ability} }}' for ability in abilities)}]"
     table = ["[[card]]", 'id = "card"', f'name = "{prefix}"', f"types = {toml_value(types or [kind])}", *keys, texts]
-    made = load(VOCABULARY, "test.toml", "\n".join(['set = "test"', 'name = "Test"', *table]), prefix)
-    (found,) = made.cards
-    patch.setitem(definitions(), found.cid, found)
-    return found.cid
+    text = "\n".join(['set = "test"', 'name = "Test"', *table])
+    (made,) = read_set([("test.toml", text)], prefix, game.cards).cards
+    game.cards[made.cid] = made
+    return made.cid

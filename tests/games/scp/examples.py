@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp import frames as f
 from domain.games.scp.board import Asset as InPlay
 from domain.games.scp.board import Assignment, Attempt, Board, Destroyed, FaceDown, Lasting, Mission, Played, Scp
-from domain.games.scp.cards import definitions
 from domain.kernel.actions import Action
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
 from domain.kernel.zones import Card
+from tests.kit.scenario import cards_of
 
 ENV = f.Env(
     you=1,
@@ -143,7 +144,8 @@ ACTIONS: tuple[Action, ...] = (
 def prepare(board: Any) -> None:
     """A board on which any event can be folded: a turn, an attempt, and more cards than an event may name."""
     assert isinstance(board, Board)
-    scps = [cid for cid, card in definitions().items() if card.is_("scp")]
+    cards = cards_of(GAME)
+    scps = [cid for cid, card in cards.items() if card.is_("scp")]
     board.turn, board.round, board.active = 3, 2, 0
     board.scp_deck.renew(scps * 2, range(2 * len(scps)))
     board.scps = [Scp("s0000000009", "S18", 1, 1, "contained", 1, 2), Scp("s0000000012", "S20", 2, 2)]
@@ -152,7 +154,7 @@ def prepare(board: Any) -> None:
     board.resolving = [Played(f"s00000000{place:02x}", "E05", 0) for place in range(20)]
     board.lasting = [Lasting(1, 0, "G10", 0, 0, "this_attempt", stock=4)]
     for seat, player in enumerate(board.players):
-        player.deck.renew(list(definitions()), range(len(definitions())))
+        player.deck.renew(list(cards), range(len(cards)))
         player.looks, player.looking = 6, tuple(board.scp_deck.cards[:6])
         player.mission = Mission("s0000000007", "M01", "s0000000009")
         for place in range(40):

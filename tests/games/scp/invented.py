@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from domain.games.scp import cardfiles, validation
-from domain.games.scp.cards import definitions
+from domain.games.scp import GAME, cardfiles, validation
 from domain.games.scp.definitions import FITS, ICONS, AbilityTable, CardTable, CardType, When
 from domain.games.scp.validation import KEYS, PARTS
 from domain.games.scp.words import VOCABULARY
@@ -19,6 +18,7 @@ from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import Group, WordParameter
 from tests.games.scp.custom import DEFAULTS
 from tests.kit.mutations import toml_value
+from tests.kit.scenario import cards_of
 
 TRIES = 80
 """So many texts are thought up for a part before it is left."""
@@ -139,7 +139,7 @@ class Inventor:
 
 @cache
 def _names() -> CardNames:
-    return cardfiles._names([], None, tuple(definitions().values()))
+    return cardfiles._names([], None, cards_of(GAME))
 
 
 def passes(kind: CardType, text: str, others: list[str]) -> bool:

@@ -7,11 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from domain.games.scp.cardfiles import load, written
-from domain.games.scp.cards import definitions
+from domain.games.scp.cardfiles import core, read_set, written
 from domain.games.scp.definitions import ICONS, SKILLS, Definition
-from domain.games.scp.words import VOCABULARY
-from domain.kernel import board_cache
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -99,8 +96,8 @@ KEYWORDS = ("unique", "indestructible", "attrition_immune")
 ASKED_FOR = ("Construct", "Suit")
 """SCP-308 SCP-443 Subtypes that rules name."""
 NAMES: Mapping[str, Sequence[str]] = {
-    "card": tuple(definitions()),
-    "subtype": tuple(sorted({written(label) for card in definitions().values() for label in card.subtypes})),
+    "card": tuple(core().cards),
+    "subtype": tuple(sorted({written(label) for card in core().cards.values() for label in card.subtypes})),
 }
 
 
@@ -110,13 +107,8 @@ def compiled(card: Definition, table: Table) -> Definition:
     It is read as a set of its own, which may name the cards of the core set but not take an id of theirs.
     """
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml({**table, "id": "mutant"})}'
-    (made,) = load(VOCABULARY, "mutant.toml", text, "mutant").cards
+    (made,) = read_set([("mutant.toml", text)], "mutant", core().cards).cards
     return replace(made, cid=card.cid, number=card.number, source=table)
-
-
-def forget() -> None:
-    """What was found on a board with the card as it was."""
-    board_cache.CACHE.clear()
 
 
 def more(table: Table) -> Iterator[Change]:

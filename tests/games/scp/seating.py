@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from domain.games.scp import GAME
@@ -38,12 +38,15 @@ def create(seats: int = 2, **options: Any) -> Decision | IllegalLoadout:
 
 
 class Seated(Table):
-    """A table whose given are the loadouts of the players."""
+    """A table whose given are the loadouts of the players, and cards that the match has more."""
 
-    def __init__(self, loadouts: Sequence[Loadout], seed: bytes = SEED, **options: Any) -> None:
+    def __init__(
+        self, loadouts: Sequence[Loadout], seed: bytes = SEED, cards: Mapping[str, Any] = {}, **options: Any
+    ) -> None:
         created = create(len(loadouts), **options)
         assert isinstance(created, Decision), created
         Scenario.__init__(self, GAME, created.state)
+        self.cards.update(cards)
         self._started = True
         for seat, loadout in enumerate(loadouts):
             joined = self.sit(seat, loadout, seed)

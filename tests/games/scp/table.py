@@ -15,7 +15,6 @@ from domain.games.scp import GAME
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import PHASES, Asset, Assignment, Board, FaceDown, Job, Mission, Phase, Player, Scp
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Turn
 from domain.games.scp.loadouts import Options
@@ -85,14 +84,14 @@ class Table(Scenario):
 
     def asset(self, seat: int, cid: str, **facts: Any) -> str:
         """A Personnel, Gear, Finance or Resource in play; its instance id. `facts`: tapped, wounds, tokens, host ..."""
-        assert not definition(cid).is_("scp"), f"{cid} is an SCP"
+        assert not self.cards[cid].is_("scp"), f"{cid} is an SCP"
         card = Asset(self._iid(), cid, seat, self._enter(), **facts)
         self.board.players[seat].play.append(card)
         return card.iid
 
     def scp(self, cid: str, seat: int | None = None, *, status: Status | None = None, counters: int = 0) -> str:
         """An SCP in play; its instance id. Without a player it is Unsecured, with one Secured unless said otherwise."""
-        assert definition(cid).is_("scp"), f"{cid} is no SCP"
+        assert self.cards[cid].is_("scp"), f"{cid} is no SCP"
         stands: Status = status or ("unsecured" if seat is None else "secured")
         entered = self._enter()
         self.board.scps.append(Scp(self._iid(), cid, entered, entered, stands, seat, counters))
@@ -189,7 +188,7 @@ class Table(Scenario):
         """The action of using an ability."""
         iid = self.id(cid, seat)
         card = self.board.card(iid)
-        number = ability or definition(card.cid).having("act")[0].number
+        number = ability or self.cards[card.cid].having("act")[0].number
         return a.UseAbility(iid, number, None if target is None else self.id(target))
 
     def play_mission(self, seat: int, cid: str, target: str | None = None, player: int | None = None) -> None:

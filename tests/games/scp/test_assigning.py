@@ -267,9 +267,10 @@ def test_an_attempt_may_be_left_out(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-R82", "SCP-402")
-def test_a_job_is_done_once(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    rest = card(monkeypatch, "event", 'when = "event", window = "attempt", do = "untap(all(members))"')
-    game = table().player(P1, hand=[rest])
+def test_a_job_is_done_once(table: MakeTable) -> None:
+    game = table()
+    rest = card(game, "event", 'when = "event", window = "attempt", do = "untap(all(members))"')
+    game.player(P1, hand=[rest])
     game.scp("S03", P1)
     game.assigned("contain", "S03", game.asset(P1, "P18"))
     game.start("research")

@@ -382,11 +382,10 @@ def test_an_empty_group_fails(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-424", "SCP-R37")
-def test_an_scp_that_has_left_play_ends_the_attempt_without_result(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gone = custom.card(monkeypatch, "event", 'when = "event", window = "attempt", do = "destroy(all(scp))"')
-    game = table().player(P1, hand=[gone], play=["F04"])
+def test_an_scp_that_has_left_play_ends_the_attempt_without_result(table: MakeTable) -> None:
+    game = table()
+    gone = custom.card(game, "event", 'when = "event", window = "attempt", do = "destroy(all(scp))"')
+    game.player(P1, hand=[gone], play=["F04"])
     game.scp("S03")
     (member,) = group(game, "secure", "S03", "P16")
     game.start("retrieval")
@@ -414,7 +413,6 @@ def test_an_scp_that_has_left_play_ends_the_attempt_without_result(
 )
 def test_an_scp_whose_status_no_longer_fits(
     table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
     job: Job,
     owner: int | None,
     before: Status,
@@ -422,8 +420,9 @@ def test_an_scp_whose_status_no_longer_fits(
     void: bool,
 ) -> None:
     change = f'when = "event", window = "attempt", do = "set_status(all(scp), {after})"'
-    event = custom.card(monkeypatch, "event", change)
-    game = table().player(P1, hand=[event])
+    game = table()
+    event = custom.card(game, "event", change)
+    game.player(P1, hand=[event])
     game.scp("S08", owner, status=before)
     group(game, job, "S08", "P29")
     game.start("retrieval" if job == "secure" else "research")
@@ -488,11 +487,10 @@ def test_a_raid_that_is_called_off_destroys_nobody_and_asks_for_no_reply(table: 
 
 
 @pytest.mark.rule("SCP-445", "SCP-R86")
-def test_called_off_in_a_response_the_complication_has_no_effect(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    retreat = custom.card(monkeypatch, "event", 'when = "event", window = "response", do = "cancel_attempt"')
-    game = table(3).player(P1, hand=[retreat]).player(P2, hand=["C17"]).player(P3, hand=["C17"])
+def test_called_off_in_a_response_the_complication_has_no_effect(table: MakeTable) -> None:
+    game = table(3)
+    retreat = custom.card(game, "event", 'when = "event", window = "response", do = "cancel_attempt"')
+    game.player(P1, hand=[retreat]).player(P2, hand=["C17"]).player(P3, hand=["C17"])
     game.scp("S03")
     (member,) = group(game, "secure", "S03", "P16")
     game.start("retrieval")

@@ -185,14 +185,15 @@ def test_effects_allow_more_reveals(table: MakeTable, marsh: bool, shift: int, r
 
 
 @pytest.mark.rule("SCP-R96", "SCP-523")
-def test_no_text_asks_what_lies_face_down(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_asks_what_lies_face_down(table: MakeTable) -> None:
+    game = table()
     with pytest.raises(CardFault, match="face-down cards"):
         card(
-            monkeypatch,
+            game,
             "event",
             'when = "event", window = "own_turn", target = "queue(you)[gear]", do = "draw(you, 1)"',
         )
-    game = table().player(P1, queue=[("G02", 1)]).start("draw")
+    game.player(P1, queue=[("G02", 1)]).start("draw")
     context = EvalContext(game.board, Env(P1, "E12")).about(game.queued(P1, "G02"))
     assert (context.owner, context.printed, context.card) == (P1, None, None)
 
@@ -262,9 +263,10 @@ def test_gear_that_may_not_enter_play_names_no_bearer(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-308", "SCP-508")
-def test_gear_stays_on_its_bearer_until_one_of_them_leaves(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    strike = card(monkeypatch, "event", 'when = "event", window = "own_turn", target = "mine", do = "destroy(tgt)"')
-    game = table().player(P1, play=["P17", "P18"], hand=[strike, strike])
+def test_gear_stays_on_its_bearer_until_one_of_them_leaves(table: MakeTable) -> None:
+    game = table()
+    strike = card(game, "event", 'when = "event", window = "own_turn", target = "mine", do = "destroy(tgt)"')
+    game.player(P1, play=["P17", "P18"], hand=[strike, strike])
     first, second = game.asset(P1, "G02", host=game.id("P17")), game.asset(P1, "G02", host=game.id("P18"))
     game.start("draw")
     game.event(P1, strike, first)

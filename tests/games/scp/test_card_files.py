@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.scp.cardfiles import load, read_set
-from domain.games.scp.cards import CARDS, blocks_of, definition, definitions, name_of, shown
+from domain.games.scp.cardfiles import core, read_set
 from domain.games.scp.definitions import CardSet, CardType, Definition, Overcome, Window
-from domain.games.scp.words import VOCABULARY
+from domain.games.scp.sentences import Names
 from domain.kernel.cardfile import CardFault
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
@@ -75,7 +74,7 @@ def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", given) for place, given in enumerate(texts)]
     with pytest.raises(CardFault) as caught:
-        read_set(VOCABULARY, files, prefix, tuple(definitions().values()) if prefix else ())
+        read_set(files, prefix, core().cards if prefix else {})
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -94,17 +93,21 @@ def in_part(said: str, column: int, number: int = 1) -> str:
     return said.removeprefix(begins)
 
 
+def load(text: str) -> CardSet:
+    """A set that is read beside the core set."""
+    return read_set([("tests.toml", text)], OWN, core().cards)
+
+
 def read(body: str) -> Definition:
     """The one card of a good file."""
-    (loaded,) = load(VOCABULARY, "tests.toml", HEAD + body, OWN).cards
+    (loaded,) = load(HEAD + body).cards
     return loaded
 
 
 @pytest.mark.rule("SCP-601")
 @pytest.mark.parametrize("kind", KEYS)
 def test_a_good_file(kind: str) -> None:
-    loaded = load(VOCABULARY, "tests.toml", HEAD + card(kind) + card(kind, "Ann", "ann"), OWN)
-    assert isinstance(loaded, CardSet)
+    loaded = load(HEAD + card(kind) + card(kind, "Ann", "ann"))
     assert [(one.cid, one.name, one.set, one.types) for one in loaded.cards] == [
         (f"{OWN}-1", "Bo", "tests", (kind,)),
         (f"{OWN}-2", "Ann", "tests", (kind,)),
@@ -734,16 +737,21 @@ def test_a_card_has_room_for_so_much() -> None:
 # What is read from a card
 
 
+def printed(cid: str) -> Definition:
+    """A card of the core set."""
+    return core().cards[cid]
+
+
 @pytest.mark.rule("SCP-602")
 def test_a_card_of_two_types_is_played_as_either() -> None:
-    alarm = definition("E16")
+    alarm = printed("E16")
     kinds: list[CardType] = ["event", "complication", "personnel"]
     assert [alarm.is_(kind) for kind in kinds] == [True, True, False]
     event, complication = alarm.play("event"), alarm.play("complication")
     assert event is not None
     assert complication is not None
     assert (event.number, event.window, complication.number, complication.window) == (1, "own_turn", 2, None)
-    assert [call.text for call in blocks_of("E16")[complication.block]] == ["mod_group(-2)"]
+    assert [call.text for call in alarm.blocks[complication.block]] == ["mod_group(-2)"]
     assert (alarm.cost, alarm.escalation, alarm.windows) == (1, 0, ("raid",))
     assert alarm.overcome == Overcome(("covert",), (), 6)
     assert alarm.play("mission") is None
@@ -760,26 +768,26 @@ def test_what_stays_in_play_may_also_be_played_as_an_event() -> None:
 
 @pytest.mark.rule("SCP-511", "SCP-512", "SCP-513", "SCP-609")
 def test_keywords_and_where_gear_lies() -> None:
-    found = [(c.unique, c.indestructible, c.attrition_immune) for c in map(definition, ("P01", "S01", "P11", "P15"))]
+    found = [(c.unique, c.indestructible, c.attrition_immune) for c in map(printed, ("P01", "S01", "P11", "P15"))]
     assert found == [(True, False, False), (False, True, False), (True, False, True), (False, False, False)]
-    assert [definition(cid).attached for cid in ("G01", "G05", "F01")] == [True, False, False]
+    assert [printed(cid).attached for cid in ("G01", "G05", "F01")] == [True, False, False]
 
 
 @pytest.mark.rule("SCP-311", "SCP-505")
 def test_abilities_are_found_by_when() -> None:
-    kit, rifle, watcher = definition("G07"), definition("G03"), definition("S42")
+    kit, rifle, watcher = printed("G07"), printed("G03"), printed("S42")
     assert [ability.when for ability in kit.having("act", "static")] == ["static", "act"]
     assert [ability.only_if is None for ability in rifle.having("static")] == [True, False]
     assert (kit.uses, watcher.uses) == ({"grant_skill"}, set())
     assert [ability.when for ability in watcher.having("secured", "contained")] == ["secured", "contained"]
-    windows: list[Window | None] = [ability.window for ability in definition("R06").abilities]
+    windows: list[Window | None] = [ability.window for ability in printed("R06").abilities]
     assert windows == ["response"]
-    assert [ability.status for ability in definition("S33").abilities] == ["secured"]
+    assert [ability.status for ability in printed("S33").abilities] == ["secured"]
 
 
 @pytest.mark.rule("SCP-216", "SCP-235", "SCP-610")
 def test_a_mission_has_its_parts() -> None:
-    quiet, paper = definition("M01"), definition("M06")
+    quiet, paper = printed("M01"), printed("M06")
     assert [ability.when for ability in quiet.abilities] == ["mission", "restrict", "success", "failure"]
     played, restricted = quiet.play("mission"), quiet.play("restrict")
     assert played is not None
@@ -792,9 +800,9 @@ def test_a_mission_has_its_parts() -> None:
 
 @pytest.mark.rule("SCP-316")
 def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
-    speaking = {card.cid for card in definitions().values() if any(ability.opponent for ability in card.abilities)}
+    speaking = {card.cid for card in core().cards.values() if any(ability.opponent for ability in card.abilities)}
     assert speaking == {"F10", "E11"}
-    named = {card.cid for card in definitions().values() for a in card.abilities if a.target_player is not None}
+    named = {card.cid for card in core().cards.values() for a in card.abilities if a.target_player is not None}
     assert named == {"M05", "M11"}
 
 
@@ -827,11 +835,12 @@ def test_a_part_that_speaks_of_an_opponent_says_so() -> None:
     ],
 )
 def test_a_catalogue_shows_what_is_printed(cid: str, attributes: str) -> None:
-    assert shown(definition(cid)).attributes == dict(one.split(" ", 1) for one in attributes.split("; "))
+    assert printed(cid).shown().attributes == dict(one.split(" ", 1) for one in attributes.split("; "))
 
 
 def test_cards_have_names_for_people() -> None:
-    assert (name_of("S01"), name_of(None)) == ("SCP-682 Hard-to-Destroy Reptile", "a card")
+    names = Names(core().cards)
+    assert (names.name("S01"), names.name(None)) == ("SCP-682 Hard-to-Destroy Reptile", "a card")
 
 
 # A set of cards
@@ -856,7 +865,7 @@ def test_an_own_set_has_subtypes_and_cards_of_its_own() -> None:
     again = card(
         "event", "Di", "di", abilities=text(part("event/own_turn", "recover(tgt)", target="my_discard[titled(bo)]"))
     )
-    loaded = load(VOCABULARY, "tests.toml", HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again, OWN)
+    loaded = load(HEAD + cook + asks.replace("mine[", "mine[personnel and ") + again)
     assert [one.cid for one in loaded.cards] == [f"{OWN}-1", f"{OWN}-2", f"{OWN}-3"]
     assert loaded.cards[0].subtypes == ("Human", "Pastry-Cook")
     body = card(abilities=text(part("static", "mod_skill(mine[personnel and subtype(Pastry_Cook)], 1)")))
@@ -884,7 +893,7 @@ def test_files_that_hold_no_card_set(given: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = CARDS.core_sets
-    assert (core.id, core.name, len(core.cards)) == ("core", "Core Set", 180)
+    (read,) = core().sets
+    assert (read.id, read.name, len(read.cards)) == ("core", "Core Set", 180)
     (found,) = faults(HEAD + card("gear", mode=None), prefix=None)
     assert "'mode': a Gear has 'mode'" in found

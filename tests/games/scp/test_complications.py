@@ -195,12 +195,11 @@ def test_without_overcome_it_cannot_be_overcome(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-430", "SCP-R88")
-def test_a_target_that_left_was_on_the_side_of_its_controller(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_target_that_left_was_on_the_side_of_its_controller(table: MakeTable) -> None:
     """P2 answers by destroying the targeted Gear: still it is P2's defenders who lack Technical."""
-    leave = custom.card(monkeypatch, "event", 'when = "event", window = "response", do = "destroy(all(mine[gear]))"')
-    game = table(3).player(P2, hand=[leave]).player(P3, hand=["C05"])
+    game = table(3)
+    leave = custom.card(game, "event", 'when = "event", window = "response", do = "destroy(all(mine[gear]))"')
+    game.player(P2, hand=[leave]).player(P3, hand=["C05"])
     game.asset(P2, "G05")
     game.scp("S18", P2)
     group(game, "secure", "S18", "P23")
@@ -245,34 +244,36 @@ def test_what_changes_its_value_counts(table: MakeTable, holder: int, cid: str, 
 
 
 @pytest.mark.rule("SCP-432")
-def test_first_the_counters_then_the_text(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_first_the_counters_then_the_text(table: MakeTable) -> None:
+    game = table()
     calm = custom.card(
-        monkeypatch,
+        game,
         "complication",
         'when = "complication", target = "members", do = "remove_escalation(all(scp))"',
         escalation=2,
     )
-    game = table().player(P2, hand=[calm])
+    game.player(P2, hand=[calm])
     (member,) = securing(game, "S03", "P19", counters=1)
     game.complicate(P2, calm, member)
     assert [one.delta for one in game.ever(e.EscalationChanged)] == [2, -3]
 
 
 @pytest.mark.rule("SCP-432", "SCP-316")
-def test_a_target_that_left_takes_its_part_along(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_that_left_takes_its_part_along(table: MakeTable) -> None:
     """The member is returned in response: the counter comes and the attempt loses 1, but nobody is Wounded."""
+    game = table()
     hit = custom.card(
-        monkeypatch,
+        game,
         "complication",
         'when = "complication", target = "members", do = "wound(tgt, 1), mod_group(-1)"',
         escalation=1,
     )
     back = custom.card(
-        monkeypatch,
+        game,
         "event",
         'when = "event", window = "response", target = "mine[personnel]", do = "return_to_hand(tgt)"',
     )
-    game = table().player(P1, hand=[back]).player(P2, hand=[hit])
+    game.player(P1, hand=[back]).player(P2, hand=[hit])
     gone, stays = securing(game, "S03", "P19", "P31")
     game.complicate(P2, hit, gone)
     game.event(P1, back, gone)

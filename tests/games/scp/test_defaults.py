@@ -75,10 +75,11 @@ def test_a_silent_bidder_passes() -> None:
 
 
 @pytest.mark.rule("SCP-808", "SCP-R58")
-def test_the_oldest_text_first_and_none_that_may_be_left(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    must = card(monkeypatch, "finance", 'when = "start", do = "gain_resources(you, 1)"')
-    other = card(monkeypatch, "finance", 'when = "start", do = "draw(you, 1)"')
-    game = table().player(P1, play=["F02", other, must, "P26"]).start("start")
+def test_the_oldest_text_first_and_none_that_may_be_left(table: MakeTable) -> None:
+    game = table()
+    must = card(game, "finance", 'when = "start", do = "gain_resources(you, 1)"')
+    other = card(game, "finance", 'when = "start", do = "draw(you, 1)"')
+    game.player(P1, play=["F02", other, must, "P26"]).start("start")
     assert game.asks(P1, "choose_trigger")
     game.time_out(P1)
     assert [one.card for one in game.ever(e.TextResolved)] == [other, must]

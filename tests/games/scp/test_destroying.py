@@ -44,9 +44,9 @@ def test_members_without_terminate_do_not_count(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-422")
-def test_counters_do_not_count_and_modifiers_do(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    tough = custom.card(monkeypatch, "scp", 'when = "static", do = "mod_req(self, destroy, 2)"', skill=3)
+def test_counters_do_not_count_and_modifiers_do(table: MakeTable) -> None:
     game = table()
+    tough = custom.card(game, "scp", 'when = "static", do = "mod_req(self, destroy, 2)"', skill=3)
     destroying(game, tough, "P29", counters=7)
     assert game.totals() == (4, 8 + 3 + 2)
 
@@ -115,13 +115,14 @@ def test_a_group_without_terminate_is_lower_whatever_its_total(table: MakeTable,
 
 
 @pytest.mark.rule("SCP-423")
-def test_an_empty_group_is_lower(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_group_is_lower(table: MakeTable) -> None:
+    game = table()
     out = custom.card(
-        monkeypatch,
+        game,
         "event",
         'when = "event", window = "attempt", do = "remove_from_attempt(all(members)), mod_group(20)"',
     )
-    game = table().player(P1, hand=[out])
+    game.player(P1, hand=[out])
     (member,) = destroying(game, "S08", "P29")
     game.event(P1, out)
     game.do(P1, a.Compare())
@@ -153,12 +154,11 @@ def test_a_member_may_die_of_it(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-R79", "SCP-423")
 @pytest.mark.parametrize(("seat", "met"), [(P1, True), (P2, False)])
-def test_destroyed_by_a_text_it_is_credited_to_its_player(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, seat: int, met: bool
-) -> None:
+def test_destroyed_by_a_text_it_is_credited_to_its_player(table: MakeTable, seat: int, met: bool) -> None:
     """M12 asks that its player destroyed the target: a text of P2 does not help."""
-    bomb = custom.card(monkeypatch, "finance", 'when = "escalation", do = "destroy(all(any[scp and contained]))"')
-    game = table().player(P1, play=["F04"])
+    game = table()
+    bomb = custom.card(game, "finance", 'when = "escalation", do = "destroy(all(any[scp and contained]))"')
+    game.player(P1, play=["F04"])
     game.asset(seat, bomb)
     game.scp("S08", P1, status="contained")
     game.mission(P1, "M12", "S08")

@@ -18,10 +18,10 @@ from tests.games.scp.table import P1, P2, P3, Table
 MakeTable = Callable[..., Table]
 
 
-def playing(patch: pytest.MonkeyPatch, effect: str, *, target: str | None = None) -> str:
+def playing(game: Table, effect: str, *, target: str | None = None) -> str:
     """An Event of the own turn with this effect."""
     named = "" if target is None else f', target = "{target}"'
-    return custom.card(patch, "event", f'when = "event", window = "own_turn"{named}, do = "{effect}"')
+    return custom.card(game, "event", f'when = "event", window = "own_turn"{named}, do = "{effect}"')
 
 
 @pytest.mark.rule("SCP-506", "SCP-R45")
@@ -47,11 +47,9 @@ def test_by_the_icon_it_can_research(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-506", "SCP-507", "SCP-R45")
-def test_a_gained_icon_is_a_skill_and_a_printed_skill_beside_it_a_copy_more(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    badge = custom.card(monkeypatch, "gear", 'when = "static", do = "grant_icon(host, researcher)"', mode="attached")
+def test_a_gained_icon_is_a_skill_and_a_printed_skill_beside_it_a_copy_more(table: MakeTable) -> None:
     game = table()
+    badge = custom.card(game, "gear", 'when = "static", do = "grant_icon(host, researcher)"', mode="attached")
     host = game.asset(P1, "P18")
     game.asset(P1, badge, host=host)
     assert (game.skills(host), game.icons(host)) == ({"covert": 1, "research": 1}, {"researcher"})
@@ -72,12 +70,12 @@ def test_an_icon_twice_is_one_a_skill_twice_is_two(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-507", "SCP-309")
-def test_a_gained_icon_does_not_count_twice_for_a_resource(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    two = custom.card(
-        monkeypatch, "resource", 'when = "start", do = "draw(you, 1)"', required_icons=["command", "command"]
-    )
+def test_a_gained_icon_does_not_count_twice_for_a_resource(table: MakeTable) -> None:
     for hosts, works in ((["P30"], 0), (["P30", "P18"], 1)):
         game = table()
+        two = custom.card(
+            game, "resource", 'when = "start", do = "draw(you, 1)"', required_icons=["command", "command"]
+        )
         for cid in hosts:
             game.asset(P1, "G13", host=game.asset(P1, cid))
         game.asset(P1, two)
@@ -87,11 +85,10 @@ def test_a_gained_icon_does_not_count_twice_for_a_resource(table: MakeTable, mon
 
 @pytest.mark.rule("SCP-508", "SCP-R46")
 @pytest.mark.parametrize("how", ["destroy(tgt)", "return_to_hand(tgt)"])
-def test_what_leaves_play_goes_to_its_owner_and_loses_all(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, how: str
-) -> None:
-    cid = playing(monkeypatch, how, target="any[personnel]")
-    game = table().player(P1, hand=[cid])
+def test_what_leaves_play_goes_to_its_owner_and_loses_all(table: MakeTable, how: str) -> None:
+    game = table()
+    cid = playing(game, how, target="any[personnel]")
+    game.player(P1, hand=[cid])
     hurt = game.asset(P2, "P17", wounds=2, tapped=True)
     gear = game.asset(P2, "G04", host=hurt)
     game.start("draw")
@@ -105,10 +102,11 @@ def test_what_leaves_play_goes_to_its_owner_and_loses_all(
 
 
 @pytest.mark.rule("SCP-508")
-def test_a_card_that_comes_back_is_as_new(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_comes_back_is_as_new(table: MakeTable) -> None:
     """Returned and deployed again: no Wounds, no tokens, and what was about it is not about the new one."""
-    more = playing(monkeypatch, "mod_skill(tgt, 3, this_turn), return_to_hand(tgt)", target="mine[personnel]")
-    game = table().player(P1, hand=[more], pool=5)
+    game = table()
+    more = playing(game, "mod_skill(tgt, 3, this_turn), return_to_hand(tgt)", target="mine[personnel]")
+    game.player(P1, hand=[more], pool=5)
     guard = game.asset(P1, "P17", wounds=1)
     game.start("assignment")
     game.event(P1, more, guard)
@@ -121,10 +119,11 @@ def test_a_card_that_comes_back_is_as_new(table: MakeTable, monkeypatch: pytest.
 
 
 @pytest.mark.rule("SCP-508", "SCP-R89")
-def test_indestructible_gear_goes_when_its_bearer_leaves(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    solid = custom.card(monkeypatch, "gear", mode="attached", keywords=["indestructible"])
-    gone = playing(monkeypatch, "destroy(all(mine[gear])), destroy(all(mine[personnel]))")
-    game = table().player(P1, hand=[gone])
+def test_indestructible_gear_goes_when_its_bearer_leaves(table: MakeTable) -> None:
+    game = table()
+    solid = custom.card(game, "gear", mode="attached", keywords=["indestructible"])
+    gone = playing(game, "destroy(all(mine[gear])), destroy(all(mine[personnel]))")
+    game.player(P1, hand=[gone])
     game.asset(P1, solid, host=game.asset(P1, "P17"))
     game.start("draw")
     game.event(P1, gone)
@@ -160,10 +159,11 @@ def test_a_resource_works_while_its_icons_are_in_play(table: MakeTable, cids: li
 
 
 @pytest.mark.rule("SCP-510", "SCP-R47", "SCP-309")
-def test_without_them_it_stays_and_works_again_later(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_them_it_stays_and_works_again_later(table: MakeTable) -> None:
     """R16 needs none, R06 Command: destroyed with its Icons it does nothing, until another has them."""
-    gone = playing(monkeypatch, "destroy(tgt)", target="mine[personnel]")
-    game = table().player(P1, hand=[gone, "E07"])
+    game = table()
+    gone = playing(game, "destroy(tgt)", target="mine[personnel]")
+    game.player(P1, hand=[gone, "E07"])
     game.asset(P1, "R09")
     director, guard = game.asset(P1, "P02"), game.asset(P1, "P17")
     game.face_down(P2, "P17")
@@ -188,10 +188,11 @@ def test_nor_does_it_score_without_them(table: MakeTable, cids: list[str], bonus
 
 
 @pytest.mark.rule("SCP-511", "SCP-R40")
-def test_nothing_destroys_what_is_indestructible(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    solid = custom.card(monkeypatch, "finance", keywords=["indestructible"])
-    gone = playing(monkeypatch, "destroy(all(any[finance])), destroy(all(any[scp]))")
-    game = table().player(P1, hand=[gone])
+def test_nothing_destroys_what_is_indestructible(table: MakeTable) -> None:
+    game = table()
+    solid = custom.card(game, "finance", keywords=["indestructible"])
+    gone = playing(game, "destroy(all(any[finance])), destroy(all(any[scp]))")
+    game.player(P1, hand=[gone])
     game.asset(P2, solid)
     game.asset(P2, "F02")
     game.scp("S01")
@@ -204,10 +205,10 @@ def test_nothing_destroys_what_is_indestructible(table: MakeTable, monkeypatch: 
 
 
 @pytest.mark.rule("SCP-511", "SCP-301")
-def test_it_cannot_be_destroyed_as_a_cost_either(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_cannot_be_destroyed_as_a_cost_either(table: MakeTable) -> None:
     """S02 destroys a Gear for its Cost and 2."""
-    solid = custom.card(monkeypatch, "gear", keywords=["indestructible"])
     game = table()
+    solid = custom.card(game, "gear", keywords=["indestructible"])
     game.scp("S02", P1, status="contained")
     game.asset(P1, solid)
     game.start("draw")
@@ -215,9 +216,10 @@ def test_it_cannot_be_destroyed_as_a_cost_either(table: MakeTable, monkeypatch: 
 
 
 @pytest.mark.rule("SCP-512", "SCP-R40")
-def test_attrition_immune_is_not_indestructible(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = playing(monkeypatch, "attrition(you, 9), destroy(tgt)", target="mine[personnel]")
-    game = table().player(P1, hand=[gone], play=["F02", "P11"]).start("draw")
+def test_attrition_immune_is_not_indestructible(table: MakeTable) -> None:
+    game = table()
+    gone = playing(game, "attrition(you, 9), destroy(tgt)", target="mine[personnel]")
+    game.player(P1, hand=[gone], play=["F02", "P11"]).start("draw")
     game.event(P1, gone, "P11")
     assert [one.card for one in game.ever(e.AttritionPaid)] == ["F02"]
     assert game.discards(P1) == ["F02", "P11", gone]
@@ -247,7 +249,7 @@ def test_only_unique_ones_of_the_same_title(table: MakeTable, there: str, new: s
 
 
 @pytest.mark.rule("SCP-514", "SCP-R49")
-def test_numbers_add_up_in_any_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_add_up_in_any_order(table: MakeTable) -> None:
     """+3, -3 and +1 on a value of 1: it would be another number if it were cut at 0 in between."""
     game = table().player(P2, hand=["C19"])
     (member,) = group(game, "contain", game.scp("S03", P1), "P16")
@@ -314,11 +316,10 @@ def test_a_blanked_card_has_no_text(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-518")
-def test_a_blanked_card_gives_nothing_and_keeps_type_and_cost(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    blank = playing(monkeypatch, "blank(mine[personnel or finance], this_turn), attrition(you, 7)")
-    game = table().player(P1, hand=[blank], play=["P11", "P02", "F04", "R09"])
+def test_a_blanked_card_gives_nothing_and_keeps_type_and_cost(table: MakeTable) -> None:
+    game = table()
+    blank = playing(game, "blank(mine[personnel or finance], this_turn), attrition(you, 7)")
+    game.player(P1, hand=[blank], play=["P11", "P02", "F04", "R09"])
     game.face_down(P2, "P17")
     game.start("maintenance")
     game.event(P1, blank)
@@ -332,9 +333,10 @@ def test_a_blanked_card_gives_nothing_and_keeps_type_and_cost(
 
 
 @pytest.mark.rule("SCP-518", "SCP-506")
-def test_a_blanked_personnel_has_no_skills_and_icons(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    blank = playing(monkeypatch, "blank(tgt, this_turn)", target="mine[personnel]")
-    game = table().player(P1, hand=[blank])
+def test_a_blanked_personnel_has_no_skills_and_icons(table: MakeTable) -> None:
+    game = table()
+    blank = playing(game, "blank(tgt, this_turn)", target="mine[personnel]")
+    game.player(P1, hand=[blank])
     guard = game.asset(P1, "P17")
     game.asset(P1, "G04", host=guard)
     game.start("draw")
@@ -361,9 +363,10 @@ def test_an_immune_card_is_no_legal_target(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-519", "SCP-R29", "SCP-316")
-def test_immune_to_events(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    shy = custom.card(monkeypatch, "personnel", 'when = "static", do = "immune(self, event)"')
-    game = table().player(P1, hand=["E13"])
+def test_immune_to_events(table: MakeTable) -> None:
+    game = table()
+    shy = custom.card(game, "personnel", 'when = "static", do = "immune(self, event)"')
+    game.player(P1, hand=["E13"])
     game.asset(P1, shy, wounds=1)
     hurt = game.asset(P1, "P17", wounds=1)
     game.start("draw")
@@ -373,10 +376,11 @@ def test_immune_to_events(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.rule("SCP-521", "SCP-R46", "SCP-220")
-def test_what_is_put_right_after_every_effect(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_put_right_after_every_effect(table: MakeTable) -> None:
     """Between the parts of a text: the third Wound destroys P17, with its Gear, before the next part counts Gear."""
-    hit = playing(monkeypatch, "wound(tgt, 3), draw(you, count(any[gear]))", target="any[personnel]")
-    game = table().player(P1, hand=[hit])
+    game = table()
+    hit = playing(game, "wound(tgt, 3), draw(you, count(any[gear]))", target="any[personnel]")
+    game.player(P1, hand=[hit])
     guard = game.asset(P2, "P17")
     game.asset(P2, "G04", host=guard)
     game.start("draw")
@@ -385,11 +389,12 @@ def test_what_is_put_right_after_every_effect(table: MakeTable, monkeypatch: pyt
 
 
 @pytest.mark.rule("SCP-521", "SCP-402")
-def test_jobs_on_an_scp_that_left_play_end_others_stay(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_on_an_scp_that_left_play_end_others_stay(table: MakeTable) -> None:
     """S08 is destroyed; S14 becomes Contained: to secure it is tested when the attempt would begin."""
-    gone = playing(monkeypatch, "destroy(tgt)", target="any[scp]")
-    held = playing(monkeypatch, "set_status(tgt, contained)", target="any[scp]")
-    game = table().player(P1, hand=[gone, held])
+    game = table()
+    gone = playing(game, "destroy(tgt)", target="any[scp]")
+    held = playing(game, "set_status(tgt, contained)", target="any[scp]")
+    game.player(P1, hand=[gone, held])
     game.scp("S08")
     game.scp("S14")
     (first,) = group(game, "secure", "S08", "P17")
@@ -405,9 +410,10 @@ def test_jobs_on_an_scp_that_left_play_end_others_stay(table: MakeTable, monkeyp
 
 
 @pytest.mark.rule("SCP-521", "SCP-220")
-def test_defenders_of_a_lost_scp_are_free(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    free = playing(monkeypatch, "set_status(tgt, unsecured)", target="any[scp]")
-    game = table().player(P1, hand=[free])
+def test_defenders_of_a_lost_scp_are_free(table: MakeTable) -> None:
+    game = table()
+    free = playing(game, "set_status(tgt, unsecured)", target="any[scp]")
+    game.player(P1, hand=[free])
     game.scp("S08", P2)
     guard = game.asset(P2, "P17")
     game.assigned("defend", "S08", guard)
@@ -417,13 +423,14 @@ def test_defenders_of_a_lost_scp_are_free(table: MakeTable, monkeypatch: pytest.
 
 
 @pytest.mark.rule("SCP-R96")
-def test_no_text_asks_what_a_face_down_card_is(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_asks_what_a_face_down_card_is(table: MakeTable) -> None:
     text = 'when = "static", only_if = "some({})", do = "mod_refill(you, 1)"'
-    counts = custom.card(monkeypatch, "finance", text.format("queue(each)"))
-    game = table().player(P1, play=[counts], queue=["F02"]).start()
+    game = table()
+    counts = custom.card(game, "finance", text.format("queue(each)"))
+    game.player(P1, play=[counts], queue=["F02"]).start()
     assert continuous.refill_mark(game.board, P1) == 6
     with pytest.raises(CardFault, match="asked about face-down cards"):
-        custom.card(monkeypatch, "finance", text.format("queue(each)[finance]"))
+        custom.card(game, "finance", text.format("queue(each)[finance]"))
 
 
 @pytest.mark.rule("SCP-R95")

@@ -214,11 +214,10 @@ def test_two_of_three_draw_before_the_third(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-R79", "SCP-705")
-def test_an_scp_that_an_effect_destroys_is_of_the_cards_player(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    erase = card(monkeypatch, "event", 'when = "event", window = "own_turn", target = "any[scp]", do = "destroy(tgt)"')
-    game = table().scps().player(P1, hand=[erase, erase])
+def test_an_scp_that_an_effect_destroys_is_of_the_cards_player(table: MakeTable) -> None:
+    game = table()
+    erase = card(game, "event", 'when = "event", window = "own_turn", target = "any[scp]", do = "destroy(tgt)"')
+    game.scps().player(P1, hand=[erase, erase])
     game.scp("S28", P2, status="contained")
     game.scp("S01")
     game.start("draw")

@@ -9,7 +9,7 @@ import pytest
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Lasting
-from domain.games.scp.cards import definition
+from domain.games.scp.cardfiles import core
 from domain.games.scp.definitions import Status
 from domain.kernel.draws import Draws, Roll
 from tests.games.scp.seating import set_up
@@ -209,7 +209,7 @@ def test_x11(table: MakeTable, change: int) -> None:
 def _weaker(n: int) -> Lasting:
     """The text of C14 (-1) or of E16 (-2) as it lasts."""
     cid = {-1: "C14", -2: "E16"}[n]
-    ability = definition(cid).play("complication")
+    ability = core().cards[cid].play("complication")
     assert ability is not None
     return Lasting(99, P2, cid, ability.block, 0, "this_attempt")
 

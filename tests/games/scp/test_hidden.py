@@ -194,11 +194,10 @@ def test_what_one_who_leaves_held_is_shown_to_nobody() -> None:
 
 
 @pytest.mark.rule("SCP-523", "SCP-R101")
-def test_who_chooses_from_anothers_hand_has_seen_it_and_all_know(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cid = card(monkeypatch, "event", 'when = "event", window = "own_turn", do = "discard_hand(each_other, 2, you)"')
-    game = table(2).player(P1, hand=[cid]).player(P2, hand=["P16", "P22", "P16", "E05"]).start("draw")
+def test_who_chooses_from_anothers_hand_has_seen_it_and_all_know(table: MakeTable) -> None:
+    game = table(2)
+    cid = card(game, "event", 'when = "event", window = "own_turn", do = "discard_hand(each_other, 2, you)"')
+    game.player(P1, hand=[cid]).player(P2, hand=["P16", "P22", "P16", "E05"]).start("draw")
     game.event(P1, cid)
     fact = told(game, e.HandRevealed)
     shown = e.HandRevealed(seat=P2, viewers=(P1,), cause=cid, cards=("E05", "P16", "P16", "P22"))
@@ -212,9 +211,10 @@ def test_who_chooses_from_anothers_hand_has_seen_it_and_all_know(
 
 
 @pytest.mark.rule("SCP-R101")
-def test_who_has_just_seen_a_hand_is_not_shown_it_again(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_just_seen_a_hand_is_not_shown_it_again(table: MakeTable) -> None:
     do = "reveal_hand(each_other), discard_hand(each_other, 1, you)"
-    cid = card(monkeypatch, "event", f'when = "event", window = "own_turn", do = "{do}"')
-    game = table(2).player(P1, hand=[cid]).player(P2, hand=["P16", "P22"]).start("draw")
+    game = table(2)
+    cid = card(game, "event", f'when = "event", window = "own_turn", do = "{do}"')
+    game.player(P1, hand=[cid]).player(P2, hand=["P16", "P22"]).start("draw")
     game.event(P1, cid)
     assert len(game.ever(e.HandRevealed)) == 1

@@ -30,65 +30,67 @@ RETURNING = 'when = "event", window = "own_turn", do = "recover(one(my_discard[e
         "destroy(one(mine[personnel and pool(you) >= 5])), pay(1)",
     ],
 )
-def test_what_can_be_destroyed_as_a_cost_is_settled_before_anything_is_paid(
-    monkeypatch: pytest.MonkeyPatch, cost: str
-) -> None:
-    cid = card(monkeypatch, "personnel", f'when = "act", window = "own_turn", cost = "{cost}", do = "draw(you, 1)"')
-    game = Table().player(P1, play=[cid]).start("draw")
+def test_what_can_be_destroyed_as_a_cost_is_settled_before_anything_is_paid(cost: str) -> None:
+    game = Table()
+    cid = card(game, "personnel", f'when = "act", window = "own_turn", cost = "{cost}", do = "draw(you, 1)"')
+    game.player(P1, play=[cid]).start("draw")
     game.use(P1, cid)
     assert [one.card for one in game.ever(e.CardDestroyed)] == [cid]
     assert len(game.ever(e.CardDrawn)) == 1
 
 
 @pytest.mark.rule("SCP-301", "SCP-R100")
-def test_one_of_several_that_could_be_destroyed_when_the_cost_was_due_is_chosen(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_one_of_several_that_could_be_destroyed_when_the_cost_was_due_is_chosen() -> None:
     cost = "tap, destroy(one(mine[personnel and untapped]))"
-    cid = card(monkeypatch, "personnel", f'when = "act", window = "own_turn", cost = "{cost}", do = "draw(you, 1)"')
-    game = Table().player(P1, play=[cid, "P16"]).start("draw")
+    game = Table()
+    cid = card(game, "personnel", f'when = "act", window = "own_turn", cost = "{cost}", do = "draw(you, 1)"')
+    game.player(P1, play=[cid, "P16"]).start("draw")
     game.use(P1, cid)
     game.choose(P1, cid)
     assert [one.card for one in game.ever(e.CardDestroyed)] == [cid]
 
 
 @pytest.mark.rule("SCP-301", "SCP-R100")
-def test_each_cost_comes_to_what_it_was_before_any_was_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_cost_comes_to_what_it_was_before_any_was_paid() -> None:
     text = (
         'when = "act", window = "own_turn", cost = "tap, pay(count(mine[personnel and untapped]))", do = "mill(you, 1)"'
     )
-    cid = card(monkeypatch, "personnel", text)
-    game = Table().player(P1, play=[cid, "P16"]).start("draw")
+    game = Table()
+    cid = card(game, "personnel", text)
+    game.player(P1, play=[cid, "P16"]).start("draw")
     game.use(P1, cid)
     assert game.board.players[P1].pool == 3
 
 
 @pytest.mark.rule("SCP-310", "SCP-R100")
-def test_the_cost_of_an_event_is_settled_before_its_price_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cost_of_an_event_is_settled_before_its_price_is_paid() -> None:
     text = (
         'when = "event", window = "own_turn", cost = "destroy(one(mine[gear and pool(you) >= 5]))", do = "draw(you, 1)"'
     )
-    cid = card(monkeypatch, "event", text, cost=2)
-    game = Table().player(P1, play=["G09"], hand=[cid]).start("draw")
+    game = Table()
+    cid = card(game, "event", text, cost=2)
+    game.player(P1, play=["G09"], hand=[cid]).start("draw")
     game.event(P1, cid)
     assert [one.card for one in game.ever(e.CardDestroyed)] == ["G09"]
 
 
 @pytest.mark.rule("SCP-301", "SCP-520", "SCP-R100")
-def test_texts_that_a_cost_sets_off_find_everything_paid(monkeypatch: pytest.MonkeyPatch) -> None:
-    robber = card(monkeypatch, "resource", 'when = "destroyed", which = "personnel", do = "lose_resources(each, 20)"')
+def test_texts_that_a_cost_sets_off_find_everything_paid() -> None:
+    game = Table()
+    robber = card(game, "resource", 'when = "destroyed", which = "personnel", do = "lose_resources(each, 20)"')
     text = 'when = "act", window = "own_turn", cost = "destroy(self), pay(3)", do = "draw(you, 1)"'
-    cid = card(monkeypatch, "personnel", text)
-    game = Table().player(P1, play=[cid, robber]).start("draw")
+    cid = card(game, "personnel", text)
+    game.player(P1, play=[cid, robber]).start("draw")
     game.use(P1, cid)
     assert [one.delta for one in game.ever(e.ResourcesChanged) if one.seat == P1] == [-3, -2]
 
 
 @pytest.mark.rule("SCP-R97")
-def test_events_that_return_each_other_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    cid = card(monkeypatch, "event", f'{RETURNING}"')
-    used = card(monkeypatch, "resource", 'when = "act", window = "own_turn", do = "draw(you, 1)"')
-    game = Table().player(P1, hand=[cid], discard=[cid], play=[used]).player(P2, hand=["E05"]).start("draw")
+def test_events_that_return_each_other_end() -> None:
+    game = Table()
+    cid = card(game, "event", f'{RETURNING}"')
+    used = card(game, "resource", 'when = "act", window = "own_turn", do = "draw(you, 1)"')
+    game.player(P1, hand=[cid], discard=[cid], play=[used]).player(P2, hand=["E05"]).start("draw")
     for _ in range(MOST_ACTS):
         game.event(P1, cid)
     assert game.refused(P1, game.playing(P1, cid)).rule == "SCP-R97"
@@ -99,7 +101,7 @@ def test_events_that_return_each_other_end(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.rule("SCP-219", "SCP-R97")
-def test_jobs_given_to_and_fro_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_jobs_given_to_and_fro_end() -> None:
     game = Table()
     one, two = game.scp("S03"), game.scp("S08")
     person = game.asset(P1, "P16")
@@ -140,10 +142,11 @@ def test_one_action_turns_in_no_more_finance_tokens_than_a_list_can_hold() -> No
 
 
 @pytest.mark.rule("SCP-515", "SCP-R99")
-def test_so_many_effects_of_a_player_last_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_so_many_effects_of_a_player_last_at_a_time() -> None:
     lasting = ", ".join(["mod_skill(mine[personnel], 1, this_turn)"] * 30)
-    cid = card(monkeypatch, "event", f'{RETURNING}, {lasting}"')
-    game = Table().player(P1, hand=[cid], discard=[cid], play=["P16"]).start("draw")
+    game = Table()
+    cid = card(game, "event", f'{RETURNING}, {lasting}"')
+    game.player(P1, hand=[cid], discard=[cid], play=["P16"]).start("draw")
     for _ in range(2):
         game.event(P1, cid)
     assert len(game.board.lasting) == MOST_LASTING
@@ -153,12 +156,13 @@ def test_so_many_effects_of_a_player_last_at_a_time(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.rule("SCP-R70")
 @pytest.mark.parametrize("key", ["do", "only_if"])
-def test_a_card_does_not_ask_about_all_cards_over_and_over(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_a_card_does_not_ask_about_all_cards_over_and_over(key: str) -> None:
     asked = " or ".join(["count(any[gear]) > 9"] * (MOST_LOOKS + (key == "only_if")))
     texts = {
         "do": f'when = "static", do = "mod_skill(any[personnel and ({asked})], 1)"',
         "only_if": f'when = "static", only_if = "{asked}", do = "mod_group(1)"',
     }
-    card(monkeypatch, "gear", texts[key])
+    game = Table()
+    card(game, "gear", texts[key])
     with pytest.raises(CardFault, match=f"at most {MOST_LOOKS} words for many cards, not {MOST_LOOKS + 1}"):
-        card(monkeypatch, "gear", texts[key], 'when = "static", do = "mod_refill(you, count(mine) + count(theirs))"')
+        card(game, "gear", texts[key], 'when = "static", do = "mod_refill(you, count(mine) + count(theirs))"')

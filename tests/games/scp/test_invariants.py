@@ -61,7 +61,7 @@ def player(seat: int = P1, **changes: Any) -> Break:
 
 def board(**changes: Any) -> Break:
     """The table is otherwise."""
-    return lambda state: setattr(state, "board", replace(state.board, **changes))
+    return lambda state: setattr(state, "board", state.board.with_parts(**changes))
 
 
 def frames(*stack: Any) -> Break:

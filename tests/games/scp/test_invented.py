@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
@@ -12,7 +13,6 @@ import pytest
 from domain.games.scp import GAME
 from domain.games.scp import events as e
 from domain.games.scp.board import Job
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import CardType
 from domain.kernel import decide
 from domain.kernel.audience import SPECTATOR, seat
@@ -40,32 +40,42 @@ NUMBERS: dict[CardType, int] = {
 IDS = ("", "x", "P15", "s0000000000")
 AMOUNTS = (-(10**15), -1, 0, 1, 2, 99, 10**15)
 JOBS: tuple[Job, ...] = ("secure", "contain", "destroy", "defend")
-Made = dict[CardType, list[str]]
+Cids = dict[CardType, list[str]]
 
 
-def invent(patch: pytest.MonkeyPatch, random: Random) -> Made:
-    """A set of invented cards by their types."""
-    inventor = Inventor(random)
-    return {
-        kind: [custom.card(patch, kind, *inventor.parts(kind), **inventor.facts(kind)) for _ in range(n)]
+class Made(NamedTuple):
+    """Invented cards, and their ids by their types."""
+
+    cards: Mapping[str, Any]
+    cids: Cids
+
+
+def invent(random: Random) -> Made:
+    """A set of invented cards."""
+    inventor, game = Inventor(random), Table()
+    cids: Cids = {
+        kind: [custom.card(game, kind, *inventor.parts(kind), **inventor.facts(kind)) for _ in range(n)]
         for kind, n in NUMBERS.items()
     }
+    return Made(game.cards, cids)
 
 
 def scene(made: Made, random: Random) -> Table:
     """Such cards everywhere, in the middle of a turn."""
-    game, hand = Table(3), [*made["event"], *made["complication"], *made["mission"]]
-    deck = [*hand, *made["personnel"], *made["gear"]]
-    for scp in made["scp"][:6]:
+    cids, game = made.cids, Table(3)
+    game.cards.update(made.cards)
+    hand = [*cids["event"], *cids["complication"], *cids["mission"]]
+    deck = [*hand, *cids["personnel"], *cids["gear"]]
+    for scp in cids["scp"][:6]:
         holder = random.choice((None, 0, 1, 2))
         game.scp(scp, holder, status=None if holder is None else random.choice(("secured", "contained")))
-    game.scps(*made["scp"])
+    game.scps(*cids["scp"])
     for number in range(3):
-        people = [game.asset(number, cid) for cid in random.sample(made["personnel"], 4)]
-        for cid in random.sample([*made["gear"], *made["finance"], *made["resource"]], 4):
-            game.asset(number, cid, **({"host": random.choice(people)} if definition(cid).attached else {}))
+        people = [game.asset(number, cid) for cid in random.sample(cids["personnel"], 4)]
+        for cid in random.sample([*cids["gear"], *cids["finance"], *cids["resource"]], 4):
+            game.asset(number, cid, **({"host": random.choice(people)} if game.cards[cid].attached else {}))
         game.player(number, pool=8, hand=random.sample(hand, 4), deck=random.choices(deck, k=30))
-        game.player(number, discard=random.choices(deck, k=3), queue=random.sample(made["gear"], 2))
+        game.player(number, discard=random.choices(deck, k=3), queue=random.sample(cids["gear"], 2))
         for person in people:
             scp, job = random.choice(game.board.scps), random.choice(JOBS) if number == 0 else "defend"
             if job != "defend" or scp.controller == number:
@@ -75,8 +85,8 @@ def scene(made: Made, random: Random) -> Table:
 
 def match(made: Made, random: Random) -> Table:
     """A match from its beginning whose decks are full of them."""
-    cards = [cid for kind, cids in made.items() if kind != "scp" for cid in cids for _ in range(3)]
-    return Seated([brings(*random.sample(cards, 40), scps=made["scp"])] * 3)
+    cards = [cid for kind, cids in made.cids.items() if kind != "scp" for cid in cids for _ in range(3)]
+    return Seated([brings(*random.sample(cards, 40), scps=made.cids["scp"])] * 3, cards=made.cards)
 
 
 def hostile(state: State, random: Random) -> Any:
@@ -111,9 +121,9 @@ def step(state: State, random: Random) -> Decision:
 
 @pytest.mark.rule("SCP-R70", "SCP-R71")
 @pytest.mark.parametrize("number", range(8))
-def test_invented_cards_break_nothing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_invented_cards_break_nothing(number: int) -> None:
     random, happened = Random(f"{number} invented"), Counter[type[Any]]()
-    made = invent(monkeypatch, random)
+    made = invent(random)
     for _ in range(4):
         state = scene(made, random).state
         for _ in range(60):
@@ -130,13 +140,14 @@ def test_invented_cards_break_nothing(monkeypatch: pytest.MonkeyPatch, number: i
 
 @pytest.mark.rule("SCP-R69", "SCP-523")
 @pytest.mark.parametrize("number", range(3))
-def test_of_invented_cards_all_see_what_they_are_told(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def test_of_invented_cards_all_see_what_they_are_told(number: int) -> None:
     random = Random(f"{number} told")
-    game = match(invent(monkeypatch, random), random)
+    game = match(invent(random), random)
     begun, state = create(3), game.state
     assert isinstance(begun, Decision)
     own = {viewer: begun.state.copy() for viewer in (SPECTATOR, *map(seat, range(3)))}
     for viewer, known in own.items():
+        known.play_with(game.cards)
         for fact in game.history:
             evolve(GAME, known, as_seen(fact, viewer), state.at)
     for _ in range(200):

@@ -37,12 +37,11 @@ def test_this_attempt(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-515", "SCP-407", "SCP-507")
 @pytest.mark.parametrize(("hand", "drawn"), [([], 1), (["C01"], 0)])
-def test_it_lasts_until_what_the_attempt_triggers_is_done(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, hand: list[str], drawn: int
-) -> None:
+def test_it_lasts_until_what_the_attempt_triggers_is_done(table: MakeTable, hand: list[str], drawn: int) -> None:
     """C01 takes P18's Covert: a text that counts it after the consequences finds none; then it is back."""
-    late = custom.card(monkeypatch, "gear", 'when = "you_secure", do = "draw(you, count(members[skill(covert)]))"')
-    game = table().player(P1, play=[late, "F02"]).player(P2, hand=hand)
+    game = table()
+    late = custom.card(game, "gear", 'when = "you_secure", do = "draw(you, count(members[skill(covert)]))"')
+    game.player(P1, play=[late, "F02"]).player(P2, hand=hand)
     game.scp("S18")
     _, agent = group(game, "secure", "S18", "P23", "P18")
     game.start("retrieval")
@@ -136,14 +135,13 @@ def test_a_target_stays_the_same(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-515")
-def test_an_effect_of_another_ends_with_that_players_next_turn(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_effect_of_another_ends_with_that_players_next_turn(table: MakeTable) -> None:
     """P2 answers in P1's turn: it ends when P2's turn starts."""
+    game = table(3)
     firm = custom.card(
-        monkeypatch, "event", 'when = "event", window = "defend", do = "mod_req(mine[scp], raid, 2, until_next_turn)"'
+        game, "event", 'when = "event", window = "defend", do = "mod_req(mine[scp], raid, 2, until_next_turn)"'
     )
-    game = table(3).player(P2, hand=[firm], play=["F04", "F04"])
+    game.player(P2, hand=[firm], play=["F04", "F04"])
     game.scp("S18", P2)
     group(game, "secure", "S18", "P17")
     game.start("retrieval")
@@ -174,9 +172,10 @@ def test_it_lasts_without_its_source(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-516")
-def test_static_text_ends_with_its_source(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = custom.card(monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[gear]))"')
-    game = table().player(P1, hand=[gone])
+def test_static_text_ends_with_its_source(table: MakeTable) -> None:
+    game = table()
+    gone = custom.card(game, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[gear]))"')
+    game.player(P1, hand=[gone])
     guard = game.asset(P1, "P17")
     game.asset(P1, "G16", host=guard)
     game.start("draw")
@@ -186,15 +185,14 @@ def test_static_text_ends_with_its_source(table: MakeTable, monkeypatch: pytest.
 
 
 @pytest.mark.rule("SCP-516", "SCP-708")
-def test_what_the_cards_of_a_player_left_behind_ends_when_they_leave(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_cards_of_a_player_left_behind_ends_when_they_leave(table: MakeTable) -> None:
+    game = table(3)
     weak = custom.card(
-        monkeypatch,
+        game,
         "event",
         'when = "event", window = "own_turn", target = "any[personnel]", do = "mod_skill(tgt, -1, until_next_turn)"',
     )
-    game = table(3).player(P1, hand=[weak])
+    game.player(P1, hand=[weak])
     guard = game.asset(P2, "P17")
     game.start("draw")
     game.event(P1, weak, guard)
@@ -204,11 +202,12 @@ def test_what_the_cards_of_a_player_left_behind_ends_when_they_leave(
 
 
 @pytest.mark.rule("SCP-516")
-def test_what_lasts_knows_what_was_paid_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_lasts_knows_what_was_paid_for_it() -> None:
     text = 'when = "event", window = "attempt", cost = "destroy(one(mine[gear]))", do = "mod_group(cost_paid)"'
-    cid = custom.card(monkeypatch, "event", text)
-    gear = custom.card(monkeypatch, "gear", cost=4)
-    game = Table().player(P1, hand=[cid], play=[gear])
+    game = Table()
+    cid = custom.card(game, "event", text)
+    gear = custom.card(game, "gear", cost=4)
+    game.player(P1, hand=[cid], play=[gear])
     game.assigned("secure", game.scp("S03"), game.asset(P1, "P22")).start("retrieval")
     game.attempt("S03")
     before = continuous.group_total(game.board, game.board.attempt)
@@ -217,10 +216,11 @@ def test_what_lasts_knows_what_was_paid_for_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.rule("SCP-516")
-def test_what_lasts_knows_which_player_was_chosen_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_lasts_knows_which_player_was_chosen_for_it() -> None:
     text = 'when = "event", window = "own_turn", do = "cannot(opp, raid, until_next_turn)"'
-    cid = custom.card(monkeypatch, "event", text)
-    game = Table(3).player(P1, hand=[cid]).start("draw")
+    game = Table(3)
+    cid = custom.card(game, "event", text)
+    game.player(P1, hand=[cid]).start("draw")
     game.event(P1, cid)
     game.do(P1, a.ChoosePlayer(P3))
     assert [continuous.forbidden(game.board, seat, "raid") for seat in (P1, P2, P3)] == [False, False, True]

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.scp.cards import CARDS
+from domain.games.scp import GAME
+from domain.games.scp.cardfiles import READER, core
 from domain.games.scp.loadouts import (
     Loadout,
     Options,
@@ -17,11 +18,12 @@ from domain.games.scp.loadouts import (
     decks,
     precon,
 )
-from domain.kernel.cardsets import OwnSet, card_id
+from domain.kernel.cardsets import Library, OwnSet, card_id
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import infos
+from domain.kernel.refusal import Violation
 
-CORE = [card for card_set in CARDS.core_sets for card in card_set.cards]
+CORE = [card for card_set in core().sets for card in card_set.cards]
 UNIQUE = [card.cid for card in CORE if card.unique]
 GENERAL = [card for card in CORE if not card.is_("scp") and not card.unique]
 FILLERS = sorted((card.cid for card in GENERAL), reverse=True)
@@ -61,6 +63,15 @@ skill_value = 2
 """
 
 
+MINE = READER.read_own(core(), OWN)
+LIBRARY = Library(core(), own=(MINE,))
+
+
+def context(options: Options, seats: int = 2) -> LoadoutContext[Options, Loadout]:
+    """A match for which a loadout is checked."""
+    return LoadoutContext(options, seats, LIBRARY.cards(core().hash, options.card_sets))
+
+
 def filled(*top: str, size: int = 45) -> tuple[str, ...]:
     """A deck that begins with these cards; the rest are legal ones."""
     rest = [cid for cid in FILLERS if cid not in top] * 3
@@ -75,7 +86,7 @@ def brought(*top: str, **changed: Any) -> Loadout:
 
 def faults(loadout: Loadout, seats: int = 2, **options: Any) -> list[tuple[str, tuple[str, ...]]]:
     """What is wrong with a loadout: (rule, place)."""
-    found = check_loadout(LoadoutContext(msgspec.convert(options, Options), seats), loadout)
+    found = check_loadout(context(msgspec.convert(options, Options), seats), loadout)
     return [(violation.rule, violation.path) for violation in found]
 
 
@@ -161,8 +172,7 @@ def test_all_scps_of_an_scp_deck_are_different() -> None:
 
 
 @pytest.mark.rule("SCP-805", "SCP-R57")
-def test_at_most_1_scp_of_skill_10() -> None:
-    own = CARDS.use(OWN)
+def test_at_most_1_scp_of_skill_10(own: OwnSet[Any]) -> None:
     teapot = card_id(own.hash, 1)
     assert faults(brought(scps=("S01", *SCPS[1:]))) == []
     assert faults(brought(scps=(teapot, *SCPS[1:])), card_sets=[own.hash]) == []
@@ -173,7 +183,7 @@ def test_at_most_1_scp_of_skill_10() -> None:
 @pytest.mark.rule("SCP-806")
 def test_two_players_may_bring_the_same() -> None:
     loadout = brought()
-    assert check_loadout(LoadoutContext(Options(), 2, 1, {0: loadout}), loadout) == []
+    assert check_loadout(LoadoutContext(Options(), 2, core().cards, 1, {0: loadout}), loadout) == []
 
 
 @pytest.mark.rule("SCP-801", "SCP-802", "SCP-803", "SCP-804", "SCP-805")
@@ -193,7 +203,7 @@ def test_every_fault_is_told_at_once() -> None:
 
 @pytest.mark.rule("SCP-803")
 def test_a_long_name_is_cut_where_it_is_told() -> None:
-    (found,) = check_loadout(LoadoutContext(Options(), 2), brought("x" * 5000))
+    (found,) = check_loadout(context(Options()), brought("x" * 5000))
     assert len(found.message) < 200
 
 
@@ -295,19 +305,23 @@ def test_a_time_to_answer_in(seconds: int, rules: list[str]) -> None:
 # Sets of players' own
 
 
+def named(*hashes: str) -> list[Violation]:
+    """The faults of a match that names these sets."""
+    return GAME.wrong_options(Options(card_sets=hashes), 2, LIBRARY)
+
+
 @pytest.fixture
 def own() -> OwnSet[Any]:
-    return CARDS.use(OWN)
+    return MINE
 
 
 @pytest.mark.rule("SCP-R69")
 def test_own_sets_are_named_by_their_hash(own: OwnSet[Any]) -> None:
-    assert check_options(Options(card_sets=(own.hash,)), 2) == []
-    strange = check_options(Options(card_sets=("0" * 64,)), 2)
+    assert named(own.hash) == []
+    strange = named("0" * 64)
     assert [(fault.rule, fault.path) for fault in strange] == [("SCP-R69", ("options", "card_sets"))]
-    five = tuple(f"{n}" * 64 for n in range(5))
-    assert check_options(Options(card_sets=five), 2)[0].rule == "SCP-R69"
-    assert check_options(Options(card_sets=(own.hash, own.hash)), 2)[0].rule == "SCP-R69"
+    assert named(*(f"{n}" * 64 for n in range(5)))[0].rule == "SCP-R69"
+    assert named(own.hash, own.hash)[0].rule == "SCP-R69"
 
 
 @pytest.mark.rule("SCP-R69", "SCP-803", "SCP-804")

@@ -34,13 +34,14 @@ def test_a_match_of_many_begins_and_goes_round(seats: int) -> None:
 
 
 @pytest.mark.rule("SCP-901")
-def test_each_player_means_all_still_in_the_match(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_player_means_all_still_in_the_match(table: MakeTable) -> None:
+    game = table(4)
     rain = card(
-        monkeypatch,
+        game,
         "event",
         'when = "event", window = "own_turn", do = "lose_resources(each_other, 1), gain_resources(each, 3)"',
     )
-    game = table(4).turn(P2).player(P2, hand=[rain]).start("draw")
+    game.turn(P2).player(P2, hand=[rain]).start("draw")
     game.concede(P4)
     game.event(P2, rain)
     assert [game.pool(seat) for seat in (P1, P2, P3, P4)] == [7, 8, 7, 0]

@@ -179,16 +179,17 @@ def test_a_failed_mission_puts_its_counters_on_its_target(table: MakeTable, befo
 
 
 @pytest.mark.rule("SCP-235", "SCP-R18")
-def test_a_target_that_has_left_gains_nothing(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_target_that_has_left_gains_nothing(table: MakeTable) -> None:
+    game = table()
     hopeless = card(
-        monkeypatch,
+        game,
         "mission",
         'when = "mission", target = "mine[scp and contained]", requires = "pool(you) >= 99"',
         'when = "success", do = "draw(you, 1)"',
         'when = "failure", do = "mill(you, 1)"',
         escalation=2,
     )
-    game = table().player(P1, hand=[hopeless], play=["P09"])
+    game.player(P1, hand=[hopeless], play=["P09"])
     game.scp("S08", P1, status="contained")
     game.assigned("destroy", "S08", game.id("P09"), game.asset(P1, "P29"))
     game.start("mission")

@@ -40,15 +40,16 @@ def test_a_text_whose_status_does_not_fit_is_silent(table: MakeTable) -> None:
     assert (resolved(game), game.pool(P1)) == ([], 5)
 
 
-def each_end(patch: pytest.MonkeyPatch, *, may: bool = False) -> str:
+def each_end(game: Table, *, may: bool = False) -> str:
     """A Finance with a text for the end of every turn."""
-    return card(patch, "finance", f'when = "each_end", may = {str(may).lower()}, do = "gain_resources(you, 1)"')
+    return card(game, "finance", f'when = "each_end", may = {str(may).lower()}, do = "gain_resources(you, 1)"')
 
 
 @pytest.mark.rule("SCP-207", "SCP-240")
-def test_one_of_each_player_in_turn_round_the_table(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = each_end(monkeypatch), each_end(monkeypatch)
-    game = table(3).turn(P2).player(P1, play=[one]).player(P2, play=[one, two]).player(P3, play=[one, two])
+def test_one_of_each_player_in_turn_round_the_table(table: MakeTable) -> None:
+    game = table(3)
+    one, two = each_end(game), each_end(game)
+    game.turn(P2).player(P1, play=[one]).player(P2, play=[one, two]).player(P3, play=[one, two])
     game.start("maintenance")
     game.end_phase(P2)
     assert game.asked() == [(P2, "choose_trigger")]
@@ -83,9 +84,10 @@ def test_a_pass_is_final_for_the_phase(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-208", "SCP-240")
-def test_who_passes_does_not_stop_the_others(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    may = each_end(monkeypatch, may=True)
-    game = table().player(P1, play=[may, may]).player(P2, play=[may, may])
+def test_who_passes_does_not_stop_the_others(table: MakeTable) -> None:
+    game = table()
+    may = each_end(game, may=True)
+    game.player(P1, play=[may, may]).player(P2, play=[may, may])
     game.start("maintenance")
     game.end_phase()
     game.let_pass(P1)
@@ -157,19 +159,21 @@ def test_texts_of_unsecured_scps_are_the_active_players(table: MakeTable) -> Non
 
 
 @pytest.mark.rule("SCP-234", "SCP-207")
-def test_in_the_escalation_phase_the_active_player_is_first(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    drill = card(monkeypatch, "finance", 'when = "escalation", do = "gain_resources(you, 1)"')
-    game = table(3).turn(P2).player(P1, play=[drill]).player(P2, play=[drill]).player(P3, play=[drill])
+def test_in_the_escalation_phase_the_active_player_is_first(table: MakeTable) -> None:
+    game = table(3)
+    drill = card(game, "finance", 'when = "escalation", do = "gain_resources(you, 1)"')
+    game.turn(P2).player(P1, play=[drill]).player(P2, play=[drill]).player(P3, play=[drill])
     game.start("maintenance")
     game.end_phase(P2)
     assert resolved(game) == [(P2, drill), (P3, drill), (P1, drill)]
 
 
 @pytest.mark.rule("SCP-207", "SCP-505")
-def test_the_text_of_an_scp_that_was_lost_happens_for_nobody(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = card(monkeypatch, "scp", 'when = "each_end", do = "gain_resources(you, 1)"')
-    harsh = card(monkeypatch, "finance", 'when = "end", do = "set_status(all(theirs[scp]), unsecured)"')
-    game = table().player(P1, play=[harsh])
+def test_the_text_of_an_scp_that_was_lost_happens_for_nobody(table: MakeTable) -> None:
+    game = table()
+    kind = card(game, "scp", 'when = "each_end", do = "gain_resources(you, 1)"')
+    harsh = card(game, "finance", 'when = "end", do = "set_status(all(theirs[scp]), unsecured)"')
+    game.player(P1, play=[harsh])
     game.scp(kind, P2)
     game.start("maintenance")
     game.end_phase()

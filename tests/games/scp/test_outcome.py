@@ -131,11 +131,9 @@ def test_an_scp_below_its_escalation_value_stays_quiet(table: MakeTable, counter
         ("add_escalation(all(any[unsecured and other]), 1)", 2),
     ],
 )
-def test_who_breaks_out_is_settled_when_the_step_starts(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, text: str, broken: int
-) -> None:
-    loud = card(monkeypatch, "scp", f'when = "outbreak", do = "{text}"', escalation=2)
+def test_who_breaks_out_is_settled_when_the_step_starts(table: MakeTable, text: str, broken: int) -> None:
     game = table()
+    loud = card(game, "scp", f'when = "outbreak", do = "{text}"', escalation=2)
     game.scp(loud, counters=2)
     game.scp("S20", counters=6)
     game.scp("S33", counters=3)
@@ -192,9 +190,10 @@ def test_the_end_is_checked_after_outbreaks_and_breaches(table: MakeTable) -> No
 
 
 @pytest.mark.rule("SCP-710", "SCP-R49")
-def test_a_card_may_state_another_way_to_win(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    crown = card(monkeypatch, "finance", 'when = "end", only_if = "pool(you) >= 6", do = "win_match"')
-    game = table(3).player(P1, play=[crown]).player(P2, play=[crown], pool=6)
+def test_a_card_may_state_another_way_to_win(table: MakeTable) -> None:
+    game = table(3)
+    crown = card(game, "finance", 'when = "end", only_if = "pool(you) >= 6", do = "win_match"')
+    game.player(P1, play=[crown]).player(P2, play=[crown], pool=6)
     outcome(game)
     assert game.state.result is None
     game.concede(P3)

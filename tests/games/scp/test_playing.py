@@ -17,10 +17,10 @@ MakeTable = Callable[..., Table]
 OPEN: tuple[Phase, ...] = ("draw", "resupply", "mission", "assignment", "maintenance")
 
 
-def own_event(patch: pytest.MonkeyPatch, do: str, **more: str) -> str:
+def own_event(game: Table, do: str, **more: str) -> str:
     """An Event of the window `own_turn`; `more` are other keys of its text."""
     keys = "".join(f', {key} = "{value}"' for key, value in more.items())
-    return card(patch, "event", f'when = "event", window = "own_turn", do = "{do}"{keys}')
+    return card(game, "event", f'when = "event", window = "own_turn", do = "{do}"{keys}')
 
 
 @pytest.mark.rule("SCP-301", "SCP-310", "SCP-R22")
@@ -71,14 +71,17 @@ def test_a_card_to_destroy_as_cost_is_needed(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-301", "SCP-511")
-def test_what_cannot_be_destroyed_pays_nothing(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    anvil = card(monkeypatch, "gear", keywords=["indestructible"])
-    game = table().player(P1, play=[anvil])
+def test_what_cannot_be_destroyed_pays_nothing(table: MakeTable) -> None:
+    game = table()
+    anvil = card(game, "gear", keywords=["indestructible"])
+    game.player(P1, play=[anvil])
     game.scp("S02", P1, status="contained")
     game.start("draw")
     assert game.refused(P1, game.using(P1, "S02")).rule == "SCP-301"
 
-    both = table().player(P1, play=[anvil, "G05"])
+    both = table()
+    anvil = card(both, "gear", keywords=["indestructible"])
+    both.player(P1, play=[anvil, "G05"])
     both.scp("S02", P1, status="contained")
     both.start("draw")
     both.use(P1, "S02")
@@ -86,9 +89,10 @@ def test_what_cannot_be_destroyed_pays_nothing(table: MakeTable, monkeypatch: py
 
 
 @pytest.mark.rule("SCP-302", "SCP-R22")
-def test_a_card_without_a_cost_costs_nothing(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    strike = own_event(monkeypatch, "destroy(tgt)", target="mine[cost <= 0]")
-    game = table().player(P1, hand=[strike], play=["R16", "F02", "P15"]).start("draw")
+def test_a_card_without_a_cost_costs_nothing(table: MakeTable) -> None:
+    game = table()
+    strike = own_event(game, "destroy(tgt)", target="mine[cost <= 0]")
+    game.player(P1, hand=[strike], play=["R16", "F02", "P15"]).start("draw")
     assert [one["target"] for one in game.legal(P1, "play_event")] == [game.id("R16")]
     game.event(P1, strike, "R16")
 
@@ -197,14 +201,15 @@ def test_nothing_is_played_in_answer(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-314", "SCP-R28")
-def test_an_ability_is_used_once_a_turn_by_its_controller(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ability_is_used_once_a_turn_by_its_controller(table: MakeTable) -> None:
+    game = table()
     well = card(
-        monkeypatch,
+        game,
         "finance",
         'when = "act", window = "own_turn", do = "gain_resources(you, 1)"',
         'when = "act", window = "own_turn", do = "draw(you, 1)"',
     )
-    game = table().player(P1, play=[well, well]).player(P2, play=[well])
+    game.player(P1, play=[well, well]).player(P2, play=[well])
     first, second = (one.iid for one in game.board.players[P1].play)
     game.start("draw")
     assert game.refused(P1, a.UseAbility(game.id(well, P2), 1)).rule == "SCP-314"
@@ -256,9 +261,10 @@ def test_targets_are_named_and_legal(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-316", "SCP-R29")
-def test_what_is_about_a_target_that_is_gone_does_nothing(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    harsh = own_event(monkeypatch, "destroy(tgt), wound(tgt, 1), draw(you, 1)", target="mine[personnel]")
-    game = table().player(P1, hand=[harsh], play=["P17"]).start("draw")
+def test_what_is_about_a_target_that_is_gone_does_nothing(table: MakeTable) -> None:
+    game = table()
+    harsh = own_event(game, "destroy(tgt), wound(tgt, 1), draw(you, 1)", target="mine[personnel]")
+    game.player(P1, hand=[harsh], play=["P17"]).start("draw")
     game.event(P1, harsh, "P17")
     assert not game.happened(e.WoundChanged)
     assert game.hand(P1) == [FILLER]
@@ -266,11 +272,10 @@ def test_what_is_about_a_target_that_is_gone_does_nothing(table: MakeTable, monk
 
 @pytest.mark.rule("SCP-317", "SCP-R22")
 @pytest.mark.parametrize(("less", "more", "price"), [(0, 0, 1), (0, 1, 2), (1, 0, 0), (2, 0, 0), (2, 2, 1), (1, 2, 2)])
-def test_changes_of_a_cost_are_added_up(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, less: int, more: int, price: int
-) -> None:
-    cheap = card(monkeypatch, "finance", 'when = "static", do = "mod_cost(you, event, -1)"')
-    game = table().player(P1, hand=["E13"], play=["P17", *[cheap] * less])
+def test_changes_of_a_cost_are_added_up(table: MakeTable, less: int, more: int, price: int) -> None:
+    game = table()
+    cheap = card(game, "finance", 'when = "static", do = "mod_cost(you, event, -1)"')
+    game.player(P1, hand=["E13"], play=["P17", *[cheap] * less])
     for cid in ["S19", "S19"][:more]:
         game.scp(cid)
     game.start("draw")
@@ -297,9 +302,10 @@ def test_there_are_no_limits(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-319", "SCP-R30")
-def test_effects_do_as_much_as_they_can(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    greedy = own_event(monkeypatch, "draw(you, 3), mill(opp, 3), lose_resources(opp, 9), discard_hand(opp, 5, random)")
-    game = table().player(P1, hand=[greedy], deck=1).player(P2, deck=2, hand=["P17"]).start("draw")
+def test_effects_do_as_much_as_they_can(table: MakeTable) -> None:
+    game = table()
+    greedy = own_event(game, "draw(you, 3), mill(opp, 3), lose_resources(opp, 9), discard_hand(opp, 5, random)")
+    game.player(P1, hand=[greedy], deck=1).player(P2, deck=2, hand=["P17"]).start("draw")
     game.event(P1, greedy)
     assert (len(game.hand(P1)), game.deck_size(P1)) == (1, 0)
     assert (game.deck_size(P2), game.pool(P2), game.hand(P2)) == (0, 0, [])
@@ -309,9 +315,10 @@ def test_effects_do_as_much_as_they_can(table: MakeTable, monkeypatch: pytest.Mo
 
 
 @pytest.mark.rule("SCP-319", "SCP-R30")
-def test_counters_and_tokens_go_as_far_as_there_are_any(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    drain = own_event(monkeypatch, "remove_finance_token(all(mine[finance]), 4)")
-    game = table().player(P1, hand=["E09", drain])
+def test_counters_and_tokens_go_as_far_as_there_are_any(table: MakeTable) -> None:
+    game = table()
+    drain = own_event(game, "remove_finance_token(all(mine[finance]), 4)")
+    game.player(P1, hand=["E09", drain])
     game.asset(P1, "F02", tokens=1)
     game.scp("S03", counters=2)
     game.start("draw")

@@ -128,11 +128,10 @@ def test_what_a_raid_needs(table: MakeTable, status: Status, needed: int) -> Non
 
 
 @pytest.mark.rule("SCP-414", "SCP-506")
-def test_the_soldier_skill_of_a_defender_may_be_granted_or_lost(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    badge = custom.card(monkeypatch, "gear", 'when = "static", do = "grant_icon(host, soldier)"', mode="attached")
-    game = table(3).player(P3, hand=["C01"])
+def test_the_soldier_skill_of_a_defender_may_be_granted_or_lost(table: MakeTable) -> None:
+    game = table(3)
+    badge = custom.card(game, "gear", 'when = "static", do = "grant_icon(host, soldier)"', mode="attached")
+    game.player(P3, hand=["C01"])
     game.scp("S18", P2)
     group(game, "secure", "S18", "P22")
     medic, guard = defence(game, "S18", "P21", "P17")
@@ -191,13 +190,12 @@ def test_defenders_are_untapped_and_defend_this_scp(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-415", "SCP-419", "SCP-R12")
 @pytest.mark.parametrize("loss", ["tap(tgt)", "wound(tgt, 2)", "destroy(tgt)", "return_to_hand(tgt)"])
-def test_a_defender_that_is_tapped_dying_or_gone_in_mid_raid_defends_no_more(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, loss: str
-) -> None:
+def test_a_defender_that_is_tapped_dying_or_gone_in_mid_raid_defends_no_more(table: MakeTable, loss: str) -> None:
+    game = table(3)
     hit = custom.card(
-        monkeypatch, "complication", f'when = "complication", target = "involved", do = "{loss}"', windows=["raid"]
+        game, "complication", f'when = "complication", target = "involved", do = "{loss}"', windows=["raid"]
     )
-    game = table(3).player(P1, play=["P15"]).player(P3, hand=[hit]).player(P2, play=["F04", "F04", "F04"])
+    game.player(P1, play=["P15"]).player(P3, hand=[hit]).player(P2, play=["F04", "F04", "F04"])
     game.scp("S18", P2)
     group(game, "secure", "S18", "P22", "P22")
     gone, _ = defence(game, "S18", "P17", "P21")
@@ -245,10 +243,11 @@ def test_equal_is_enough_in_a_raid(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-417", "SCP-R34", "SCP-512", "SCP-511", "SCP-440")
-def test_failure_destroys_members_and_their_gear(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_destroys_members_and_their_gear(table: MakeTable) -> None:
     """P11 is Attrition Immune, the other is Indestructible; prevention helps nobody against it."""
-    solid = custom.card(monkeypatch, "personnel", keywords=["indestructible"], skill_value=1)
-    game = table().player(P2, play=["F03"])
+    game = table()
+    solid = custom.card(game, "personnel", keywords=["indestructible"], skill_value=1)
+    game.player(P2, play=["F03"])
     game.asset(P1, "G10")
     game.scp("S01", P2)
     lost, immune, hard = group(game, "secure", "S01", "P17", "P11", solid)
@@ -334,12 +333,10 @@ def test_members_are_counted_at_the_comparison(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-R94", "SCP-417", "SCP-520")
-def test_gear_first_then_members_by_age(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gear_first_then_members_by_age(table: MakeTable) -> None:
     """Both members draw for each card that is destroyed: the first for two Gear, the second for its comrade too."""
-    mourner = custom.card(
-        monkeypatch, "personnel", 'when = "destroyed", which = "personnel or gear", do = "draw(you, 1)"'
-    )
     game = table()
+    mourner = custom.card(game, "personnel", 'when = "destroyed", which = "personnel or gear", do = "draw(you, 1)"')
     game.scp("S03", P2)
     first, second = group(game, "secure", "S03", mourner, mourner)
     for host, gear in ((second, "G04"), (first, "G02")):

@@ -48,9 +48,10 @@ def test_passed_it_takes_effect(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-429")
-def test_one_response_and_no_more(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    idle = custom.card(monkeypatch, "event", 'when = "event", window = "response", do = "draw(you, 1)"')
-    game = table().player(P1, hand=[idle, "E05"])
+def test_one_response_and_no_more(table: MakeTable) -> None:
+    game = table()
+    idle = custom.card(game, "event", 'when = "event", window = "response", do = "draw(you, 1)"')
+    game.player(P1, hand=[idle, "E05"])
     announced(game)
     game.event(P1, idle)
     assert (game.counters("S03"), game.asked()) == (1, [(P1, "attempt_window")])
@@ -131,10 +132,11 @@ def test_a_response_of_the_defender_is_not_for_texts_about_own_attempts(table: M
 
 
 @pytest.mark.rule("SCP-429", "SCP-430")
-def test_the_response_comes_before_it_is_overcome(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_response_comes_before_it_is_overcome(table: MakeTable) -> None:
     """C17 asks for Covert and 8: a response that gives 4 lets the group of 4 overcome it."""
-    more = custom.card(monkeypatch, "event", 'when = "event", window = "response", do = "mod_group(4)"')
-    game = table().player(P1, hand=[more]).player(P2, hand=["C17"])
+    game = table()
+    more = custom.card(game, "event", 'when = "event", window = "response", do = "mod_group(4)"')
+    game.player(P1, hand=[more]).player(P2, hand=["C17"])
     game.scp("S05")
     (member,) = group(game, "secure", "S05", "P18")
     game.asset(P1, "G16", host=member)
@@ -150,18 +152,19 @@ def test_the_response_comes_before_it_is_overcome(table: MakeTable, monkeypatch:
 @pytest.mark.rule("SCP-429", "SCP-602")
 @pytest.mark.parametrize(("kind", "drawn"), [("lethal", 1), ("mundane", 0)])
 def test_a_response_that_is_a_complication_too_is_not_the_one_that_waits(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, drawn: int
+    table: MakeTable, kind: str, drawn: int
 ) -> None:
     """It asks for the type of C11, which is Lethal, and is itself Mundane."""
+    game = table(3)
     two = custom.card(
-        monkeypatch,
+        game,
         "event",
         f'when = "event", window = "response", do = "when(announced([{kind}]), draw(you, 1))"',
         'when = "complication", target = "members", do = "mod_group(-1)"',
         types=["event", "complication"],
         **custom.DEFAULTS["complication"],
     )
-    game = table(3).player(P2, hand=[two]).player(P3, hand=["C11"])
+    game.player(P2, hand=[two]).player(P3, hand=["C11"])
     game.scp("S18", P2)
     group(game, "secure", "S18", "P22")
     (defender,) = defence(game, "S18", "P17")

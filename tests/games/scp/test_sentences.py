@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from domain.games.scp import events as e
 from domain.games.scp.board import PHASES, Assignment, Lasting, Until
+from domain.games.scp.cardfiles import core
 from domain.games.scp.definitions import Kind
 from domain.games.scp.sentences import RULES, SENTENCES, WHY_NOT, describe
 from domain.kernel.facts import Event
@@ -357,7 +358,7 @@ def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
 
 @pytest.mark.parametrize(("event", "sentence"), [*zip(SAID, TOLD, strict=True), *HIDDEN])
 def test_it_is_told_in_these_words(event: Event, sentence: str) -> None:
-    assert describe(event) == sentence
+    assert describe(event, core().cards) == sentence
 
 
 def test_the_rules_are_in_the_catalogue() -> None:

@@ -179,9 +179,10 @@ def test_thirty_counters_lose(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-710")
-def test_alone_a_card_can_win_too(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    crown = card(monkeypatch, "event", 'when = "event", window = "own_turn", do = "win_match"')
-    game = table(1).player(P1, hand=[crown]).start("draw")
+def test_alone_a_card_can_win_too(table: MakeTable) -> None:
+    game = table(1)
+    crown = card(game, "event", 'when = "event", window = "own_turn", do = "win_match"')
+    game.player(P1, hand=[crown]).start("draw")
     assert game.deck_size(P1) == 20
     assert game.board.players[P1].deck.cards[0] == FILLER
     game.event(P1, crown)

@@ -16,22 +16,22 @@ from tests.games.scp.table import P1, P2, P3, Table
 MakeTable = Callable[..., Table]
 
 
-def changing(patch: pytest.MonkeyPatch, game: Table, effect: str, *, target: str = "any[scp]") -> Callable[..., None]:
+def changing(game: Table, effect: str, *, target: str = "any[scp]") -> Callable[..., None]:
     """P1 has an Event with this effect on a target; how it is played on one."""
-    cid = custom.card(patch, "event", f'when = "event", window = "own_turn", target = "{target}", do = "{effect}"')
+    cid = custom.card(game, "event", f'when = "event", window = "own_turn", target = "{target}", do = "{effect}"')
     game.player(P1, hand=[cid, cid, cid, cid])
     return lambda scp: game.event(P1, cid, scp)
 
 
 @pytest.mark.rule("SCP-448", "SCP-R68")
-def test_you_secure_by_an_own_attempt(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_you_secure_by_an_own_attempt(table: MakeTable) -> None:
     """F09 gets its token for a success, not for one that a text made Secured."""
     game = table()
     finance = game.asset(P1, "F09")
     game.scp("S08")
     game.scp("S03")
     group(game, "secure", "S03", "P19")
-    play = changing(monkeypatch, game, "set_status(tgt, secured)")
+    play = changing(game, "set_status(tgt, secured)")
     game.start("assignment")
     play("S08")
     assert (game.status("S08"), game.card(finance).tokens) == (("secured", P1), 0)
@@ -57,14 +57,14 @@ def test_a_raid_secures_too_also_what_was_secured_before(table: MakeTable) -> No
 
 @pytest.mark.rule("SCP-448", "SCP-R68", "SCP-238")
 @pytest.mark.parametrize("way", ["breach", "text", "failed raid"])
-def test_this_becomes_secured_whatever_the_cause(table: MakeTable, monkeypatch: pytest.MonkeyPatch, way: str) -> None:
+def test_this_becomes_secured_whatever_the_cause(table: MakeTable, way: str) -> None:
     """S22: its controller discards a card. F09 of its controller gets nothing."""
     game = table().player(P2, hand=["P35"])
     finance = game.asset(P2, "F09")
     game.scp("S22", P2, status="contained", counters=5 if way != "text" else 0)
     if way == "failed raid":
         group(game, "secure", "S22", "P15")
-    play = changing(monkeypatch, game, "add_escalation(tgt, 1)" if way == "breach" else "set_status(tgt, secured)")
+    play = changing(game, "add_escalation(tgt, 1)" if way == "breach" else "set_status(tgt, secured)")
     game.start("retrieval" if way == "failed raid" else "assignment")
     if way == "failed raid":
         game.attempt("S22")
@@ -111,12 +111,10 @@ def test_you_contain_by_an_own_attempt(table: MakeTable) -> None:
 @pytest.mark.rule("SCP-501", "SCP-504")
 @pytest.mark.parametrize("first", ["unsecured", "secured", "contained"])
 @pytest.mark.parametrize("then", ["unsecured", "secured", "contained"])
-def test_one_status_at_a_time_and_counters_stay(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, first: Status, then: Status
-) -> None:
+def test_one_status_at_a_time_and_counters_stay(table: MakeTable, first: Status, then: Status) -> None:
     game = table()
     game.scp("S03", None if first == "unsecured" else P2, status=first, counters=5)
-    play = changing(monkeypatch, game, f"set_status(tgt, {then})")
+    play = changing(game, f"set_status(tgt, {then})")
     game.start("draw")
     play("S03")
     holder = None if then == "unsecured" else P1 if first == "unsecured" else P2
@@ -125,22 +123,23 @@ def test_one_status_at_a_time_and_counters_stay(
 
 
 @pytest.mark.rule("SCP-501")
-def test_what_comes_back_to_the_centre_is_the_last_there(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_comes_back_to_the_centre_is_the_last_there(table: MakeTable) -> None:
     game = table()
     game.scp("S03", P1)
     game.scp("S08")
-    play = changing(monkeypatch, game, "set_status(tgt, unsecured)")
+    play = changing(game, "set_status(tgt, unsecured)")
     game.start("draw")
     play("S03")
     assert game.centre() == ["S08", "S03"]
 
 
 @pytest.mark.rule("SCP-502")
-def test_tapped_and_untapped_follow_the_status(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tapped_and_untapped_follow_the_status(table: MakeTable) -> None:
     """A text counts tapped cards: of these SCPs the Contained one alone."""
     both = "draw(you, count(mine[scp and tapped])), gain_resources(you, count(any[scp and untapped]))"
-    cid = custom.card(monkeypatch, "event", f'when = "event", window = "own_turn", do = "{both}"')
-    game = table().player(P1, hand=[cid])
+    game = table()
+    cid = custom.card(game, "event", f'when = "event", window = "own_turn", do = "{both}"')
+    game.player(P1, hand=[cid])
     game.scp("S03", P1, status="contained")
     game.scp("S08", P1)
     game.scp("S14")
@@ -161,12 +160,10 @@ def test_nothing_untaps_or_taps_an_scp(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-503", "SCP-R19")
 @pytest.mark.parametrize(("before", "n", "after"), [(0, 3, 3), (6, 2, 8), (6, 3, 8), (8, 1, 8), (0, 20, 8)])
-def test_counters_stop_at_the_ev(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, before: int, n: int, after: int
-) -> None:
+def test_counters_stop_at_the_ev(table: MakeTable, before: int, n: int, after: int) -> None:
     game = table()
     game.scp("S03", P1, counters=before)
-    play = changing(monkeypatch, game, f"add_escalation(tgt, {n})")
+    play = changing(game, f"add_escalation(tgt, {n})")
     game.start("draw")
     play("S03")
     assert game.counters("S03") == after
@@ -174,10 +171,10 @@ def test_counters_stop_at_the_ev(
 
 
 @pytest.mark.rule("SCP-503")
-def test_a_text_makes_no_breach_before_the_outcome_phase(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_makes_no_breach_before_the_outcome_phase(table: MakeTable) -> None:
     game = table()
     game.scp("S03", P1, counters=7)
-    play = changing(monkeypatch, game, "add_escalation(tgt, 1)")
+    play = changing(game, "add_escalation(tgt, 1)")
     game.start("assignment")
     play("S03")
     assert (game.status("S03"), game.counters("S03")) == (("secured", P1), 8)
@@ -233,11 +230,10 @@ def test_a_text_works_in_the_status_that_it_names(
 
 @pytest.mark.rule("SCP-505", "SCP-R44")
 @pytest.mark.parametrize("who", [P1, P2])
-def test_you_of_an_unsecured_scp_is_the_active_player(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, who: int
-) -> None:
-    scp = custom.card(monkeypatch, "scp", 'when = "escalation", status = "unsecured", do = "draw(you, 1)"')
-    game = table().turn(who)
+def test_you_of_an_unsecured_scp_is_the_active_player(table: MakeTable, who: int) -> None:
+    game = table()
+    scp = custom.card(game, "scp", 'when = "escalation", status = "unsecured", do = "draw(you, 1)"')
+    game.turn(who)
     game.scp(scp)
     game.start("maintenance")
     game.end_phase(who)
@@ -245,9 +241,9 @@ def test_you_of_an_unsecured_scp_is_the_active_player(
 
 
 @pytest.mark.rule("SCP-505")
-def test_you_of_another_scp_is_its_controller(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    scp = custom.card(monkeypatch, "scp", 'when = "escalation", do = "draw(you, 1)"')
+def test_you_of_another_scp_is_its_controller(table: MakeTable) -> None:
     game = table(3)
+    scp = custom.card(game, "scp", 'when = "escalation", do = "draw(you, 1)"')
     game.scp(scp, P3)
     game.start("maintenance")
     game.end_phase()
@@ -256,11 +252,9 @@ def test_you_of_another_scp_is_its_controller(table: MakeTable, monkeypatch: pyt
 
 @pytest.mark.rule("SCP-R92", "SCP-314", "SCP-505")
 @pytest.mark.parametrize(("owner", "rule"), [(None, "SCP-314"), (P2, "SCP-314"), (P1, None)])
-def test_abilities_of_an_scp_are_its_controllers(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, owner: int | None, rule: str | None
-) -> None:
-    scp = custom.card(monkeypatch, "scp", 'when = "act", window = "own_turn", do = "draw(you, 1)"')
+def test_abilities_of_an_scp_are_its_controllers(table: MakeTable, owner: int | None, rule: str | None) -> None:
     game = table()
+    scp = custom.card(game, "scp", 'when = "act", window = "own_turn", do = "draw(you, 1)"')
     game.scp(scp, owner)
     game.start("draw")
     if rule is None:

@@ -14,9 +14,9 @@ from tests.games.scp.table import P1, P2, P3, P4, Table
 MakeTable = Callable[..., Table]
 
 
-def mourner(patch: pytest.MonkeyPatch, do: str = "draw(you, 1)", which: str = "personnel") -> str:
+def mourner(game: Table, do: str = "draw(you, 1)", which: str = "personnel") -> str:
     """A Resource with a text for whatever is destroyed."""
-    return custom.card(patch, "resource", f'when = "destroyed", which = "{which}", do = "{do}"')
+    return custom.card(game, "resource", f'when = "destroyed", which = "{which}", do = "{do}"')
 
 
 def resolved(game: Table) -> list[tuple[int, str]]:
@@ -26,12 +26,11 @@ def resolved(game: Table) -> list[tuple[int, str]]:
 
 @pytest.mark.rule("SCP-520", "SCP-R50", "SCP-417")
 @pytest.mark.parametrize("active", [P1, P2, P3])
-def test_the_active_players_first_then_clockwise_by_age(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, active: int
-) -> None:
+def test_the_active_players_first_then_clockwise_by_age(table: MakeTable, active: int) -> None:
     """One member of a failed raid is destroyed; the defender's Attrition and the counter come before the texts."""
-    cid = mourner(monkeypatch)
-    game = table(3).turn(active)
+    game = table(3)
+    cid = mourner(game)
+    game.turn(active)
     victim = (active + 1) % 3
     made = [(seat, game.asset(seat, cid)) for seat in (P3, P2, P1, P3, P1)]
     game.player(victim, play=["F02", "F03"])
@@ -49,12 +48,13 @@ def test_the_active_players_first_then_clockwise_by_age(
 
 
 @pytest.mark.rule("SCP-520")
-def test_a_text_is_finished_before_what_it_sets_off(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_is_finished_before_what_it_sets_off(table: MakeTable) -> None:
     """The Event destroys both, and draws, before R16 pays for the first."""
+    game = table()
     cid = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel])), draw(you, 1)"'
+        game, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel])), draw(you, 1)"'
     )
-    game = table().player(P1, hand=[cid], play=["R16", "P17", "P18"], pool=0).start("draw")
+    game.player(P1, hand=[cid], play=["R16", "P17", "P18"], pool=0).start("draw")
     game.event(P1, cid)
     kinds = [
         type(fact.event)
@@ -66,17 +66,14 @@ def test_a_text_is_finished_before_what_it_sets_off(table: MakeTable, monkeypatc
 
 
 @pytest.mark.rule("SCP-520")
-def test_what_a_text_sets_off_comes_before_the_others_that_wait(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_text_sets_off_comes_before_the_others_that_wait(table: MakeTable) -> None:
     """P17 dies: P1's text destroys a Gear, whose own mourner answers before P2's text for P17."""
-    first = mourner(monkeypatch, "destroy(all(any[gear]))")
-    gear = mourner(monkeypatch, which="gear")
-    second = mourner(monkeypatch, "gain_resources(you, 1)")
-    kill = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"'
-    )
-    game = table().player(P1, hand=[kill], play=["P17", "G05", first])
+    game = table()
+    first = mourner(game, "destroy(all(any[gear]))")
+    gear = mourner(game, which="gear")
+    second = mourner(game, "gain_resources(you, 1)")
+    kill = custom.card(game, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"')
+    game.player(P1, hand=[kill], play=["P17", "G05", first])
     game.player(P2, play=[second, gear]).start("draw")
     game.event(P1, kill)
     cards = [game.card(iid).cid for _, iid in resolved(game)]
@@ -84,24 +81,22 @@ def test_what_a_text_sets_off_comes_before_the_others_that_wait(
 
 
 @pytest.mark.rule("SCP-520", "SCP-516")
-def test_a_text_that_was_set_off_happens_although_its_card_left(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first = mourner(monkeypatch, "destroy(all(any[resource and other]))")
-    second = mourner(monkeypatch)
-    kill = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"'
-    )
-    game = table().player(P1, hand=[kill], play=["P17", first, second]).start("draw")
+def test_a_text_that_was_set_off_happens_although_its_card_left(table: MakeTable) -> None:
+    game = table()
+    first = mourner(game, "destroy(all(any[resource and other]))")
+    second = mourner(game)
+    kill = custom.card(game, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"')
+    game.player(P1, hand=[kill], play=["P17", first, second]).start("draw")
     game.event(P1, kill)
     assert (game.in_play(P1), len(game.hand(P1))) == ([first], 1)
 
 
 @pytest.mark.rule("SCP-520", "SCP-321")
-def test_a_destroyed_card_does_not_mourn_itself(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    own = custom.card(monkeypatch, "personnel", 'when = "destroyed", which = "personnel", do = "draw(you, 1)"')
-    kill = custom.card(monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(any[personnel]))"')
-    game = table().player(P1, hand=[kill], play=[own]).player(P2, play=["P17"]).start("draw")
+def test_a_destroyed_card_does_not_mourn_itself(table: MakeTable) -> None:
+    game = table()
+    own = custom.card(game, "personnel", 'when = "destroyed", which = "personnel", do = "draw(you, 1)"')
+    kill = custom.card(game, "event", 'when = "event", window = "own_turn", do = "destroy(all(any[personnel]))"')
+    game.player(P1, hand=[kill], play=[own]).player(P2, play=["P17"]).start("draw")
     game.event(P1, kill)
     assert (game.in_play(P1), game.hand(P1)) == ([], [])
 
@@ -123,11 +118,12 @@ def test_a_failure_is_told_after_attrition_and_counter(table: MakeTable) -> None
 
 
 @pytest.mark.rule("SCP-R91", "SCP-238", "SCP-520")
-def test_texts_of_several_breaches(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_of_several_breaches(table: MakeTable) -> None:
     """Four break out in P2's turn; when all are Secured the texts follow: P2's, P3's, P1's two by age."""
     texts = 'when = "secured", do = "draw(you, count(any[scp and secured]))"'
-    scps = [custom.card(monkeypatch, "scp", texts, escalation=5) for _ in range(4)]
-    game = table(3).turn(P2)
+    game = table(3)
+    scps = [custom.card(game, "scp", texts, escalation=5) for _ in range(4)]
+    game.turn(P2)
     owners = (P1, P3, P2, P1)
     for cid, seat in zip(scps, owners, strict=True):
         game.scp(cid, seat, status="contained", counters=5)
@@ -138,14 +134,13 @@ def test_texts_of_several_breaches(table: MakeTable, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.rule("SCP-520", "SCP-708")
-def test_texts_of_a_player_who_leaves_are_over_others_follow(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_texts_of_a_player_who_leaves_are_over_others_follow(table: MakeTable) -> None:
     """P1's text asks; P2 leaves meanwhile: P3's text follows, P2's not, and P1 is still asked."""
-    asks = mourner(monkeypatch, "add_finance_token(one(mine[finance]), 1)")
-    plain = mourner(monkeypatch)
-    kill = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"'
-    )
-    game = table(3).player(P1, hand=[kill], play=["P17", "F02", "F03", asks])
+    game = table(3)
+    asks = mourner(game, "add_finance_token(one(mine[finance]), 1)")
+    plain = mourner(game)
+    kill = custom.card(game, "event", 'when = "event", window = "own_turn", do = "destroy(all(mine[personnel]))"')
+    game.player(P1, hand=[kill], play=["P17", "F02", "F03", asks])
     game.player(P2, play=[plain]).player(P3, play=[plain]).start("draw")
     game.event(P1, kill)
     assert game.asked() == [(P1, "choose")]
@@ -181,10 +176,10 @@ def test_when_the_one_who_chooses_for_a_text_leaves_it_goes_on_with_the_next(
 # Loops
 
 
-def turncoat(patch: pytest.MonkeyPatch) -> str:
+def turncoat(game: Table) -> str:
     """An SCP that becomes Contained when it becomes Secured, and the other way round."""
     return custom.card(
-        patch,
+        game,
         "scp",
         'when = "secured", do = "set_status(self, contained)"',
         'when = "contained", do = "set_status(self, secured)"',
@@ -192,10 +187,10 @@ def turncoat(patch: pytest.MonkeyPatch) -> str:
 
 
 @pytest.mark.rule("SCP-522", "SCP-R51")
-def test_the_cards_of_a_loop_leave_the_game(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cards_of_a_loop_leave_the_game(table: MakeTable) -> None:
     """What waits is dropped, cards beside the loop stay, and play goes on."""
-    scp = turncoat(monkeypatch)
     game = table()
+    scp = turncoat(game)
     loop = game.scp(scp)
     waiting = game.asset(P1, "F09")
     group(game, "secure", scp, "P18", "P18")
@@ -214,14 +209,12 @@ def test_the_cards_of_a_loop_leave_the_game(table: MakeTable, monkeypatch: pytes
 
 
 @pytest.mark.rule("SCP-522", "SCP-R51")
-def test_a_loop_in_a_phase_step(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_loop_in_a_phase_step(table: MakeTable) -> None:
     """It begins at the end of the turn; the texts of that phase that still wait happen, and the next turn comes."""
-    scp = turncoat(monkeypatch)
-    spark = custom.card(
-        monkeypatch, "personnel", 'when = "end", do = "set_status(all(any[scp and unsecured]), secured)"'
-    )
-    after = custom.card(monkeypatch, "personnel", 'when = "end", do = "draw(you, 1)"')
     game = table(2)
+    scp = turncoat(game)
+    spark = custom.card(game, "personnel", 'when = "end", do = "set_status(all(any[scp and unsecured]), secured)"')
+    after = custom.card(game, "personnel", 'when = "end", do = "draw(you, 1)"')
     game.scp(scp)
     game.asset(P1, spark)
     game.asset(P1, after)
@@ -234,14 +227,15 @@ def test_a_loop_in_a_phase_step(table: MakeTable, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.rule("SCP-522")
-def test_two_cards_that_feed_one_another(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_cards_that_feed_one_another(table: MakeTable) -> None:
     """Each is resolved more than 10 times; the one that started it stays."""
-    there = custom.card(monkeypatch, "scp", 'when = "contained", do = "set_status(all(any[scp]), secured)"')
-    back = custom.card(monkeypatch, "scp", 'when = "secured", do = "set_status(all(any[scp]), contained)"')
+    game = table()
+    there = custom.card(game, "scp", 'when = "contained", do = "set_status(all(any[scp]), secured)"')
+    back = custom.card(game, "scp", 'when = "secured", do = "set_status(all(any[scp]), contained)"')
     start = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "set_status(all(any[scp]), contained)"'
+        game, "event", 'when = "event", window = "own_turn", do = "set_status(all(any[scp]), contained)"'
     )
-    game = table().player(P1, hand=[start], play=["P17"])
+    game.player(P1, hand=[start], play=["P17"])
     game.scp(there, P1)
     game.scp(back, P1)
     game.start("draw")
@@ -253,18 +247,17 @@ def test_two_cards_that_feed_one_another(table: MakeTable, monkeypatch: pytest.M
 
 
 @pytest.mark.rule("SCP-522")
-def test_a_long_chain_that_ends_is_no_loop(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_chain_that_ends_is_no_loop(table: MakeTable) -> None:
     """It goes round until its controller's 40 Resources are gone: 81 texts of one card."""
+    game = table()
     scp = custom.card(
-        monkeypatch,
+        game,
         "scp",
         'when = "secured", do = "when(pool(you) >= 1, set_status(self, contained))"',
         'when = "contained", do = "lose_resources(you, 1), set_status(self, secured)"',
     )
-    start = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "set_status(all(any[scp]), secured)"'
-    )
-    game = table().player(P1, hand=[start], pool=40)
+    start = custom.card(game, "event", 'when = "event", window = "own_turn", do = "set_status(all(any[scp]), secured)"')
+    game.player(P1, hand=[start], pool=40)
     game.scp(scp)
     game.start("draw")
     game.event(P1, start)
@@ -273,21 +266,22 @@ def test_a_long_chain_that_ends_is_no_loop(table: MakeTable, monkeypatch: pytest
 
 
 @pytest.mark.rule("SCP-522")
-def test_a_new_action_counts_from_the_start(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_action_counts_from_the_start(table: MakeTable) -> None:
     """81 texts in each of two actions."""
+    game = table()
     scp = custom.card(
-        monkeypatch,
+        game,
         "scp",
         'when = "secured", do = "when(pool(you) >= 1, set_status(self, contained))"',
         'when = "contained", do = "lose_resources(you, 1), set_status(self, secured)"',
     )
     start = custom.card(
-        monkeypatch,
+        game,
         "event",
         'when = "event", window = "own_turn", do = "gain_resources(you, 20), gain_resources(you, 20), '
         'set_status(all(any[scp]), unsecured), set_status(all(any[scp]), secured)"',
     )
-    game = table().player(P1, hand=[start, start], pool=0)
+    game.player(P1, hand=[start, start], pool=0)
     game.scp(scp)
     game.start("draw")
     for n in (1, 2):
@@ -296,11 +290,9 @@ def test_a_new_action_counts_from_the_start(table: MakeTable, monkeypatch: pytes
 
 
 @pytest.mark.rule("SCP-522", "SCP-R51")
-def test_a_card_that_was_resolved_once_is_no_part_of_the_loop(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scp = turncoat(monkeypatch)
+def test_a_card_that_was_resolved_once_is_no_part_of_the_loop(table: MakeTable) -> None:
     game = table()
+    scp = turncoat(game)
     older = game.asset(P1, "F09")
     game.scp(scp)
     group(game, "secure", scp, "P18", "P18")

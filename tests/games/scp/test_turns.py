@@ -139,12 +139,13 @@ def test_the_next_player_starts_at_phase_one(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("SCP-241", "SCP-515")
-def test_what_lasts_this_turn_ends_between_the_turns(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_lasts_this_turn_ends_between_the_turns(table: MakeTable) -> None:
+    game = table()
     stronger = card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "mod_skill(mine[personnel], 2, this_turn)"'
+        game, "event", 'when = "event", window = "own_turn", do = "mod_skill(mine[personnel], 2, this_turn)"'
     )
-    ends = card(monkeypatch, "finance", 'when = "end", may = true, do = "gain_resources(you, 1)"')
-    game = table().player(P1, hand=[stronger], play=["P17", ends]).start("draw")
+    ends = card(game, "finance", 'when = "end", may = true, do = "gain_resources(you, 1)"')
+    game.player(P1, hand=[stronger], play=["P17", ends]).start("draw")
     game.event(P1, stronger)
     game.do(P1, a.EndTurn())
     # still in phase 13

@@ -16,10 +16,10 @@ from tests.games.scp.table import P1, P2, P3, Table
 MakeTable = Callable[..., Table]
 
 
-def wounding(patch: pytest.MonkeyPatch, game: Table, n: int, target: str) -> Table:
+def wounding(game: Table, n: int, target: str) -> Table:
     """P1 plays an Event that places so many Wounds."""
     cid = custom.card(
-        patch, "event", f'when = "event", window = "own_turn", target = "any[personnel]", do = "wound(tgt, {n})"'
+        game, "event", f'when = "event", window = "own_turn", target = "any[personnel]", do = "wound(tgt, {n})"'
     )
     game.player(P1, hand=[cid]).start("assignment")
     game.event(P1, cid, target)
@@ -28,21 +28,19 @@ def wounding(patch: pytest.MonkeyPatch, game: Table, n: int, target: str) -> Tab
 
 @pytest.mark.rule("SCP-442", "SCP-R43")
 @pytest.mark.parametrize(("before", "n", "after"), [(0, 1, 1), (0, 2, 2), (1, 1, 2), (0, 3, None), (2, 1, None)])
-def test_three_destroy(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, before: int, n: int, after: int | None
-) -> None:
+def test_three_destroy(table: MakeTable, before: int, n: int, after: int | None) -> None:
     game = table()
     hurt = game.asset(P1, "P17", wounds=before)
-    wounding(monkeypatch, game, n, hurt)
+    wounding(game, n, hurt)
     assert [card.wounds for card in game.board.players[P1].play] == ([] if after is None else [after])
     assert game.discards(P1).count("P17") == (1 if after is None else 0)
 
 
 @pytest.mark.rule("SCP-442")
-def test_more_than_it_takes_are_not_placed(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_than_it_takes_are_not_placed(table: MakeTable) -> None:
     game = table()
     hurt = game.asset(P1, "P17", wounds=1)
-    wounding(monkeypatch, game, 5, hurt)
+    wounding(game, 5, hurt)
     assert [one.delta for one in game.ever(e.WoundChanged)] == [2]
 
 
@@ -69,13 +67,11 @@ def test_damaged_is_no_penalty_dying_is(table: MakeTable, wounds: int, able: boo
 
 @pytest.mark.rule("SCP-442", "SCP-220")
 @pytest.mark.parametrize("job", ["secure", "defend"])
-def test_a_dying_personnel_loses_its_job(table: MakeTable, monkeypatch: pytest.MonkeyPatch, job: str) -> None:
+def test_a_dying_personnel_loses_its_job(table: MakeTable, job: str) -> None:
     game = table()
     target = game.scp("S03", P1 if job == "defend" else None)
     group(game, "secure", target, "P17")
-    cid = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "wound(all(mine[personnel]), 1)"'
-    )
+    cid = custom.card(game, "event", 'when = "event", window = "own_turn", do = "wound(all(mine[personnel]), 1)"')
     hurt = game.asset(P1, "P22", wounds=1)
     game.assigned("defend" if job == "defend" else "secure", target, hurt)
     game.player(P1, hand=[cid]).start("draw")
@@ -121,27 +117,23 @@ def test_a_member_destroyed_in_its_attempt(table: MakeTable) -> None:
 
 @pytest.mark.rule("SCP-443", "SCP-R43")
 @pytest.mark.parametrize(("before", "n", "after"), [(0, 1, 1), (0, 2, None), (1, 1, None)])
-def test_a_construct_is_destroyed_at_two(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, before: int, n: int, after: int | None
-) -> None:
+def test_a_construct_is_destroyed_at_two(table: MakeTable, before: int, n: int, after: int | None) -> None:
     game = table()
     hurt = game.asset(P1, "P33", wounds=before)
-    wounding(monkeypatch, game, n, hurt)
+    wounding(game, n, hurt)
     assert [card.wounds for card in game.board.players[P1].play] == ([] if after is None else [after])
 
 
 @pytest.mark.rule("SCP-443", "SCP-R90", "SCP-511")
-def test_indestructible_ones_stay_with_their_wounds(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_indestructible_ones_stay_with_their_wounds(table: MakeTable) -> None:
     """A Construct with 2 is not Dying; another Personnel with 3 is."""
-    machine = custom.card(monkeypatch, "personnel", keywords=["indestructible"], subtypes=["Construct"])
-    person = custom.card(monkeypatch, "personnel", keywords=["indestructible"])
     game = table()
+    machine = custom.card(game, "personnel", keywords=["indestructible"], subtypes=["Construct"])
+    person = custom.card(game, "personnel", keywords=["indestructible"])
     game.scp("S14")
     for cid, wounds in ((machine, 1), (person, 2)):
         game.asset(P1, cid, wounds=wounds)
-    cid = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "wound(all(mine[personnel]), 3)"'
-    )
+    cid = custom.card(game, "event", 'when = "event", window = "own_turn", do = "wound(all(mine[personnel]), 3)"')
     game.player(P1, hand=[cid]).start("assignment")
     game.event(P1, cid)
     assert [card.wounds for card in game.board.players[P1].play] == [2, 3]
@@ -150,12 +142,11 @@ def test_indestructible_ones_stay_with_their_wounds(table: MakeTable, monkeypatc
 
 
 @pytest.mark.rule("SCP-R90", "SCP-518")
-def test_blanked_it_is_destroyed(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    person = custom.card(monkeypatch, "personnel", keywords=["indestructible"])
-    blank = custom.card(
-        monkeypatch, "event", 'when = "event", window = "own_turn", do = "blank(mine[personnel], this_turn)"'
-    )
-    game = table().player(P1, hand=[blank])
+def test_blanked_it_is_destroyed(table: MakeTable) -> None:
+    game = table()
+    person = custom.card(game, "personnel", keywords=["indestructible"])
+    blank = custom.card(game, "event", 'when = "event", window = "own_turn", do = "blank(mine[personnel], this_turn)"')
+    game.player(P1, hand=[blank])
     game.asset(P1, person, wounds=3)
     game.start("draw")
     game.event(P1, blank)
@@ -174,12 +165,13 @@ def test_blanked_it_is_destroyed(table: MakeTable, monkeypatch: pytest.MonkeyPat
     ],
 )
 def test_healing_is_for_the_living_repair_for_constructs(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, word: str, cid: str, before: int, after: int
+    table: MakeTable, word: str, cid: str, before: int, after: int
 ) -> None:
+    game = table()
     cure = custom.card(
-        monkeypatch, "event", f'when = "event", window = "own_turn", target = "mine[personnel]", do = "{word}(tgt, 2)"'
+        game, "event", f'when = "event", window = "own_turn", target = "mine[personnel]", do = "{word}(tgt, 2)"'
     )
-    game = table().player(P1, hand=[cure])
+    game.player(P1, hand=[cure])
     hurt = game.asset(P1, cid, wounds=before)
     game.start("draw")
     game.event(P1, cure, hurt)

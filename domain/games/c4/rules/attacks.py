@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Attack, AttackEach, Do, Env, Moment, PlayerChoice, Reflip
 from domain.games.c4.match import Batch
 from domain.games.c4.rules import piles
@@ -73,8 +72,9 @@ def _shown(batch: Batch, attack: Attack) -> None:
         _go_on(batch, attack, "decide", moment_frames(batch, _moment(attack, "flips_shown"), attack.env.causes))
         return
     seat = attack.flippers[0]
-    flipped = batch.board.players[seat].flipped
-    if flipped is None or definition(flipped.card.cid).flipped is None:
+    board = batch.board
+    flipped = board.players[seat].flipped
+    if flipped is None or board.cards[flipped.card.cid].flipped is None:
         batch.frames.append(replace(attack, flippers=attack.flippers[1:]))
         return
     batch.frames.append(replace(attack, resolved=flipped.card.cid))
@@ -85,7 +85,7 @@ def when_flipped(batch: Batch, attack: Attack, seat: int) -> None:
     """C4-406 C4-530 C4-531 The When Flipped ability of a player's flipped card: "you" is the flipper; not optional."""
     flipped = batch.board.players[seat].flipped
     assert flipped is not None
-    card = definition(flipped.card.cid)
+    card = batch.board.cards[flipped.card.cid]
     if card.flipped is None:
         return
     iid, causes = flipped.card.iid, attack.env.causes
@@ -240,7 +240,7 @@ def reflip(batch: Batch, seat: int) -> None:
     card = flipped.card
     batch.emit(e.CardDiscarded(seat=seat, card=card.cid, iid=card.iid, from_zone="flipped", cause="reflip"))
     cid = piles.flip(batch, seat)
-    if cid is not None and definition(cid).flipped is not None:
+    if cid is not None and batch.board.cards[cid].flipped is not None:
         batch.frames.append(Reflip(seat, cid))
         when_flipped(batch, found[1], seat)
 

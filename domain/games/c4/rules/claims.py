@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from domain.games.c4 import events as e
 from domain.games.c4.actions import AnswerClaim, MakeClaim
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Claim, Moment, Turn
 from domain.games.c4.match import Batch, State
 from domain.games.c4.rules.triggers import triggered
@@ -19,7 +18,8 @@ from domain.kernel.refusal import Refusal, illegal
 
 def kinds(board: Board) -> tuple[str, ...]:
     """C4-550 C4-613 The kinds of claim for which a card is in play, sorted."""
-    return tuple(sorted({kind for card in board.in_play for kind in definition(card.cid).claims}))
+    cards = board.cards
+    return tuple(sorted({kind for card in board.in_play for kind in cards[card.cid].claims}))
 
 
 def may_claim(board: Board, seat: int) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Env, Moment
 from domain.kernel.effects.compiler import Call
 
@@ -40,8 +39,9 @@ def sources(board: Board, kind: str) -> Iterator[tuple[str, int, tuple[int, ...]
     C4-510 C4-511 C4-515 C4-R42 Cards in play work for their controller of the moment, each copy on its own;
     C4-512 lasting effects go on without their card.
     """
+    cards = board.cards
     for card in board.in_play:
-        for call in definition(card.cid).continuous:
+        for call in cards[card.cid].continuous:
             if call.word == kind:
                 context = EvalContext(board, Env(card.controller, card.cid, card.iid))
                 yield card.cid, card.controller, *_modifier(call, context)

@@ -8,7 +8,6 @@ from domain.games.c4 import actions as a
 from domain.games.c4 import events as e
 from domain.games.c4 import frames as f
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.match import Batch, State
 from domain.games.c4.rules import piles
 from domain.kernel.audience import seat as seat_audience
@@ -37,11 +36,11 @@ def step_if_did(batch: Batch, frame: f.IfDid) -> None:
 # Options
 
 
-def choice_options(frame: f.Choice) -> tuple[str, ...]:
+def choice_options(board: Board, frame: f.Choice) -> tuple[str, ...]:
     """`yes` and `no` for a may, else the texts of the effects."""
     if frame.may:
         return YES_NO
-    blocks = definition(frame.env.cid).blocks
+    blocks = board.cards[frame.env.cid].blocks
     return tuple(", ".join(call.text for call in blocks[block]) for block in frame.blocks)
 
 
@@ -51,18 +50,18 @@ def _chooser(board: Board, frame: f.Choice) -> int:
 
 def _offered(board: Board, frame: f.Choice) -> Parameter | None:
     """Nobody asks a player who has left."""
-    return Parameter("option", "option", choice_options(frame)) if board.players[frame.seat].in_match else None
+    return Parameter("option", "option", choice_options(board, frame)) if board.players[frame.seat].in_match else None
 
 
 def _resolve(batch: Batch, frame: f.Choice, action: a.ChooseOption) -> None:
     """The chosen block; there is none for `no`."""
-    chosen = choice_options(frame).index(action.option)
+    chosen = choice_options(batch.board, frame).index(action.option)
     if chosen < len(frame.blocks):
         batch.push(f.Do(frame.env.cid, frame.blocks[chosen], frame.env))
 
 
 def _first_or_no(board: Board, frame: f.Choice) -> a.ChooseOption:
-    return a.ChooseOption("no" if frame.may else choice_options(frame)[0])
+    return a.ChooseOption("no" if frame.may else choice_options(board, frame)[0])
 
 
 OPTION = Choice(
@@ -73,7 +72,7 @@ OPTION = Choice(
     who=_chooser,
     offer=_offered,
     chosen=_resolve,
-    sentence=lambda frame: f"Choose for {definition(frame.env.cid).name}",
+    sentence=lambda board, frame: f"Choose for {board.cards[frame.env.cid].name}",
     default=_first_or_no,
 )
 
@@ -89,7 +88,7 @@ def step_look_top(batch: Batch, frame: f.LookTop) -> None:
 
 def look_top_templates(board: Board, seat: int) -> list[Template]:
     """Yes or no, by the name of the card."""
-    label = f"Put {definition(board.players[seat].deck.cards[0]).name} at the bottom of your deck?"
+    label = f"Put {board.cards[board.players[seat].deck.cards[0]].name} at the bottom of your deck?"
     return [Template("choose_option", {}, (Parameter("option", "option", YES_NO),), label, ("C4-216",))]
 
 

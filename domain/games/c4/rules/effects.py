@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Do, Movement
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.continuous import EvalContext, Unanswerable
@@ -54,7 +53,7 @@ def step_do(batch: Batch, frame: Do) -> None:
     """
     if frame.guarded and frame.at == 0 and not subject_stands(batch):
         return
-    block = definition(frame.cid).blocks[frame.block]
+    block = batch.board.cards[frame.cid].blocks[frame.block]
     call = block[frame.at]
     more = frame.at + 1 < len(block)
     if more:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
-from domain.games.c4.board import Board, Tokens
-from domain.games.c4.evolve import plus
+from domain.games.c4.board import Board, Tokens, plus
 from domain.games.c4.frames import Item, Moment, Movement, Pay, Put, TokenChoice
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.continuous import prevented_by, total

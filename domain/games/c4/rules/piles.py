@@ -6,7 +6,6 @@ from functools import partial
 from typing import Literal
 
 from domain.games.c4 import events as e
-from domain.games.c4.cards import definition
 from domain.games.c4.match import Batch
 from domain.kernel import piles
 from domain.kernel.audience import NOBODY
@@ -50,7 +49,7 @@ def flip(batch: Batch, owner: int) -> str | None:
     cid = top_card(batch, owner, "flip")
     if cid is not None:
         iid, source = IDS.new(batch, "table")
-        event = e.CardFlipped(seat=owner, card=cid, iid=iid, symbol=definition(cid).symbol, draws=(source,))
+        event = e.CardFlipped(seat=owner, card=cid, iid=iid, symbol=batch.board.cards[cid].symbol, draws=(source,))
         batch.emit(event)
     return cid
 

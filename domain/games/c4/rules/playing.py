@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.c4 import events as e
 from domain.games.c4.actions import PlayCard, PlayReaction, UseAbility
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Do, Env, Moment, Pay, Play, TokenChoice, Turn, Use
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.movements import paid
@@ -31,7 +30,7 @@ def declare(batch: Batch, seat: int, action: PlayCard | PlayReaction, env: Env) 
     An action stays used and paid for, whatever becomes of the card.
     """
     board = batch.board
-    card = definition(env.cid)
+    card = batch.board.cards[env.cid]
     reaction = card.kind == "reaction"
     additional = not reaction and board.free_actions <= 0
     price = 0 if reaction else action_price(board, seat)
@@ -82,7 +81,7 @@ def step_play(batch: Batch, play: Play) -> None:
             frames = moment_frames(batch, paid(seat, play.cost, "card_cost")) if play.cost else []
             _then(batch, play, "window", *frames)
         case "window":
-            kind = definition(env.cid).kind
+            kind = batch.board.cards[env.cid].kind
             moment = Moment("card_being_played", seat, iid=env.iid, kind=kind, flag=play.additional)
             _then(batch, play, "text", *moment_frames(batch, moment))
         case "text":
@@ -100,7 +99,7 @@ def _then(
 
 def _resolve(batch: Batch, play: Play) -> None:
     """C4-443 C4-446 A Stay In Play card enters play first, unless its text names in front of whom."""
-    card = definition(play.env.cid)
+    card = batch.board.cards[play.env.cid]
     if card.kind == "stay_in_play":
         names_where = card.play is not None and any(call.word == "enter" for call in card.blocks[card.play])
         if not names_where:
@@ -165,7 +164,7 @@ def use(batch: Batch, seat: int, action: UseAbility) -> None:
     """C4-330 C4-332 C4-R18 Use an ability: no action, no window of its own; its token events open theirs."""
     card = batch.board.card_in_play(action.card)
     assert card is not None
-    ability = definition(card.cid).acts[action.ability - 1]
+    ability = batch.board.cards[card.cid].acts[action.ability - 1]
     env = Env(seat, card.cid, card.iid, opp=action.player, x=action.x or 0)
     batch.emit(
         e.AbilityUsed(seat=seat, card=card.cid, iid=card.iid, ability=action.ability, player=action.player, x=action.x)

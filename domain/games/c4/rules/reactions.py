@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from domain.games.c4.actions import Pass, PlayReaction
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.definitions import Definition
 from domain.games.c4.frames import Attack, Env, Moment, Movement, Play, Turn, Window
 from domain.games.c4.match import Batch, State
@@ -51,11 +50,12 @@ def _subject_gone(batch: Batch, window: Window) -> bool:
 def templates(board: Board, seat: int, moment: Moment) -> list[Template]:
     """C4-451 The Reactions of a hand that are legal in this window, with all that may be declared."""
     found = []
+    cards = board.cards
     for iid, cid in board.players[seat].hand.known.items():
-        if moment.name in definition(cid).fits:
+        if moment.name in cards[cid].fits:
             can = check(board, seat, iid, moment)
             if not isinstance(can, Refusal):
-                label = f"Play {definition(cid).name}"
+                label = f"Play {cards[cid].name}"
                 found.append(template("play_reaction", {"card": iid}, can[0], label, "C4-450"))
     return found
 
@@ -67,7 +67,7 @@ def check(
     cid = board.players[seat].hand.known.get(iid)
     if cid is None:
         return illegal("C4-440", "this card is not in your hand", "card")
-    card = definition(cid)
+    card = board.cards[cid]
     if card.kind != "reaction" or card.reaction is None:
         return illegal("C4-603", f"{card.name} is no Reaction", "card")
     env = _bound(board, card, moment, Env(seat, cid, iid))

@@ -6,7 +6,6 @@ import unicodedata
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board, Player
-from domain.games.c4.cards import definition
 from domain.games.c4.frames import Turn
 from domain.games.c4.loadouts import Loadout, Options
 from domain.games.c4.match import Batch, State
@@ -92,14 +91,14 @@ def _reveal_first(batch: Batch, seat: int) -> str:
     iid, draw = piles.IDS.new(batch, str(seat))
     event = e.SetUpCardRevealed(seat=seat, card=cid, round=0, iid=iid, draws=(draw,))
     batch.emit(event, {seat_audience(seat): ("iid", "draws")})
-    return definition(cid).name
+    return batch.board.cards[cid].name
 
 
 def _reveal_next(batch: Batch, seat: int, extra: int) -> str:
     """C4-113 The next card of a tied player; it stays in the deck, which is shuffled again."""
     cid = str(batch.board.players[seat].deck.cards[extra - 1])
     batch.emit(e.SetUpCardRevealed(seat=seat, card=cid, round=extra))
-    return definition(cid).name
+    return batch.board.cards[cid].name
 
 
 def _first_names(names: dict[int, str]) -> tuple[int, ...]:

@@ -6,7 +6,6 @@ import msgspec
 
 from domain.games.c4.actions import PlayCard, UseAbility
 from domain.games.c4.board import Board
-from domain.games.c4.cards import definition
 from domain.games.c4.definitions import Ability, Definition, Needs
 from domain.games.c4.frames import Env
 from domain.games.c4.rules.continuous import EvalContext, forbidden, protected
@@ -66,7 +65,7 @@ def icebox_targets(board: Board, needs: Needs) -> tuple[str, ...]:
     in_play = [(card.iid, card.cid) for card in board.in_play]
     played = [(item.card.iid, item.card.cid) for item in board.being_played]
     found = {"in_play": in_play, "being_played": played}.get(str(needs.icebox), in_play + played)
-    return tuple(iid for iid, cid in found if needs.icebox_kind in ("any", definition(cid).kind))
+    return tuple(iid for iid, cid in found if needs.icebox_kind in ("any", board.cards[cid].kind))
 
 
 def refuse_targets(board: Board, needs: Needs, can: Domains, env: Env) -> Refusal | None:
@@ -106,17 +105,17 @@ def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | Non
     """C4-502 Forbids that hold for every target: actions beyond two, attacks, Reactions."""
     if card.kind == "reaction":
         by = forbidden(board, seat, "reactions")
-        return None if by is None else illegal("C4-502", f"{definition(by).name} forbids Reactions now", "card")
+        return None if by is None else illegal("C4-502", f"{board.cards[by].name} forbids Reactions now", "card")
     by = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
     if by is not None:
-        return illegal("C4-502", f"{definition(by).name} allows no more than 2 actions in a turn", "card")
+        return illegal("C4-502", f"{board.cards[by].name} allows no more than 2 actions in a turn", "card")
     return refuse_attack(board, seat, card.needs)
 
 
 def refuse_attack(board: Board, seat: int, needs: Needs) -> Refusal | None:
     """C4-502 A card or ability that attacks, while something forbids the player to attack at all."""
     by = forbidden(board, seat, "attack") if needs.attack or needs.attack_each else None
-    return None if by is None else illegal("C4-502", f"{definition(by).name} forbids attacks now", "card")
+    return None if by is None else illegal("C4-502", f"{board.cards[by].name} forbids attacks now", "card")
 
 
 def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -> Refusal | Domains:
@@ -124,7 +123,7 @@ def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -
 
     `spare` is what is left in the supply once the action price is paid. Without `declared`: whether anything could be.
     """
-    card = definition(env.cid)
+    card = board.cards[env.cid]
     xs = affordable_xs(board, card.cost, card.xs, env, spare) if card.xs else None
     can = domains(board, card.needs, env, xs)
     refusal = refuse_forbidden(board, env.you, card) or refuse_targets(board, card.needs, can, env)
@@ -143,8 +142,8 @@ def refuse_action_card(board: Board, seat: int, iid: str, declared: Declared | N
     cid = board.players[seat].hand.known.get(iid)
     if cid is None:
         return illegal("C4-440", "this card is not in your hand", "card")
-    if definition(cid).kind == "reaction":
-        return illegal("C4-603", f"{definition(cid).name} is a Reaction and can't be played as an action", "card")
+    if board.cards[cid].kind == "reaction":
+        return illegal("C4-603", f"{board.cards[cid].name} is a Reaction and can't be played as an action", "card")
     spare = board.players[seat].tokens - action_price(board, seat)
     return refuse_card(board, Env(seat, cid, iid), spare, declared)
 
@@ -161,9 +160,9 @@ def ability_env(board: Board, seat: int, iid: str, number: int) -> Refusal | tup
     card = board.card_in_play(iid)
     if card is None or card.controller != seat:
         return illegal("C4-330", "you control no such card", "card")
-    acts = definition(card.cid).acts
+    acts = board.cards[card.cid].acts
     if not 1 <= number <= len(acts):
-        return illegal("C4-330", f"{definition(card.cid).name} has {len(acts)} abilities to use", "ability")
+        return illegal("C4-330", f"{board.cards[card.cid].name} has {len(acts)} abilities to use", "ability")
     if number in card.used:
         return illegal("C4-330", "this ability has been used this turn", "ability")
     env = Env(seat, card.cid, iid)
@@ -223,7 +222,7 @@ def card_templates(board: Board, seat: int) -> list[Template]:
         can = refuse_action_card(board, seat, iid)
         if isinstance(can, Domains):
             cid = board.players[seat].hand.known[iid]
-            found.append(template("play_card", {"card": iid}, can, f"Play {definition(cid).name}", "C4-301"))
+            found.append(template("play_card", {"card": iid}, can, f"Play {board.cards[cid].name}", "C4-301"))
     return found
 
 
@@ -231,11 +230,11 @@ def ability_templates(board: Board, seat: int) -> list[Template]:
     """C4-330 Every ability that may be used now."""
     found = []
     for card in board.in_play:
-        for number in range(1, len(definition(card.cid).acts) + 1) if card.controller == seat else ():
+        for number in range(1, len(board.cards[card.cid].acts) + 1) if card.controller == seat else ():
             can = refuse_ability(board, seat, card.iid, number)
             if isinstance(can, Domains):
                 fixed = {"card": card.iid, "ability": number}
-                label = f"Use ability {number} of {definition(card.cid).name}"
+                label = f"Use ability {number} of {board.cards[card.cid].name}"
                 found.append(template("use_ability", fixed, can, label, "C4-330"))
     return found
 

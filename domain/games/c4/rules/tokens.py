@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.c4.actions import ChooseTokens
-from domain.games.c4.board import Board, Tokens
-from domain.games.c4.evolve import minus
+from domain.games.c4.board import Board, Tokens, minus
 from domain.games.c4.frames import Movement, Pay, Put, TokenChoice, Use
 from domain.games.c4.match import Batch
 from domain.kernel.choices import Choice
@@ -101,6 +100,6 @@ TOKENS = Choice(
     who=_chooser,
     offer=_offered,
     chosen=_picked,
-    sentence=lambda frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",
+    sentence=lambda board, frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",
     default=_default,
 )

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from domain.games.c4.board import Board, InPlay
-from domain.games.c4.cards import definition
 from domain.games.c4.definitions import Trigger
 from domain.games.c4.frames import Do, Env, Moment, PlayerChoice, Window
 from domain.games.c4.match import Batch
@@ -31,19 +30,20 @@ def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded:
 
     `causes` are the abilities that led here, with no Reaction between; none of them triggers again.
     """
-    cards = [card for card in board.in_play if moment.name in definition(card.cid).listens]
+    cards = board.cards
+    listening = [card for card in board.in_play if moment.name in cards[card.cid].listens]
     effects = [effect for effect in board.effects if effect.kind == "delayed"]
-    for seat in board.turn_order() if cards or effects else ():
-        for card in sorted((card for card in cards if card.controller == seat), key=lambda card: card.entered):
+    for seat in board.turn_order() if listening or effects else ():
+        for card in sorted((card for card in listening if card.controller == seat), key=lambda card: card.entered):
             env = Env(seat, card.cid, card.iid)
-            for number, trigger in enumerate(definition(card.cid).triggers):
+            for number, trigger in enumerate(cards[card.cid].triggers):
                 ability = key(card.iid, number)
                 if ability not in causes:
                     yield from _fire(board, moment, trigger, replace(env, causes=(*causes, ability)), guarded)
         for effect in effects:
             ability = key("effect", effect.id)
             if effect.controller == seat and ability not in causes:
-                pattern = definition(effect.cid).patterns[effect.trigger]
+                pattern = cards[effect.cid].patterns[effect.trigger]
                 env = Env(seat, effect.cid, opp=effect.opp, causes=(*causes, ability))
                 yield from _fire(board, moment, Trigger(pattern, None, effect.block), env, guarded)
 
@@ -51,7 +51,7 @@ def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded:
 def leave_triggers(board: Board, card: InPlay, causes: tuple[str, ...]) -> Iterator[Frame]:
     """C4-524 `left_play` abilities of the card that left; "you" is its last controller."""
     moment = Moment("left_play", card.controller, iid=card.iid)
-    for number, trigger in enumerate(definition(card.cid).triggers):
+    for number, trigger in enumerate(board.cards[card.cid].triggers):
         ability = key(card.iid, number)
         if ability not in causes:
             env = Env(card.controller, card.cid, card.iid, causes=(*causes, ability))

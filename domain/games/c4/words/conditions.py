@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.cards import definition
 from domain.games.c4.loadouts import ATTRIBUTES
 from domain.games.c4.rules.continuous import EvalContext, Unanswerable, has_attribute
 from domain.games.c4.words.numbers import asked
@@ -52,5 +51,5 @@ def it_is(
     """C4-R66 Whether the revealed card is of this kind or symbol; without a card there is no answer."""
     if context.env.revealed is None:
         raise Unanswerable
-    card = definition(context.env.revealed)
+    card = context.board.cards[context.env.revealed]
     return what in (card.kind, card.symbol)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Attack, Board, Character
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.definitions import Part
 from domain.games.capcom_crossovers.faces import default_order, value
 from domain.games.capcom_crossovers.frames import Do, Kos, May
@@ -21,7 +20,7 @@ from domain.kernel.refusal import Refusal, illegal
 def parts(board: Board, character: Character, when: str) -> Iterator[Part]:
     """CAP-502 CAP-503 CAP-504 The parts of an ability that work now, at this time."""
     if continuous.works(character):
-        for part in definition(character.cid).ability.parts:
+        for part in board.definition(character.cid).ability.parts:
             if part.when == when and _free(character, part) and continuous.holds(board, character, part):
                 yield part
 
@@ -38,7 +37,7 @@ def payable(face: str, part: Part) -> bool:
 
 def pay(batch: Batch, character: Character, part: Part, cards: tuple[str, ...] = ()) -> None:
     """CAP-505 The cost is paid, the limit used; then the effect may happen."""
-    ability = definition(character.cid).ability
+    ability = batch.board.definition(character.cid).ability
     piles.discard(batch, character.seat, cards, ability.id)
     batch.emit(
         e.AbilityUsed(
@@ -52,9 +51,9 @@ def pay(batch: Batch, character: Character, part: Part, cards: tuple[str, ...] =
     )
 
 
-def do(character: Character, part: Part) -> Do:
+def do(board: Board, character: Character, part: Part) -> Do:
     """The effects of a part."""
-    return Do(character.id, character.cid, part.block, cause=definition(character.cid).ability.id)
+    return Do(character.id, character.cid, part.block, cause=board.definition(character.cid).ability.id)
 
 
 # Triggers
@@ -67,7 +66,7 @@ def triggered(board: Board, character: Character, when: str) -> list[Frame]:
 
 def _can(board: Board, part: Part, character: Character) -> bool:
     """CAP-512 An extra flip needs a card in the draw pile, and a dodge that is still failed."""
-    flips = any(call.word == "extra_flip" for call in definition(character.cid).blocks[part.block])
+    flips = any(call.word == "extra_flip" for call in board.definition(character.cid).blocks[part.block])
     return not flips or (board.players[character.seat].deck.size > 0 and not board.fight.dodged)
 
 
@@ -88,7 +87,7 @@ def step_may(batch: Batch, frame: May) -> None:
     """CAP-505 CAP-507 Let it happen by itself, or ask its owner; not if it doesn't work any more."""
     board = batch.board
     character = board.character(frame.character)
-    part = definition(character.cid).ability.parts[frame.part - 1]
+    part = board.definition(character.cid).ability.parts[frame.part - 1]
     if part not in parts(board, character, part.when) or not _can(board, part, character):
         return
     if part.may:
@@ -108,7 +107,7 @@ def use(batch: Batch, seat: int, action: a.Use) -> None:
     frame = top(batch.frames, May)
     batch.frames.pop()
     character = batch.board.character(frame.character)
-    _use(batch, character, definition(character.cid).ability.parts[frame.part - 1])
+    _use(batch, character, batch.board.definition(character.cid).ability.parts[frame.part - 1])
 
 
 def decline(batch: Batch, seat: int, action: a.Decline) -> None:
@@ -119,7 +118,7 @@ def decline(batch: Batch, seat: int, action: a.Decline) -> None:
 def _use(batch: Batch, character: Character, part: Part) -> None:
     if part.limit or part.may:
         pay(batch, character, part)
-    batch.push(do(character, part))
+    batch.push(do(batch.board, character, part))
 
 
 def absorber(board: Board, target: Character) -> Part | None:
@@ -167,7 +166,7 @@ def _acting(board: Board, seat: int) -> Character:
 def templates(board: Board, seat: int) -> list[Template]:
     """CAP-502 The any-time ability with every way to pay for it."""
     character = _acting(board, seat)
-    ability, part = definition(character.cid).ability, ready(board, character)
+    ability, part = board.definition(character.cid).ability, ready(board, character)
     if part is None:
         return []
     held = tuple(default_order(board.players[seat].held))
@@ -179,7 +178,7 @@ def refuse(board: Board, seat: int, action: a.UseAbility) -> Refusal:
     """CAP-502 CAP-505 Why the ability can't be used so."""
     character = _acting(board, seat)
     part = ready(board, character)
-    if part is None or action.ability != definition(character.cid).ability.id:
+    if part is None or action.ability != board.definition(character.cid).ability.id:
         return illegal("CAP-505", "your active character has no such ability to use now", "ability")
     n = 0 if part.cost is None else part.cost.n
     return illegal("CAP-505", f"it costs {n} different cards of your hand, not {len(action.cards)}", "cards")
@@ -195,4 +194,4 @@ def perform(batch: Batch, seat: int, action: a.UseAbility) -> None:
     part = ready(batch.board, character)
     assert part is not None
     pay(batch, character, part, action.cards)
-    batch.push(do(character, part), Kos())
+    batch.push(do(batch.board, character, part), Kos())

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Attack, Board, Character, Role
-from domain.games.capcom_crossovers.cards import definition
+from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.definitions import Move as Entry
 from domain.games.capcom_crossovers.faces import JOKERS, face_name, rank, value
 from domain.games.capcom_crossovers.frames import Tech
@@ -47,7 +47,7 @@ def refuse_cards(board: Board, seat: int, move: str, cards: tuple[str, ...], ext
         return _refuse_pair(board, character, cards, extra)
     if move == TAG_SUPER:
         return _refuse_jokers(cards, extra)
-    return _refuse_listed(character, move, cards, extra)
+    return _refuse_listed(board.definition(character.cid), move, cards, extra)
 
 
 def _refuse_basic(board: Board, character: Character, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
@@ -81,11 +81,11 @@ def _refuse_jokers(cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | 
     return None
 
 
-def _refuse_listed(character: Character, move: str, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
+def _refuse_listed(own: Definition, move: str, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
     """CAP-305 CAP-306 CAP-308 CAP-602 The cards that its entry names, and additional ones as far as it allows."""
-    entry = next((one for one in moves.entries(character.cid) if one.id == move), None)
+    entry = next((one for one in own.listed if one.id == move), None)
     if entry is None:
-        return illegal("CAP-305", f"{definition(character.cid).name} has no move {move[:64]!r}", "move")
+        return illegal("CAP-305", f"{own.name} has no move {move[:64]!r}", "move")
     if len(cards) != entry.n or any(rank(face) != entry.rank for face in cards):
         return illegal("CAP-305", f"{entry.name} is {entry.n} of rank {entry.rank}, of any suit", "cards")
     if len(extra) > entry.extra_max or any(rank(face) != entry.extra_rank for face in extra):
@@ -110,7 +110,7 @@ def refuse_partner(board: Board, seat: int) -> Refusal | None:
     own, partner = board.own(seat), board.inactive(board.side_of(seat))
     if partner is None:
         return illegal("CAP-927", "a tag super needs a living inactive character", "move")
-    if definition(own.cid).marked("TS") is None or definition(partner.cid).marked("TS") is None:
+    if board.definition(own.cid).marked("TS") is None or board.definition(partner.cid).marked("TS") is None:
         return illegal("CAP-920", "both characters need a super marked [TS]", "move")
     return None
 
@@ -184,8 +184,8 @@ def templates(board: Board, seat: int, action: str, test: Test, rule: str) -> It
     held = sorted(board.players[seat].held, key=_by_rank)
     yield from _basics(board, seat, action, test, rule, held)
     yield from _throws(board, seat, action, test, rule, held)
-    for entry in moves.entries(board.own(seat).cid):
-        move = moves.listed(entry.id)
+    for entry in board.definition(board.own(seat).cid).listed:
+        move = moves.listed(entry)
         if test(board, seat, move) is None and refuse_points(board, board.own(seat), move.cp) is None:
             yield from _listed(entry, action, rule, held)
     if set(JOKERS) <= set(held) and refuse(board, seat, TAG_SUPER, JOKERS, (), test) is None:

@@ -11,7 +11,6 @@ from typing import get_args
 import msgspec
 
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Stat
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.definitions import Part
 from domain.games.capcom_crossovers.rules.moves import Move, profile
 from domain.kernel.effects.compiler import Call
@@ -56,7 +55,7 @@ def holds(board: Board, character: Character, part: Part) -> bool:
 def passives(board: Board, word: str) -> Iterator[tuple[Character, Call]]:
     """CAP-504 CAP-506 Every word of this name that holds now, by itself."""
     for character in board.characters:
-        found = definition(character.cid).ability.passives.get(word)
+        found = board.definition(character.cid).ability.passives.get(word)
         if found is not None and works(character):
             yield from ((character, call) for part, call in found if holds(board, character, part))
 
@@ -65,17 +64,18 @@ def lasting(board: Board, word: str, character: str) -> Iterator[tuple[Character
     """CAP-506 CAP-R41 A lasting effect on a character: the word, and the number as it was then."""
     for modifier in board.modifiers:
         if modifier.what == word and modifier.character == character:
-            yield board.character(character), definition(modifier.cid).calls[modifier.call], modifier.amount
+            yield board.character(character), board.definition(modifier.cid).calls[modifier.call], modifier.amount
 
 
 def stat(board: Board, character: Character, name: Stat) -> int:
     """CAP-508 A stat with all that changes it."""
-    return _bounded(name, getattr(definition(character.cid).stats, name) + _changed(board, character).get(name, 0))
+    printed = getattr(board.definition(character.cid).stats, name)
+    return _bounded(name, printed + _changed(board, character).get(name, 0))
 
 
 def stats(board: Board, character: Character) -> dict[str, int]:
     """CAP-508 All stats with all that changes them."""
-    printed, changed = definition(character.cid).stats, _changed(board, character)
+    printed, changed = board.definition(character.cid).stats, _changed(board, character)
     return {name: _bounded(name, getattr(printed, name) + changed.get(name, 0)) for name in STATS}
 
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, value
 from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
 from domain.games.capcom_crossovers.match import Batch, State
@@ -384,7 +383,7 @@ def refuse_variable_counter(board: Board, seat: int, action: a.VariableCounter) 
     waits = board.inactive(board.side_of(seat))
     if waits is None or waits.seat != seat:
         return illegal("CAP-917", "a variable counter needs a living inactive character of your own")
-    if definition(waits.cid).marked("VC") is None:
+    if board.definition(waits.cid).marked("VC") is None:
         return illegal("CAP-910", "the inactive character has no move marked [VC]")
     if not is_joker(action.joker) or action.joker not in board.players[seat].held:
         return illegal("CAP-910", "a variable counter is paid with a Joker of your hand", "joker")
@@ -412,7 +411,7 @@ def variable_counter(batch: Batch, seat: int, action: a.VariableCounter) -> None
     side = board.side_of(seat)
     user = board.inactive(side)
     assert user is not None
-    move = definition(user.cid).marked("VC")
+    move = board.definition(user.cid).marked("VC")
     assert move is not None
     attack = board.fight.initial
     own, theirs = move.priority or 0, continuous.priority_of(board, attack)

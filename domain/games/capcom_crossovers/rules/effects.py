@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Attack, Board, Character, Duration, Stat
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import default_order
 from domain.games.capcom_crossovers.frames import Discards, Do
 from domain.games.capcom_crossovers.match import Batch
@@ -77,7 +76,7 @@ def _do(board: Board, attack: Attack, block: int, *, lost: bool) -> Do:
 
 def step_do(batch: Batch, frame: Do) -> None:
     """CAP-511 One part of an effect; the parts happen in written order, each as far as it can."""
-    block = definition(frame.cid).blocks[frame.block]
+    block = batch.board.definition(frame.cid).blocks[frame.block]
     call = block[frame.at]
     if frame.at + 1 < len(block):
         batch.frames.append(replace(frame, at=frame.at + 1))

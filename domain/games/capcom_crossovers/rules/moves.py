@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Board
-from domain.games.capcom_crossovers.cards import definition, name_of
-from domain.games.capcom_crossovers.cards import move as entry
+from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.definitions import Move as Entry
 from domain.games.capcom_crossovers.faces import is_red, value
 
 Kind = Literal["basic", "throw", "special", "super", "tag_super"]
 VALUES: dict[str, int] = {"basic": 1, "special": 2, "super": 3, "tag_super": 3}
 """Terms, `attack_value`; a throw has none (CAP-473)."""
+NAMES: dict[str, str] = {BASIC: "basic attack", THROW: "throw", TAG_SUPER: "tag super"}
+"""The moves without an entry, as people call them."""
 BLOCK_FACTOR: dict[str, int] = {"super": 2, "tag_super": 4}
 """CAP-422 CAP-924 The factor of the defense total, else 1."""
 
@@ -56,15 +56,15 @@ class Move(msgspec.Struct, frozen=True):
 
 def profile(board: Board, character: str, move: str, cards: tuple[str, ...], partner: str | None = None) -> Move:
     """The move of a character, paid with these cards."""
-    cid = board.character(character).cid
     if move == BASIC:
         return basic(cards[0])
+    if move not in NAMES:
+        return listed(board.move(move))
+    own = board.definition(board.character(character).cid)
     if move == THROW:
-        return throw(cid, value(cards[0]) or 0)
-    if move == TAG_SUPER:
-        assert partner is not None
-        return tag_super(cid, board.character(partner).cid)
-    return listed(move)
+        return throw(own.throw, value(cards[0]) or 0)
+    assert partner is not None
+    return tag_super(own, board.definition(board.character(partner).cid))
 
 
 def basic(face: str) -> Move:
@@ -73,35 +73,20 @@ def basic(face: str) -> Move:
     return Move(BASIC, "basic", "C", frozenset(), number, None, 1, None, number, red)
 
 
-def throw(cid: str, number: int) -> Move:
+def throw(one: Entry, number: int) -> Move:
     """CAP-307 CAP-473 CAP-608 The throw of a character with a pair of this value."""
-    one = definition(cid).throw
     return Move(THROW, "throw", one.type, one.attrs, one.damage, one.priority, one.cp, one, number)
 
 
-def listed(move: str) -> Move:
+def listed(one: Entry) -> Move:
     """CAP-305 CAP-306 A special or super by its entry."""
-    one = entry(move)
     return Move(one.id, one.kind, one.type, one.attrs, one.damage, one.priority, one.cp, one)
 
 
-def tag_super(cid: str, partner: str) -> Move:
+def tag_super(active: Definition, partner: Definition) -> Move:
     """CAP-920 CAP-921 CAP-R58 The damage of both, all else as printed for the active character's."""
-    own, other = definition(cid).marked("TS"), definition(partner).marked("TS")
+    own, other = active.marked("TS"), partner.marked("TS")
     assert own is not None
     assert other is not None
     damage = (own.damage or 0) + (other.damage or 0)
     return Move(TAG_SUPER, "tag_super", own.type, own.attrs, damage, own.priority, own.cp, None)
-
-
-def entries(cid: str) -> Iterator[Entry]:
-    """The specials and supers of a character."""
-    return (move for move in definition(cid).moves if move.kind != "throw")
-
-
-NAMES: dict[str, str] = {BASIC: "basic attack", THROW: "throw", TAG_SUPER: "tag super"}
-
-
-def called(move: str) -> str:
-    """A move for people; those without an entry by what they are."""
-    return NAMES.get(move) or name_of(move)

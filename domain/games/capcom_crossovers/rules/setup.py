@@ -8,7 +8,6 @@ from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers import loadouts
 from domain.games.capcom_crossovers.board import Board, Player
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.frames import Mulligans
 from domain.games.capcom_crossovers.match import Batch, State
@@ -48,7 +47,7 @@ def _enter_characters(batch: Batch, seat: int) -> None:
     for cid in batch.state.loadouts[seat].characters:
         active = not list(board.of_side(side))
         name = f"p{seat + 1}-{cid}"
-        hp = definition(cid).stats.hp
+        hp = board.definition(cid).stats.hp
         batch.emit(e.CharacterEntered(seat=seat, side=side, character=name, cid=cid, hp=hp, active=active))
 
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Board, Character, opponent
-from domain.games.cape_and_cowl.cards import TYPE, blocks_of, definition
-from domain.games.cape_and_cowl.definitions import PHYSICAL
+from domain.games.cape_and_cowl.definitions import PHYSICAL, TYPE
 from domain.games.cape_and_cowl.frames import Attack, Do, Env, Strike
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import changes, leaving
@@ -28,12 +27,12 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character):
             continue
-        targets = attackable(board, seat, character)
-        for number, attack in enumerate(definition(character.cid).attacks, 1):
+        targets, card = attackable(board, seat, character), board.printed(character.cid)
+        for number, attack in enumerate(card.attacks, 1):
             if targets and affordable(player.ap, attack.cost):
                 fixed = {"attacker": character.iid, "attack": number}
                 target = Parameter("target", "option", targets)
-                label = f"{definition(character.cid).name}: {attack.name}"
+                label = f"{card.name}: {attack.name}"
                 yield Template("attack", fixed, (target,), label, ("CNC-401",))
 
 
@@ -68,7 +67,7 @@ def refuse(board: Board, seat: int, action: a.Attack) -> Refusal:
         return refused
     attacker = board.character(action.attacker)
     assert attacker is not None
-    attacks = definition(attacker.cid).attacks
+    attacks = board.printed(attacker.cid).attacks
     if not 1 <= action.attack <= len(attacks):
         return illegal("CNC-401", f"it has {len(attacks)} Attacks, numbered from 1", "attack")
     return refuse_cost(board.players[seat].ap, attacks[action.attack - 1].cost, "CNC-325") or _refuse_target(
@@ -100,7 +99,7 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
     """CNC-301 CNC-408 Step 1: the cost is paid, the Act is used."""
     attacker = batch.board.character(action.attacker)
     assert attacker is not None
-    attack = definition(attacker.cid).attacks[action.attack - 1]
+    attack = batch.board.printed(attacker.cid).attacks[action.attack - 1]
     changes.spend_ap(batch, seat, attack.cost, attacker.cid)
     target = batch.board.character(action.target)
     batch.emit(
@@ -114,13 +113,13 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
             target_card=None if target is None else target.cid,
         )
     )
-    level = next_level(attacker, action.attack)
+    level = next_level(attacker, action.attack, attack.type)
     batch.push(Attack(seat, attacker.iid, attacker.cid, action.attack, action.target, attack.cost, level))
 
 
-def next_level(attacker: Character, attack: int) -> int:
+def next_level(attacker: Character, attack: int, kind: str) -> int:
     """CNC-420 CNC-421 CNC-423 CNC-424 CNC-426 CNC-R22 The Combo after one more use, whatever the target was."""
-    if definition(attacker.cid).attacks[attack - 1].type == PHYSICAL:
+    if kind == PHYSICAL:
         return 0
     same = attacker.combo is not None and attacker.combo.attack == attack
     return attacker.combo.level + 1 if attacker.combo is not None and same else 1
@@ -142,12 +141,16 @@ def _strike(batch: Batch, frame: Attack) -> None:
     """CNC-408 CNC-409 Step 3: strength; steps 4 to 6 are a Strike."""
     attacker = batch.board.character(frame.attacker)
     assert attacker is not None
-    kind = definition(frame.cid).attacks[frame.attack - 1].type
+    kind = _type(batch.board, frame)
     power = strength(batch.board, frame.seat, attacker, frame.attack, frame.target)
     batch.push(
         Strike(frame.seat, frame.attacker, frame.target, kind, power, frame.cid),
         replace(frame, stage="combo"),
     )
+
+
+def _type(board: Board, frame: Attack) -> str:
+    return board.printed(frame.cid).attacks[frame.attack - 1].type
 
 
 def step_strike(batch: Batch, frame: Strike) -> None:
@@ -181,7 +184,7 @@ def _when_damaged(board: Board, frame: Strike) -> Iterator[Do]:
     """CNC-418 CNC-536 CNC-R21 CNC-R57 For attack damage of at least 1, also if it destroyed; not if Silenced then."""
     character = board.character(frame.target)
     silenced = frame.silenced if character is None else "silenced" in character.statuses
-    for ability in definition(str(frame.hit)).having("when_damaged"):
+    for ability in board.printed(str(frame.hit)).having("when_damaged"):
         if not silenced:
             env = Env(frame.hit_seat, str(frame.hit), frame.target, attacker=frame.attacker)
             yield Do(env, ability.block)
@@ -211,10 +214,10 @@ def _build(batch: Batch, attacker: Character, frame: Attack) -> None:
 
 def _unleash(batch: Batch, frame: Attack) -> None:
     """CNC-422 CNC-430 CNC-433 The Type Effect happens; the Combo is used up."""
-    kind = definition(frame.cid).attacks[frame.attack - 1].type
+    kind = _type(batch.board, frame)
     batch.emit(e.TypeEffectUnleashed(seat=frame.seat, character=frame.attacker, card=frame.cid, attack_type=kind))
     cid = f"{TYPE}{kind}"
-    if blocks_of(cid):
+    if batch.board.cards[cid].blocks:
         batch.push(Do(Env(frame.seat, cid, frame.attacker, paid=frame.cost, unleashed=True), 0))
 
 
@@ -222,7 +225,7 @@ def _after(batch: Batch, frame: Attack) -> None:
     """CNC-408 CNC-R53 Step 8: `after_attack` of the attacker, if it is in play and not Silenced."""
     attacker = batch.board.character(frame.attacker)
     if attacker is not None:
-        batch.push(*leaving.texts(attacker, "after_attack", live=True))
+        batch.push(*leaving.texts(batch.board, attacker, "after_attack", live=True))
 
 
 def break_combos(batch: Batch, seat: int) -> None:

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from domain.games.cape_and_cowl.board import CITY, Board, Character, CityCard, InPlay, opponent
-from domain.games.cape_and_cowl.cards import definition, definitions
 from domain.games.cape_and_cowl.definitions import PORTER, TOP, Definition
 from domain.games.cape_and_cowl.frames import Env
-from domain.kernel.effects.compiler import Call
+from domain.kernel.effects.compiler import Block, Call
 
 HAND_LIMIT = 10
 """CNC-307 CNC-615 CNC-R10 CNC-R42 No text changes it."""
@@ -48,6 +47,11 @@ class EvalContext:
         self.chosen = chosen
         self.held = held
 
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The effects of the text: of a card, or of a type."""
+        return self.board.cards[self.env.cid].blocks
+
     def hand(self, seat: int) -> int:
         """CNC-321 How many cards a hand holds by then: an Event being played is no longer in it."""
         if self.held is not None and seat == self.env.you:
@@ -61,11 +65,11 @@ class EvalContext:
     def about(self, iid: str) -> EvalContext:
         """The context of a filter: about a card in play."""
         card = self.board.card(iid)
-        return EvalContext(self.board, self.env, card, None if card is None else definition(card.cid))
+        return EvalContext(self.board, self.env, card, None if card is None else self.board.printed(card.cid))
 
     def about_card(self, cid: str) -> EvalContext:
         """The context of a filter: about a card that is not in play."""
-        return EvalContext(self.board, self.env, None, definition(cid))
+        return EvalContext(self.board, self.env, None, self.board.printed(cid))
 
 
 def enabled(board: Board, seat: int, card: InPlay) -> bool:
@@ -81,11 +85,11 @@ def passives(board: Board, word: str) -> list[tuple[EvalContext, Call]]:
     Every look at the table asks this many times over, and mostly finds none.
     """
     found: list[tuple[EvalContext, Call]] = []
-    core = definitions()
+    cards = board.cards
     for seat, player in enumerate(board.players):
         for card in player.in_play():
-            printed = core.get(card.cid) or definition(card.cid)
-            if word in printed.words and enabled(board, seat, card):
+            printed = cards[card.cid]
+            if isinstance(printed, Definition) and word in printed.words and enabled(board, seat, card):
                 context = EvalContext(board, Env(seat, card.cid, card.iid), card, printed)
                 found += [(context, call) for call in printed.passives if call.word == word]
     return found
@@ -125,17 +129,17 @@ def having(board: Board, word: str) -> set[str]:
     return {iid for _, given in holding(board, word) for iid in given.cards}
 
 
-def _sum(character: Character, changes: Iterable[int]) -> int:
+def _sum(printed: Definition, changes: Iterable[int]) -> int:
     """CNC-410 CNC-R19 Modifiers added up; a top-tier Character ignores every one that raises."""
-    top = definition(character.cid).top_tier
-    return sum(change for change in changes if change < 0 or not top)
+    return sum(change for change in changes if change < 0 or not printed.top_tier)
 
 
 def strength(board: Board, seat: int, attacker: Character, attack: int, target: str | None) -> int:
     """CNC-409 CNC-410 CNC-R42 Printed strength and modifiers, cut to 0 to 50. Without a target: against anything."""
-    printed = definition(attacker.cid).attacks[attack - 1]
+    card = board.printed(attacker.cid)
+    printed = card.attacks[attack - 1]
     changes = _attack_changes(board, seat, attacker, printed.type, target)
-    return max(0, min(TOP, printed.strength + _sum(attacker, changes)))
+    return max(0, min(TOP, printed.strength + _sum(card, changes)))
 
 
 def _is_about(given: Given, kind: str) -> bool:
@@ -172,19 +176,21 @@ def is_damaged(character: Character | None) -> bool:
 
 def max_hp(board: Board, character: Character) -> int:
     """CNC-410 CNC-512 CNC-R59 Printed HP and all modifiers, from 1 to 50."""
-    return _max_hp(character, holding(board, "hp_mod"))
+    return _max_hp(board, character, holding(board, "hp_mod"))
 
 
-def _max_hp(character: Character, modifiers: list[tuple[EvalContext, Given]]) -> int:
-    printed = definition(character.cid).hp
+def _max_hp(board: Board, character: Character, modifiers: list[tuple[EvalContext, Given]]) -> int:
+    printed = board.printed(character.cid)
     changes = [given.n for _, given in modifiers if character.iid in given.cards]
-    return max(1, min(TOP, printed + _sum(character, changes))) if changes else printed
+    return max(1, min(TOP, printed.hp + _sum(printed, changes))) if changes else printed.hp
 
 
 def other_max_hp(board: Board) -> list[tuple[Character, int]]:
     """CNC-512 The Characters whose maximum is no longer what their HP were reckoned with, and what it is now."""
     modifiers = holding(board, "hp_mod")
-    now = [(character, _max_hp(character, modifiers)) for player in board.players for character in player.characters]
+    now = [
+        (character, _max_hp(board, character, modifiers)) for player in board.players for character in player.characters
+    ]
     return [(character, hp) for character, hp in now if hp != character.max_hp]
 
 

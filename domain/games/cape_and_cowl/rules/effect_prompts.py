@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.cards import blocks_of
 from domain.games.cape_and_cowl.frames import DiscardDown, Discards, Env, Positions, RecoverChoice, Search, TargetChoice
 from domain.games.cape_and_cowl.match import Batch, State
 from domain.games.cape_and_cowl.rules import piles
@@ -22,7 +21,7 @@ from domain.kernel.refusal import Refusal, illegal
 
 def recoverable(context: EvalContext, block: int, at: int) -> tuple[str, ...]:
     """CNC-534 Cards of the own discard pile that a `recover` speaks of, by arrival."""
-    test = blocks_of(context.env.cid)[block][at].arguments["cards"]
+    test = context.blocks[block][at].arguments["cards"]
     discard = context.board.players[context.env.you].discard
     return tuple(card.iid for card in discard if test(context.about_card(card.cid)))
 
@@ -177,7 +176,7 @@ def step_search(batch: Batch, frame: Search) -> None:
 def _matching(board: Board, frame: Search) -> tuple[str, ...]:
     """The card ids in the own deck that match, each once, by name: the order of the deck is nobody's."""
     context = EvalContext(board, frame.env, board.card(frame.env.iid))
-    test = blocks_of(frame.env.cid)[frame.block][frame.at].arguments["cards"]
+    test = context.blocks[frame.block][frame.at].arguments["cards"]
     deck = deck_contents(board, frame.env.you)
     return tuple(sorted(cid for cid in deck if test(context.about_card(cid))))
 
@@ -212,7 +211,7 @@ DISCARDS = Choice(
     who=_whose,
     offer=_discards,
     chosen=_discard,
-    sentence=lambda frame: f"Discard {frame.n} of your hand",
+    sentence=lambda board, frame: f"Discard {frame.n} of your hand",
 )
 DISCARD_DOWN = Choice(
     kind="discard_down",
@@ -223,7 +222,7 @@ DISCARD_DOWN = Choice(
     who=_whose,
     offer=_down,
     chosen=_discard_down,
-    sentence=lambda frame: "Discard one card of your hand",
+    sentence=lambda board, frame: "Discard one card of your hand",
     default=_newest,
 )
 QUESTIONS = (

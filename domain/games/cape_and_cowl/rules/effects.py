@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Board, Character, CityCard
-from domain.games.cape_and_cowl.cards import blocks_of
 from domain.games.cape_and_cowl.frames import Do, Env, TargetChoice
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import EvalContext, enabled
@@ -87,7 +86,7 @@ def step_do(batch: Batch, frame: Do) -> None:
     """CNC-313 CNC-529 One part of a text; the parts happen in written order, each as far as it can."""
     if frame.live and not _works(batch.board, frame.env):
         return
-    block = blocks_of(frame.env.cid)[frame.block]
+    block = batch.board.cards[frame.env.cid].blocks[frame.block]
     call = block[frame.at]
     if frame.at + 1 < len(block) and not frame.alone:
         batch.frames.append(replace(frame, at=frame.at + 1, live=False))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board, Character, CityCard, InPlay
-from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.games.cape_and_cowl.frames import DiscardDown, Do, Env
 from domain.games.cape_and_cowl.match import Batch
@@ -118,18 +117,18 @@ def _triggers(board: Board, gone: list[Character]) -> Iterator[Do]:
     in_order = sorted(gone, key=lambda card: (board.order().index(card.owner), card.entered))
     for character in in_order:
         if "silenced" not in character.statuses:
-            yield from texts(character, "when_destroyed")
+            yield from texts(board, character, "when_destroyed")
     for card in board.in_play():
         for destroyed in in_order:
             if card.owner == destroyed.owner:
-                yield from texts(card, "friend_destroyed", live=True)
+                yield from texts(board, card, "friend_destroyed", live=True)
 
 
-def texts(card: InPlay, when: str, *, live: bool = False, attacker: str | None = None) -> Iterator[Do]:
+def texts(board: Board, card: InPlay, when: str, *, live: bool = False) -> Iterator[Do]:
     """The triggered texts of a card of this kind, in printed order. `live`: only if it works when its turn comes."""
-    for ability in definition(card.cid).abilities:
+    for ability in board.printed(card.cid).abilities:
         if ability.when == when:
-            yield Do(Env(card.owner, card.cid, card.iid, attacker=attacker), ability.block, live=live)
+            yield Do(Env(card.owner, card.cid, card.iid), ability.block, live=live)
 
 
 def orphans(board: Board) -> Iterator[CityCard]:

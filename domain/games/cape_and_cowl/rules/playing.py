@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board, Character, HandCard
-from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER, Ability, Definition
 from domain.games.cape_and_cowl.frames import Do, Env, Finish, FirstIncome, Use
 from domain.games.cape_and_cowl.match import Batch
@@ -32,14 +31,14 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for held in board.players[seat].hand:
         if held.cid is None or held.iid is None:
             continue
-        card = definition(held.cid)
+        card = board.printed(held.cid)
         if refuse_card(board, seat, held) is None:
             yield from _ways(board, seat, held.iid, card)
 
 
 def refuse_card(board: Board, seat: int, held: HandCard) -> Refusal | None:
     """CNC-213 CNC-214 CNC-301 CNC-309 CNC-311 CNC-317 Why a card of the hand can't be played now, or None."""
-    card = definition(str(held.cid))
+    card = board.printed(str(held.cid))
     player = board.players[seat]
     if held.iid in player.withdrawn:
         return illegal("CNC-317", f"this {card.name} was withdrawn this turn", "card")
@@ -78,7 +77,7 @@ def hosts(board: Board, seat: int) -> tuple[str, ...]:
     return tuple(
         city.iid
         for city in board.players[seat].cities
-        if city.cid != PORTER and not definition(city.cid).guard and board.guard_of(city.iid) is None
+        if city.cid != PORTER and not board.printed(city.cid).guard and board.guard_of(city.iid) is None
     )
 
 
@@ -117,7 +116,7 @@ def _held(board: Board, seat: int, iid: str, kind: str) -> HandCard | Refusal:
     held = board.players[seat].held(iid)
     if held is None or held.cid is None:
         return illegal("CNC-308", "there is no such card in your hand", "card")
-    found = definition(held.cid)
+    found = board.printed(held.cid)
     if found.kind != kind:
         return illegal("CNC-601", f"{found.name} is a {found.kind}, not a {kind}", "card")
     return held
@@ -138,7 +137,7 @@ def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal:
     if refused is not None:
         return refused
     wanted = "name an own City card: not the Porter, no guard, and without a guard"
-    return illegal("CNC-519", wanted if definition(str(held.cid)).guard else "only a guard has a host", "host")
+    return illegal("CNC-519", wanted if board.printed(str(held.cid)).guard else "only a guard has a host", "host")
 
 
 def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
@@ -147,7 +146,7 @@ def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
     if isinstance(held, Refusal):
         return held
     named = Declared(action.targets, action.cards, action.class_)
-    card = definition(str(held.cid))
+    card = board.printed(str(held.cid))
     return refuse_card(board, seat, held) or targeting.refuse(board, event_needs(board, seat, card), named)
 
 
@@ -159,7 +158,7 @@ def _leave_hand(batch: Batch, seat: int, iid: str) -> tuple[Definition, int, int
     held = batch.board.players[seat].held(iid)
     assert held is not None
     assert held.cid is not None
-    card = definition(held.cid)
+    card = batch.board.printed(held.cid)
     price = play_cost(batch.board, seat, card)
     place = piles.position(batch.board, seat, iid)
     changes.spend_ap(batch, seat, price, card.cid)
@@ -172,7 +171,7 @@ def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:
     batch.emit(e.CharacterPlayed(seat=seat, iid=action.card, card=card.cid, position=place, cost=price))
     character = batch.board.character(action.card)
     assert character is not None
-    batch.push(*leaving.texts(character, "enter", live=True))
+    batch.push(*leaving.texts(batch.board, character, "enter", live=True))
 
 
 def play_city(batch: Batch, seat: int, action: a.PlayCity) -> None:
@@ -183,9 +182,9 @@ def play_city(batch: Batch, seat: int, action: a.PlayCity) -> None:
     city = batch.board.city(action.card)
     assert city is not None
     batch.push(
-        *leaving.texts(city, "enter", live=True),
+        *leaving.texts(batch.board, city, "enter", live=True),
         FirstIncome(seat, action.card),
-        *leaving.texts(city, "each_turn", live=True),
+        *leaving.texts(batch.board, city, "each_turn", live=True),
     )
 
 
@@ -201,7 +200,7 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     board = batch.board
     held = board.players[seat].held(action.card)
     assert held is not None
-    wanted = event_needs(board, seat, definition(str(held.cid)))
+    wanted = event_needs(board, seat, board.printed(str(held.cid)))
     card, place, price = _leave_hand(batch, seat, action.card)
     batch.emit(
         e.EventPlayed(
@@ -250,7 +249,7 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character) or not enabled(board, seat, character):
             continue
-        card = definition(character.cid)
+        card = board.printed(character.cid)
         for ability in card.having("act"):
             if affordable(player.ap, ability.cost):
                 fixed = {"character": character.iid, "ability": ability.number}
@@ -274,7 +273,7 @@ def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal:
     assert character is not None
     if not enabled(board, seat, character):
         return illegal("CNC-507", "it is Silenced: its Abilities can't be used", "character")
-    ability = _active(definition(character.cid), action.ability)
+    ability = _active(board.printed(character.cid), action.ability)
     if ability is None:
         return illegal("CNC-501", "it has no active Ability of this number", "ability")
     named = Declared(action.targets, action.cards, action.class_)
@@ -292,7 +291,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
     board = batch.board
     character = board.character(action.character)
     assert character is not None
-    ability = _active(definition(character.cid), action.ability)
+    ability = _active(board.printed(character.cid), action.ability)
     assert ability is not None
     wanted = ability_needs(board, character, ability)
     changes.spend_ap(batch, seat, ability.cost, character.cid)

@@ -9,7 +9,6 @@ from typing import cast
 import msgspec
 
 from domain.games.cape_and_cowl.board import Board
-from domain.games.cape_and_cowl.cards import blocks_of
 from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Ability, Class
 from domain.games.cape_and_cowl.frames import Env
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
@@ -53,7 +52,7 @@ def needs(board: Board, env: Env, ability: Ability, held: int) -> Needs:
         return Needs(missing="no card of your discard pile matches")
     if not held and _discards_own(context, ability.block):
         return Needs(missing="your hand is empty, and it makes you discard")
-    call = None if recover is None else blocks_of(env.cid)[ability.block][recover]
+    call = None if recover is None else context.blocks[ability.block][recover]
     return Needs(
         targets=targets,
         cards=cards,
@@ -65,7 +64,7 @@ def needs(board: Board, env: Env, ability: Ability, held: int) -> Needs:
 
 def _targets(context: EvalContext, block: int) -> Iterator[Named]:
     """CNC-314 Each `pick` in written order. One inside a roll has its prompt later; `or_else` has that of one part."""
-    for call in blocks_of(context.env.cid)[block]:
+    for call in context.blocks[block]:
         if call.word == "or_else":
             yield from _alternative(context, call)
         target = target_of(call)
@@ -75,20 +74,19 @@ def _targets(context: EvalContext, block: int) -> Iterator[Named]:
 
 def _alternative(context: EvalContext, call: Call) -> Iterator[Named]:
     """`or_else` asks for a target only if the part that will happen has one."""
-    blocks = blocks_of(context.env.cid)
     first, second = call.arguments["first"](context), call.arguments["second"](context)
-    block = first if has_target(context, blocks[first]) else second
+    block = first if has_target(context, context.blocks[first]) else second
     yield from (named for named in _targets(context, block) if named.options)
 
 
 def _recover(context: EvalContext, block: int) -> int | None:
     """The place of the `recover` in a block, or None."""
-    calls = blocks_of(context.env.cid)[block]
+    calls = context.blocks[block]
     return next((place for place, call in enumerate(calls) if call.word == "recover"), None)
 
 
 def _discards_own(context: EvalContext, block: int) -> bool:
-    calls = blocks_of(context.env.cid)[block]
+    calls = context.blocks[block]
     return any(call.word == "discard_hand" and context.env.you in call.arguments["who"](context) for call in calls)
 
 

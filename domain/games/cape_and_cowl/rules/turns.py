@@ -103,7 +103,7 @@ def _start(batch: Batch, frame: Turn) -> None:
 def _texts(batch: Batch, frame: Turn, cards: Iterable[InPlay], when: str) -> None:
     _go_on(batch, frame)
     in_order = sorted(cards, key=lambda card: card.entered)
-    batch.push(*(text for card in in_order for text in leaving.texts(card, when, live=True)))
+    batch.push(*(text for card in in_order for text in leaving.texts(batch.board, card, when, live=True)))
 
 
 def _main(batch: Batch, frame: Turn) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.cards import TYPE
-from domain.games.cape_and_cowl.definitions import Class
+from domain.games.cape_and_cowl.definitions import TYPE, Class
 from domain.games.cape_and_cowl.frames import Strike
 from domain.games.cape_and_cowl.rules import attacks, changes, leaving
 from domain.games.cape_and_cowl.rules.effects import EffectContext

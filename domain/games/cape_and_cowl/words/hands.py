@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.cards import TYPE
+from domain.games.cape_and_cowl.definitions import TYPE
 from domain.games.cape_and_cowl.frames import Discards, Positions, RecoverChoice, Search
 from domain.games.cape_and_cowl.rules import piles
 from domain.games.cape_and_cowl.rules.effect_prompts import recoverable

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.cards import blocks_of
 from domain.games.cape_and_cowl.rules.continuous import EvalContext
 from domain.games.cape_and_cowl.rules.effects import EffectContext, has_target
 from domain.games.cape_and_cowl.words.vocabulary import Face, word
@@ -38,5 +37,5 @@ def roll(
 @word("effect")
 def or_else(context: EffectContext, first: Effects, second: Effects) -> None:
     """The first effects if they have a legal target, else the second."""
-    block = first if has_target(context, blocks_of(context.env.cid)[first]) else second
+    block = first if has_target(context, context.blocks[first]) else second
     context.run(block)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import JOBS, Asset, Assignment, Board, Job, Scp
-from domain.games.scp.cards import name_of
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import leaving
-from domain.games.scp.rules.continuous import dying, forbidden, indestructible, is_type, personnel, skills, unfit
+from domain.games.scp.rules.continuous import dying, forbidden, indestructible, personnel, skills, unfit
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -31,7 +30,7 @@ def _refuse_object(board: Board, seat: int, job: Job, scp: Scp) -> Refusal | Non
 def _secure(board: Board, seat: int, scp: Scp) -> Refusal | None:
     """SCP-216 SCP-218."""
     if scp.controller == seat:
-        name = name_of(scp.cid)
+        name = board.cards[scp.cid].name
         return illegal("SCP-218", f"{name} is yours: secure Unsecured SCPs, or those of others", "scp")
     if forbidden(board, seat, "assign_secure_other") and scp.iid != _aim(board, seat):
         return illegal("SCP-216", "your Mission lets you assign to secure only its target", "scp")
@@ -42,16 +41,16 @@ def _contain(board: Board, seat: int, scp: Scp) -> Refusal | None:
     """SCP-218 SCP-R10."""
     if (scp.controller == seat and scp.status == "secured") or _being_secured(board, seat, scp):
         return None
-    name = name_of(scp.cid)
+    name = board.cards[scp.cid].name
     return illegal("SCP-218", f"contain a Secured SCP of yours, or one you are securing, not {name}", "scp")
 
 
 def _destroy(board: Board, seat: int, scp: Scp) -> Refusal | None:
     """SCP-218 SCP-511."""
     if scp.controller != seat or scp.status != "contained":
-        return illegal("SCP-218", f"destroy a Contained SCP of yours, not {name_of(scp.cid)}", "scp")
+        return illegal("SCP-218", f"destroy a Contained SCP of yours, not {board.cards[scp.cid].name}", "scp")
     if indestructible(board, scp):
-        return illegal("SCP-511", f"{name_of(scp.cid)} cannot be destroyed", "scp")
+        return illegal("SCP-511", f"{board.cards[scp.cid].name} cannot be destroyed", "scp")
     return None
 
 
@@ -59,7 +58,7 @@ def _defend(board: Board, seat: int, scp: Scp) -> Refusal | None:
     """SCP-218."""
     if scp.controller == seat:
         return None
-    return illegal("SCP-218", f"defend an SCP of yours, not {name_of(scp.cid)}", "scp")
+    return illegal("SCP-218", f"defend an SCP of yours, not {board.cards[scp.cid].name}", "scp")
 
 
 OBJECT: Mapping[Job, Callable[[Board, int, Scp], Refusal | None]] = {
@@ -91,10 +90,10 @@ def _barred(board: Board, seat: int, job: Job) -> Refusal | None:
 
 def _refuse_person(board: Board, seat: int, card: Asset | None, job: Job | None = None) -> Refusal | None:
     """SCP-217 SCP-218 SCP-442 SCP-517 Why this card can't be given the job, or any, or None."""
-    if card is None or card.owner != seat or not is_type(card, "personnel"):
+    if card is None or card.owner != seat or not board.cards[card.cid].is_("personnel"):
         return illegal("SCP-217", "assign a Personnel that you control", "personnel")
-    name = name_of(card.cid)
-    if card.tapped or dying(card):
+    name = board.cards[card.cid].name
+    if card.tapped or dying(board, card):
         rule, state = ("SCP-217", "tapped") if card.tapped else ("SCP-442", "Dying")
         return illegal(rule, f"{name} is {state} and cannot be assigned", "personnel")
     if job is not None and unfit(board, card.iid, job):
@@ -140,7 +139,7 @@ def refuse(board: Board, seat: int, action: a.Assign) -> Refusal | None:
     if refused is not None or card is None:
         return refused
     if card.assignment == Assignment(action.job, action.scp):
-        return illegal("SCP-219", f"{name_of(card.cid)} has that job", "personnel")
+        return illegal("SCP-219", f"{board.cards[card.cid].name} has that job", "personnel")
     if action.job == "research":
         return None if action.scp is None else illegal("SCP-218", "research is about no SCP", "scp")
     scp = board.scp(action.scp)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Assignment, Attempt, Board, Job, Scp
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.definitions import Kind
 from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, Triggers
 from domain.games.scp.match import Batch
@@ -63,7 +62,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for scp in board.scps:
         for job in _jobs(board):
             if refuse(board, seat, a.BeginAttempt(scp.iid, job)) is None:
-                label = f"Begin to {job} {name_of(scp.cid)}"
+                label = f"Begin to {job} {board.cards[scp.cid].name}"
                 yield Template("begin_attempt", {"scp": scp.iid, "job": job}, (), label, ("SCP-402",))
 
 
@@ -77,7 +76,9 @@ def refuse(board: Board, seat: int, action: a.BeginAttempt) -> Refusal | None:
     kind = kind_of(board, seat, scp, action.job)
     if kind is None:
         rule = {"contain": "SCP-420", "destroy": "SCP-218"}.get(action.job, "SCP-402")
-        return illegal(rule, f"{name_of(scp.cid)} cannot be the object of a {action.job} attempt of yours now", "scp")
+        return illegal(
+            rule, f"{board.cards[scp.cid].name} cannot be the object of a {action.job} attempt of yours now", "scp"
+        )
     if not group(board, seat, scp.iid, action.job):
         return illegal("SCP-402", "no untapped Personnel is assigned to it", "scp")
     return _too_late(board, seat, kind)
@@ -308,7 +309,7 @@ def _secured(batch: Batch, attempt: Attempt, scp: Scp) -> None:
 
 def _not_secured(batch: Batch, attempt: Attempt, scp: Scp) -> None:
     """SCP-410 Attrition equal to the EV, then 1 counter."""
-    due = Attrition(attempt.active, definition(scp.cid).escalation, "SCP-410")
+    due = Attrition(attempt.active, batch.board.cards[scp.cid].escalation, "SCP-410")
     batch.push(due, Escalate(scp.iid, 1, "SCP-410"))
 
 
@@ -320,7 +321,7 @@ def _raided(batch: Batch, attempt: Attempt, scp: Scp) -> None:
     triggers.of_player(batch, attempt.active, "you_secure")
     batch.push(
         Attrition(attempt.active, defenders + scp.counters, "SCP-416"),
-        Attrition(attempt.defender, definition(scp.cid).escalation + members, "SCP-416"),
+        Attrition(attempt.defender, batch.board.cards[scp.cid].escalation + members, "SCP-416"),
     )
 
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.frames import Attrition
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import leaving
@@ -82,12 +81,12 @@ def refuse(board: Board, seat: int, action: a.ChooseCard) -> Refusal:
     card = board.asset(action.card)
     if card is None or card.owner != seat:
         return illegal("SCP-435", "choose one of your own cards in play", "card")
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if printed.indestructible:
-        return illegal("SCP-511", f"{name_of(card.cid)} cannot be destroyed", "card")
+        return illegal("SCP-511", f"{board.cards[card.cid].name} cannot be destroyed", "card")
     if printed.attrition_immune:
-        return illegal("SCP-512", f"{name_of(card.cid)} is Attrition Immune", "card")
-    return illegal("SCP-435", f"{name_of(card.cid)} has Cost 0 or is no Personnel, Gear or Finance", "card")
+        return illegal("SCP-512", f"{board.cards[card.cid].name} is Attrition Immune", "card")
+    return illegal("SCP-435", f"{board.cards[card.cid].name} has Cost 0 or is no Personnel, Gear or Finance", "card")
 
 
 def default(state: State, seat: int) -> a.ChooseCard:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board, FaceDown
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import DEPLOYED, Definition
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import piles
@@ -91,7 +90,7 @@ def bearers(board: Board, seat: int, printed: Definition) -> list[Asset]:
 
 
 def _may_bear(board: Board, card: Asset, printed: Definition) -> bool:
-    worn = [definition(gear.cid) for gear in attached(board, card.iid)]
+    worn = [board.cards[gear.cid] for gear in attached(board, card.iid)]
     if any(gear.name == printed.name for gear in worn):
         return False
     return "Suit" not in printed.subtypes or not any("Suit" in gear.subtypes for gear in worn)
@@ -100,7 +99,7 @@ def _may_bear(board: Board, card: Asset, printed: Definition) -> bool:
 def barred(board: Board, seat: int, card: FaceDown) -> str | None:
     """SCP-303 SCP-305 SCP-306 SCP-308 SCP-309 SCP-R24 The rule by which a card may not enter play, or None."""
     assert card.cid is not None
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if not any(printed.is_(kind) for kind in DEPLOYED):
         return "SCP-306"
     if card.resources < cost(board, seat, printed):
@@ -127,14 +126,14 @@ def reveal_templates(board: Board, seat: int) -> Iterator[Template]:
             continue
         hosts = _hosts(board, seat, card)
         named = (Parameter("host", "card", hosts),) if hosts else ()
-        label = f"Reveal {definition(card.cid).name}"
+        label = f"Reveal {board.cards[card.cid].name}"
         yield Template("reveal_build", {"card": card.iid}, named, label, ("SCP-232",))
 
 
 def _hosts(board: Board, seat: int, card: FaceDown) -> tuple[str, ...]:
     """SCP-308 SCP-R81 The Personnel that could bear it, if it may enter play."""
     assert card.cid is not None
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if not printed.attached or barred(board, seat, card) is not None:
         return ()
     return tuple(host.iid for host in bearers(board, seat, printed))
@@ -157,12 +156,12 @@ def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
     board = batch.board
     card = next(card for card in board.players[seat].queue if card.iid == action.card)
     assert card.cid is not None
-    rule, price = barred(board, seat, card), cost(board, seat, definition(card.cid))
+    rule, price = barred(board, seat, card), cost(board, seat, board.cards[card.cid])
     batch.emit(e.BuildRevealed(seat=seat, iid=card.iid, card=card.cid))
     if rule is not None:
         batch.emit(e.BuildDiscarded(seat=seat, iid=card.iid, card=card.cid, rule=rule))
         return
-    for older in _older(board, seat, definition(card.cid)):
+    for older in _older(board, seat, board.cards[card.cid]):
         batch.emit(e.ReplacedByNewer(seat=seat, iid=older.iid, card=older.cid))
     batch.emit(e.CardDeployed(seat=seat, iid=card.iid, card=card.cid, cost=price, host=action.host))
 
@@ -171,7 +170,7 @@ def _older(board: Board, seat: int, printed: Definition) -> list[Asset]:
     """SCP-513 SCP-R48 The Unique Personnel of the same title that the player has in play."""
     if not (printed.unique and printed.is_("personnel")):
         return []
-    same = (definition(card.cid) for card in personnel(board, seat))
+    same = (board.cards[card.cid] for card in personnel(board, seat))
     return [
         card
         for card, other in zip(personnel(board, seat), same, strict=True)

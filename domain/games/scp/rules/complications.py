@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Attempt, Board
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Ability, Definition, Overcome
 from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
 from domain.games.scp.match import Batch, State
@@ -57,8 +56,10 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
     if not holds(EvalContext(board, Env(seat, printed.cid)), ability.only_if):
         return illegal("SCP-427", f"the restrictions of {printed.name} are not met", "card")
     scp, ev = board.scp(attempt.scp), complication_ev(board, seat, printed)
-    if scp is not None and scp.counters + ev > containment.most_counters(scp):
-        message = f"the SCP has {scp.counters} of {containment.most_counters(scp)} counters; {ev} more have no room"
+    if scp is not None and scp.counters + ev > containment.most_counters(board, scp):
+        message = (
+            f"the SCP has {scp.counters} of {containment.most_counters(board, scp)} counters; {ev} more have no room"
+        )
         return illegal("SCP-431", message, "card")
     return None
 
@@ -87,7 +88,7 @@ def templates(state: State, seat: int) -> Iterator[Template]:
     attempt = board.attempt
     assert attempt is not None
     for iid, cid in board.players[seat].hand.known.items():
-        printed = definition(cid)
+        printed = board.cards[cid]
         if barred(board, attempt, seat, printed) is None:
             cards = targets(board, attempt, seat, printed, reply=reply)
             if cards:
@@ -101,7 +102,7 @@ def refuse(state: State, seat: int, action: a.PlayComplication) -> Refusal:
     cid, attempt = board.players[seat].hand.known.get(action.card), board.attempt
     if cid is None or attempt is None:
         return illegal("SCP-426", "that card is not in your hand", "card")
-    printed = definition(cid)
+    printed = board.cards[cid]
     refused = barred(board, attempt, seat, printed)
     if refused is not None:
         return refused
@@ -124,7 +125,7 @@ def play(batch: Batch, seat: int, action: a.PlayComplication) -> None:
 def step_announced(batch: Batch, frame: Announced) -> None:
     """SCP-429 SCP-430 SCP-432 SCP-445 SCP-708 SCP-R27 SCP-R86 SCP-R88 The response, then overcome or in effect."""
     board = batch.board
-    attempt, printed = board.attempt, definition(frame.env.cid)
+    attempt, printed = board.attempt, board.cards[frame.env.cid]
     assert attempt is not None
     if board.players[frame.env.you].left or attempt.outcome is not None:
         return
@@ -190,6 +191,6 @@ def negate(batch: Batch, cause: str) -> None:
 def announced(board: Board) -> Definition | None:
     """SCP-429 SCP-433 The Complication that waits for a response, or None; cards played in response came later."""
     for card in board.resolving:
-        if definition(card.cid).is_("complication") and card.seat != board.active:
-            return definition(card.cid)
+        if board.cards[card.cid].is_("complication") and card.seat != board.active:
+            return board.cards[card.cid]
     return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Board, Scp
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Escalate, Outbreaks, Triggers
 from domain.games.scp.match import Batch
@@ -16,15 +15,15 @@ ALL_LOSE = 30
 """SCP-236 So many counters on Unsecured SCPs are the end for everybody."""
 
 
-def most_counters(scp: Scp) -> int:
+def most_counters(board: Board, scp: Scp) -> int:
     """SCP-503 The EV of an SCP."""
-    return definition(scp.cid).escalation
+    return board.cards[scp.cid].escalation
 
 
 def add_counters(batch: Batch, iid: str, n: int, cause: str) -> None:
     """SCP-503 SCP-R19 Counters above the EV are not placed."""
     scp = batch.board.scp(iid)
-    placed = 0 if scp is None else min(n, most_counters(scp) - scp.counters)
+    placed = 0 if scp is None else min(n, most_counters(batch.board, scp) - scp.counters)
     if scp is not None and placed > 0:
         batch.emit(e.EscalationChanged(scp=iid, card=scp.cid, delta=placed, cause=cause))
 
@@ -41,7 +40,7 @@ def step_escalate(batch: Batch, frame: Escalate) -> None:
     """SCP-410 SCP-417 SCP-418 Counters after what comes first; after a raid what they do is done at once."""
     add_counters(batch, frame.scp, frame.n, frame.cause)
     scp = batch.board.scp(frame.scp)
-    if frame.breach and scp is not None and scp.counters == most_counters(scp):
+    if frame.breach and scp is not None and scp.counters == most_counters(batch.board, scp):
         breach(batch, scp, "SCP-418")
 
 
@@ -119,7 +118,7 @@ def unsecured_total(board: Board) -> int:
 
 def outbreaks(batch: Batch) -> None:
     """SCP-237 The Unsecured SCPs at their EV, in the order they entered the centre."""
-    ready = tuple(scp.iid for scp in batch.board.unsecured() if scp.counters == most_counters(scp))
+    ready = tuple(scp.iid for scp in batch.board.unsecured() if scp.counters == most_counters(batch.board, scp))
     if ready:
         batch.push(Outbreaks(ready))
 
@@ -130,9 +129,9 @@ def step_outbreaks(batch: Batch, frame: Outbreaks) -> None:
     scp = board.scp(frame.scps[0])
     if frame.scps[1:]:
         batch.push(Outbreaks(frame.scps[1:]))
-    if scp is None or scp.status != "unsecured" or scp.counters < most_counters(scp):
+    if scp is None or scp.status != "unsecured" or scp.counters < most_counters(board, scp):
         return
-    skill = definition(scp.cid).skill
+    skill = board.cards[scp.cid].skill
     batch.emit(e.Outbreak(scp=scp.iid, card=scp.cid, skill=skill))
     for seat in board.around(board.active):
         piles.mill(batch, seat, skill, scp.cid)
@@ -142,7 +141,7 @@ def step_outbreaks(batch: Batch, frame: Outbreaks) -> None:
 def breaches(batch: Batch) -> None:
     """SCP-238 SCP-R91 All SCPs under control that are at their EV, each once."""
     board = batch.board
-    ready = [scp for scp in board.scps if scp.status != "unsecured" and scp.counters == most_counters(scp)]
+    ready = [scp for scp in board.scps if scp.status != "unsecured" and scp.counters == most_counters(board, scp)]
     if ready:
         batch.push(Triggers((), open=True))
     for scp in ready:

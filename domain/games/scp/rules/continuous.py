@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from domain.games.scp.board import Asset, Attempt, Board, InPlay, Lasting, Mission, Scp
-from domain.games.scp.cards import blocks_of, definition
-from domain.games.scp.definitions import Ability, CardType, Definition, Icon, Kind, Skill
+from domain.games.scp.definitions import Ability, Definition, Icon, Kind, Skill
 from domain.games.scp.frames import Env
-from domain.kernel.board_cache import cached
 from domain.kernel.effects.compiler import Call, Expression
 
 PRINTED, ICONS, SKILLS, NUMBERS = range(4)
@@ -59,13 +57,13 @@ class EvalContext:
         context.subject = iid
         context.card = self.board.card(iid)
         if context.card is not None:
-            context.printed, context.owner = definition(context.card.cid), context.card.controller
+            context.printed, context.owner = self.board.cards[context.card.cid], context.card.controller
             return context
         hidden, gone = self.board.face_down(iid), self.board.discarded(iid)
         if hidden is not None:
             context.owner = hidden[0]
         elif gone is not None:
-            context.owner, context.printed = gone[0], definition(gone[1].cid)
+            context.owner, context.printed = gone[0], self.board.cards[gone[1].cid]
         return context
 
     def about_card(self, printed: Definition, owner: int | None) -> EvalContext:
@@ -90,16 +88,14 @@ def env_of(board: Board, card: InPlay) -> Env:
 
 def blanked(board: Board, iid: str) -> bool:
     """SCP-518 Whether the card has no text now."""
-    return iid in cached(
-        board, ("blanked",), lambda: frozenset(one for effect in board.lasting for one in effect.cards)
-    )
+    return iid in board.cached(("blanked",), lambda: frozenset(one for effect in board.lasting for one in effect.cards))
 
 
 def works(board: Board, card: InPlay, stratum: int = NUMBERS) -> bool:
     """SCP-510 SCP-518 SCP-R47 Whether the texts of a card in play work."""
     if blanked(board, card.iid):
         return False
-    needed = definition(card.cid).required_icons
+    needed = board.cards[card.cid].required_icons
     return not needed or _has_icons(board, card, needed, stratum)
 
 
@@ -120,12 +116,13 @@ def holds(context: EvalContext, condition: Expression | None) -> bool:
 
 def static(board: Board, word: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """SCP-514 SCP-516 SCP-R49 SCP-R76 Every text with this word that works now, static ones and those that last."""
-    return cached(board, ("static", word, stratum), lambda: list(_static(board, word, stratum)))
+    return board.cached(("static", word, stratum), lambda: list(_static(board, word, stratum)))
 
 
 def _static(board: Board, word: str, stratum: int) -> Iterator[tuple[EvalContext, Call]]:
+    cards = board.cards
     for card in board.in_play():
-        printed = definition(card.cid)
+        printed = cards[card.cid]
         if word in printed.uses and works(board, card, stratum):
             context = EvalContext(board, env_of(board, card), stratum)
             for ability in printed.having("static"):
@@ -134,10 +131,10 @@ def _static(board: Board, word: str, stratum: int) -> Iterator[tuple[EvalContext
     for seat, player in enumerate(board.players):
         if player.mission is not None:
             context = EvalContext(board, env_of_mission(seat, player.mission), stratum)
-            for ability in definition(player.mission.cid).having("restrict"):
+            for ability in cards[player.mission.cid].having("restrict"):
                 yield from ((context, call) for call in ability.calls if call.word == word)
     for effect in board.lasting:
-        call = call_of(effect)
+        call = call_of(board, effect)
         if call.word == word:
             yield EvalContext(board, env_of_lasting(effect), stratum, effect.number), call
 
@@ -147,9 +144,9 @@ def env_of_mission(seat: int, mission: Mission) -> Env:
     return Env(seat, mission.cid, mission.iid, mission.target, mission.player)
 
 
-def call_of(effect: Lasting) -> Call:
+def call_of(board: Board, effect: Lasting) -> Call:
     """The word that lasts."""
-    return blocks_of(effect.cid)[effect.block][effect.at]
+    return board.cards[effect.cid].blocks[effect.block][effect.at]
 
 
 def env_of_lasting(effect: Lasting) -> Env:
@@ -161,7 +158,7 @@ def env_of_lasting(effect: Lasting) -> Env:
 def _about(board: Board, word: str, iid: str, stratum: int) -> list[tuple[EvalContext, Call]]:
     """The texts with this word that name this card."""
     question = ("about", word, stratum)
-    return cached(board, question, lambda: _by_card(board, word, stratum)).get(iid, [])
+    return board.cached(question, lambda: _by_card(board, word, stratum)).get(iid, [])
 
 
 def _by_card(board: Board, word: str, stratum: int) -> dict[str, list[tuple[EvalContext, Call]]]:
@@ -193,14 +190,14 @@ def _for_player(board: Board, word: str, seat: int) -> list[tuple[EvalContext, C
 
 def icons(board: Board, card: Asset, stratum: int = NUMBERS) -> Counter[Icon]:
     """SCP-507 SCP-612 The Icons of a Personnel; one it has it can't gain."""
-    return cached(board, ("icons", card.iid, stratum > PRINTED), lambda: _icons(board, card, stratum))
+    return board.cached(("icons", card.iid, stratum > PRINTED), lambda: _icons(board, card, stratum))
 
 
 def _icons(board: Board, card: Asset, stratum: int) -> Counter[Icon]:
     found: Counter[Icon] = Counter()
     if blanked(board, card.iid):
         return found
-    found.update(definition(card.cid).icons)
+    found.update(board.cards[card.cid].icons)
     if stratum > PRINTED:
         given = set(_said(_about(board, "grant_icon", card.iid, PRINTED), "icon"))
         found.update(icon for icon in given if icon not in found)
@@ -214,7 +211,7 @@ def icon_count(board: Board, seat: int, icon: Icon, stratum: int = NUMBERS) -> i
 
 def skills(board: Board, card: Asset, stratum: int = NUMBERS) -> Counter[Skill]:
     """SCP-404 SCP-506 SCP-507 SCP-R45 The Skills of a Personnel, each with its number of copies."""
-    return cached(board, ("skills", card.iid, stratum), lambda: _skills(board, card, stratum))
+    return board.cached(("skills", card.iid, stratum), lambda: _skills(board, card, stratum))
 
 
 def _skills(board: Board, card: Asset, stratum: int) -> Counter[Skill]:
@@ -222,7 +219,7 @@ def _skills(board: Board, card: Asset, stratum: int) -> Counter[Skill]:
     found: Counter[Skill] = Counter()
     if blanked(board, card.iid):
         return found
-    found.update(definition(card.cid).skills)
+    found.update(board.cards[card.cid].skills)
     found.update(skill for icon, skill in ICON_SKILLS.items() if icons(board, card, stratum)[icon])
     if stratum > ICONS:
         found.update(_said(_about(board, "grant_skill", card.iid, ICONS), "skill"))
@@ -234,7 +231,7 @@ def _skills(board: Board, card: Asset, stratum: int) -> Counter[Skill]:
 
 def skill_value(board: Board, card: Asset, stratum: int = NUMBERS) -> int:
     """SCP-405 The Skill Value of a Personnel, never below 0."""
-    printed = 0 if blanked(board, card.iid) else definition(card.cid).skill_value
+    printed = 0 if blanked(board, card.iid) else board.cards[card.cid].skill_value
     if stratum < NUMBERS:
         return printed
     return max(0, printed + _sum(_about(board, "mod_skill", card.iid, SKILLS)))
@@ -243,29 +240,24 @@ def skill_value(board: Board, card: Asset, stratum: int = NUMBERS) -> int:
 # Cards
 
 
-def is_type(card: InPlay, kind: CardType) -> bool:
-    """SCP-602 Whether a card counts as this type."""
-    return definition(card.cid).is_(kind)
-
-
 def personnel(board: Board, seat: int) -> list[Asset]:
     """The Personnel of a player, in order of entering play."""
-    return [card for card in board.players[seat].play if is_type(card, "personnel")]
+    return [card for card in board.players[seat].play if board.cards[card.cid].is_("personnel")]
 
 
-def is_construct(card: InPlay) -> bool:
+def is_construct(board: Board, card: InPlay) -> bool:
     """SCP-443 A machine."""
-    return "Construct" in definition(card.cid).subtypes
+    return "Construct" in board.cards[card.cid].subtypes
 
 
-def most_wounds(card: InPlay) -> int:
+def most_wounds(board: Board, card: InPlay) -> int:
     """SCP-442 SCP-443 With so many Wounds it is destroyed."""
-    return 2 if is_construct(card) else 3
+    return 2 if is_construct(board, card) else 3
 
 
-def dying(card: Asset) -> bool:
+def dying(board: Board, card: Asset) -> bool:
     """SCP-442 SCP-443 Two Wounds; a Construct has no such state."""
-    return card.wounds >= 2 and not is_construct(card)
+    return card.wounds >= 2 and not is_construct(board, card)
 
 
 def attached(board: Board, iid: str) -> list[Asset]:
@@ -276,7 +268,7 @@ def attached(board: Board, iid: str) -> list[Asset]:
 def attrition_value(board: Board, card: Asset) -> int:
     """SCP-439 The worth of a card for Attrition: the printed Cost, or the value of its text."""
     said = list(_said(_about(board, "attrition_value", card.iid, NUMBERS), "n"))
-    return max(said) if said else definition(card.cid).cost
+    return max(said) if said else board.cards[card.cid].cost
 
 
 def eligible(board: Board, seat: int) -> list[Asset]:
@@ -285,7 +277,7 @@ def eligible(board: Board, seat: int) -> list[Asset]:
 
 
 def _can_be_lost(board: Board, card: Asset) -> bool:
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     if printed.is_("resource") or not printed.cost:
         return False
     return not attrition_immune(board, card) and not indestructible(board, card)
@@ -293,12 +285,12 @@ def _can_be_lost(board: Board, card: Asset) -> bool:
 
 def indestructible(board: Board, card: InPlay) -> bool:
     """SCP-511 SCP-518 Nothing destroys it, unless it is blanked."""
-    return definition(card.cid).indestructible and not blanked(board, card.iid)
+    return board.cards[card.cid].indestructible and not blanked(board, card.iid)
 
 
 def attrition_immune(board: Board, card: Asset) -> bool:
     """SCP-512 SCP-518 Attrition can't choose it, unless it is blanked."""
-    return definition(card.cid).attrition_immune and not blanked(board, card.iid)
+    return board.cards[card.cid].attrition_immune and not blanked(board, card.iid)
 
 
 def immune(board: Board, iid: str, played: Definition, by: int) -> bool:
@@ -343,7 +335,7 @@ def production(board: Board, card: Asset) -> int:
     """SCP-231 The Production Value of a Finance; a blanked one gives nothing (SCP-518)."""
     if blanked(board, card.iid):
         return 0
-    return max(0, definition(card.cid).production + _sum(_about(board, "mod_production", card.iid, NUMBERS)))
+    return max(0, board.cards[card.cid].production + _sum(_about(board, "mod_production", card.iid, NUMBERS)))
 
 
 def reveals(board: Board, seat: int) -> int:
@@ -376,9 +368,9 @@ def contained(board: Board, seat: int) -> int:
 # The attempt
 
 
-def required_skills(attempt: Attempt) -> tuple[Skill, ...]:
+def required_skills(board: Board, attempt: Attempt) -> tuple[Skill, ...]:
     """SCP-406 SCP-414 SCP-421 SCP-422 SCP-R33 The Skills that the group needs: those listed, to destroy Terminate."""
-    printed = definition(attempt.card)
+    printed = board.cards[attempt.card]
     if attempt.kind == "destroy":
         return ("terminate",)
     return printed.contain_skills if attempt.kind == "contain" else printed.secure_skills
@@ -388,13 +380,13 @@ def has_skills(board: Board, attempt: Attempt) -> bool:
     """SCP-406 SCP-424 SCP-R31 Each required Skill on at least one member; nobody has none."""
     members = board.members()
     return bool(members) and all(
-        any(skills(board, card)[skill] for card in members) for skill in required_skills(attempt)
+        any(skills(board, card)[skill] for card in members) for skill in required_skills(board, attempt)
     )
 
 
 def group_total(board: Board, attempt: Attempt) -> int:
     """SCP-403 SCP-404 SCP-405 SCP-422 SCP-R31 SCP-R32 Skill Values, further copies of required Skills, changes."""
-    needed = set(required_skills(attempt))
+    needed = set(required_skills(board, attempt))
     members = board.members()
     if attempt.kind == "destroy":
         members = [card for card in members if skills(board, card)["terminate"]]
@@ -416,7 +408,7 @@ def defence_total(board: Board) -> int:
 
 def requirement(board: Board, attempt: Attempt) -> int:
     """SCP-408 SCP-414 SCP-421 SCP-422 The number that the group total is held against."""
-    scp, printed = board.scp(attempt.scp), definition(attempt.card)
+    scp, printed = board.scp(attempt.scp), board.cards[attempt.card]
     counters = 0 if scp is None else scp.counters
     match attempt.kind:
         case "secure":

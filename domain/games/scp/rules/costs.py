@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec.structs import replace
 
 from domain.games.scp.board import Asset, Board
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Ability
 from domain.games.scp.frames import CostChoice, Discard, Env, Pay
 from domain.games.scp.match import Batch
@@ -38,7 +37,7 @@ def _refuse_one(context: EvalContext, call: Call) -> Refusal | None:
     match call.word:
         case "tap" if card is None or card.tapped:
             return illegal("SCP-315", "to be tapped it has to be an untapped card")
-        case "tap" if card is not None and dying(card):
+        case "tap" if card is not None and dying(context.board, card):
             return illegal("SCP-442", "a Dying Personnel cannot pay tap costs")
         case "remove_finance_token":
             n = call.arguments["n"](context)
@@ -72,7 +71,7 @@ def _in_order(ability: Ability) -> list[Call]:
 
 def step_pay(batch: Batch, frame: Pay) -> None:
     """SCP-301 SCP-321 SCP-R66 The next cost; when all are paid, the effect starts with the bearer as it was."""
-    ability = definition(frame.env.cid).abilities[frame.ability - 1]
+    ability = batch.board.cards[frame.env.cid].abilities[frame.ability - 1]
     if not frame.due:
         frame = due(batch.board, frame.env, ability)
     if frame.at == len(ability.cost):
@@ -104,7 +103,7 @@ def destroyed(batch: Batch, then: Pay, iid: str) -> None:
     """SCP-321 The card goes; its printed Cost is what was paid."""
     card = batch.board.asset(iid)
     assert card is not None
-    batch.push(replace(then, env=replace(then.env, paid=definition(card.cid).cost)))
+    batch.push(replace(then, env=replace(then.env, paid=batch.board.cards[card.cid].cost)))
     leaving.destroy(batch, card, "cost")
 
 

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from domain.games.scp import actions as a
 from domain.games.scp.board import Board
-from domain.games.scp.cards import name_of
 from domain.games.scp.frames import CardChoice, CostChoice, Discard, Peek, PlayerChoice
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import costs, piles
@@ -55,14 +54,16 @@ def _there(board: Board, iid: str) -> bool:
 def card_templates(state: State, seat: int) -> Iterator[Template]:
     """SCP-316 The possible choices."""
     frame = top(state.frames, CardChoice)
-    yield _card(frame, _offered(state.board, frame, seat))
+    yield _card(state.board, frame, _offered(state.board, frame, seat))
     if frame.decline:
         yield Template("pass", {}, (), "Choose none", ("SCP-316",))
 
 
-def _card(frame: CardChoice | CostChoice, offered: tuple[str, ...]) -> Template:
+def _card(board: Board, frame: CardChoice | CostChoice, offered: tuple[str, ...]) -> Template:
     cards = Parameter("card", "card", offered)
-    return Template("choose_card", {}, (cards,), f"Choose a card for {name_of(frame.then.env.cid)}", ("SCP-316",))
+    return Template(
+        "choose_card", {}, (cards,), f"Choose a card for {board.cards[frame.then.env.cid].name}", ("SCP-316",)
+    )
 
 
 def first_card(state: State, seat: int) -> a.ChooseCard:
@@ -95,7 +96,7 @@ def step_cost(batch: Batch, frame: CostChoice) -> None:
 def cost_templates(state: State, seat: int) -> list[Template]:
     """SCP-301 The cards that can be destroyed."""
     frame = top(state.frames, CostChoice)
-    return [_card(frame, frame.candidates)]
+    return [_card(state.board, frame, frame.candidates)]
 
 
 def first_cost(state: State, seat: int) -> a.ChooseCard:
@@ -221,7 +222,7 @@ PLAYER = Choice(
     who=_own,
     offer=_others,
     chosen=_with_player,
-    sentence=lambda frame: f"Choose a player for {name_of(frame.then.env.cid)}",
+    sentence=lambda board, frame: f"Choose a player for {board.cards[frame.then.env.cid].name}",
     default=lambda board, frame: a.ChoosePlayer(min(board.others(frame.seat))),
 )
 PEEK = Choice(
@@ -232,7 +233,7 @@ PEEK = Choice(
     who=_own,
     offer=_seen,
     chosen=_put_under,
-    sentence=lambda frame: "Put any of them on the bottom",
+    sentence=lambda board, frame: "Put any of them on the bottom",
 )
 CHOICES = (PLAYER, PEEK)
 """SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""

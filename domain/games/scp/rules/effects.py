@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Lasting, Scp, Until
-from domain.games.scp.cards import blocks_of
 from domain.games.scp.frames import CardChoice, Do, Env, PlayerChoice, Triggers
 from domain.games.scp.match import Batch
 from domain.games.scp.rules.continuous import EvalContext
@@ -94,7 +93,7 @@ def step_do(batch: Batch, frame: Do) -> None:
     """SCP-316 SCP-319 One part of a text; the parts happen in written order, each as far as it can."""
     if batch.board.players[frame.env.you].left:
         return
-    block = blocks_of(frame.env.cid)[frame.block]
+    block = batch.board.cards[frame.env.cid].blocks[frame.block]
     call = block[frame.at]
     for chooser in choosers(call):
         if frame.env.chosen(chooser.number) is None:

@@ -7,7 +7,6 @@ from typing import NoReturn
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Board
-from domain.games.scp.cards import definition
 from domain.games.scp.frames import CardChoice, InAttempt, Resolved, Turn
 from domain.games.scp.loadouts import Options
 from domain.games.scp.match import Batch
@@ -62,8 +61,8 @@ def check_end(batch: Batch, *, last: bool) -> None:
 
 def score_of(board: Board, seat: int) -> e.Score:
     """SCP-704 SCP-705 SCP-711 SCP-R54 Contained SCPs, bonuses; then Skill of SCPs held or destroyed; then cards."""
-    skill = sum(definition(card.cid).skill for card in board.controlled(seat))
-    skill += sum(definition(card.cid).skill for card in board.scp_discard if card.by == seat)
+    skill = sum(board.cards[card.cid].skill for card in board.controlled(seat))
+    skill += sum(board.cards[card.cid].skill for card in board.scp_discard if card.by == seat)
     player = board.players[seat]
     return e.Score(
         seat, continuous.contained(board, seat), continuous.score_bonus(board, seat), skill, player.deck.size

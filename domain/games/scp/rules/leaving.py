@@ -40,7 +40,7 @@ def recover(batch: Batch, iid: str, cause: str) -> None:
 
 def wound(batch: Batch, card: Asset, n: int, cause: str) -> None:
     """SCP-442 SCP-443 SCP-R43 Wounds on a Personnel, no more than it takes to destroy it."""
-    placed = min(n, most_wounds(card) - card.wounds)
+    placed = min(n, most_wounds(batch.board, card) - card.wounds)
     if placed > 0:
         batch.emit(e.WoundChanged(seat=card.owner, iid=card.iid, card=card.cid, delta=placed, cause=cause))
 
@@ -48,7 +48,7 @@ def wound(batch: Batch, card: Asset, n: int, cause: str) -> None:
 def heal(batch: Batch, card: Asset, n: int, cause: str, *, constructs: bool) -> None:
     """SCP-444 Wounds go: healing is for the living, repair for Constructs."""
     removed = min(n, card.wounds)
-    if removed and is_construct(card) == constructs:
+    if removed and is_construct(batch.board, card) == constructs:
         batch.emit(e.WoundChanged(seat=card.owner, iid=card.iid, card=card.cid, delta=-removed, cause=cause))
 
 
@@ -91,7 +91,7 @@ def checkpoint(batch: Batch) -> bool:
 
 def _killed(batch: Batch, board: Board) -> bool:
     """SCP-442 SCP-443 SCP-521 SCP-R90 Personnel with too many Wounds are destroyed."""
-    found = [card for player in board.players for card in player.play if card.wounds >= most_wounds(card)]
+    found = [card for player in board.players for card in player.play if card.wounds >= most_wounds(board, card)]
     gone = [card for card in found if destroy(batch, card, "wounds")]
     return bool(gone)
 
@@ -120,7 +120,7 @@ def _why_over(board: Board, card: Asset) -> Ended | None:
     """Why a job is over now, or None."""
     job = card.assignment
     assert job is not None
-    if dying(card):
+    if dying(board, card):
         return "dying"
     if job.scp is None:
         return None

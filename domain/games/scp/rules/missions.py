@@ -8,7 +8,6 @@ from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board
 from domain.games.scp.board import Mission as InPlay
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import Definition
 from domain.games.scp.frames import Env, MissionStep
 from domain.games.scp.match import Batch, State
@@ -22,7 +21,7 @@ from domain.kernel.refusal import Refusal, illegal
 def templates(board: Board, seat: int) -> Iterator[Template]:
     """SCP-215 SCP-216 The Missions of the hand that can be played."""
     for iid, cid in board.players[seat].hand.known.items():
-        printed = definition(cid)
+        printed = board.cards[cid]
         ability = printed.play("mission")
         if ability is None or _barred(board, seat, printed) is not None:
             continue
@@ -48,7 +47,7 @@ def refuse(board: Board, seat: int, action: a.PlayMission) -> Refusal | None:
     cid = board.players[seat].hand.known.get(action.card)
     if cid is None:
         return illegal("SCP-215", "that card is not in your hand", "card")
-    printed = definition(cid)
+    printed = board.cards[cid]
     refused, ability = _barred(board, seat, printed), printed.play("mission")
     if refused is not None or ability is None:
         return refused
@@ -76,7 +75,7 @@ def step_mission(batch: Batch, frame: MissionStep) -> None:
 
 
 def _met(board: Board, seat: int, mission: InPlay) -> bool:
-    ability = definition(mission.cid).play("mission")
+    ability = board.cards[mission.cid].play("mission")
     return ability is not None and holds(EvalContext(board, env_of_mission(seat, mission)), ability.requires)
 
 
@@ -101,7 +100,7 @@ def resolve(batch: Batch, seat: int, *, success: bool, accepted: bool) -> None:
     event = e.MissionResolved(seat=seat, iid=mission.iid, card=mission.cid, success=success, accepted=accepted)
     batch.emit(event)
     batch.push(MissionStep(seat, resolved=True, success=success))
-    ability = definition(mission.cid).play("success" if success else "failure")
+    ability = batch.board.cards[mission.cid].play("success" if success else "failure")
     if ability is not None and (accepted or not success):
         batch.push(*effects.start(env_of_mission(seat, mission), ability.block, opponent=ability.opponent))
 
@@ -109,5 +108,5 @@ def resolve(batch: Batch, seat: int, *, success: bool, accepted: bool) -> None:
 def _finish(batch: Batch, frame: MissionStep, mission: InPlay) -> None:
     """SCP-235 SCP-R18 A failed Mission puts its EV on its target, if that is an SCP in play; then it is discarded."""
     if not frame.success and mission.target is not None:
-        containment.add_counters(batch, mission.target, definition(mission.cid).escalation, mission.cid)
+        containment.add_counters(batch, mission.target, batch.board.cards[mission.cid].escalation, mission.cid)
     batch.emit(e.MissionDiscarded(seat=frame.seat, iid=mission.iid, card=mission.cid))

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.definitions import Ability, When
 from domain.games.scp.frames import Moment, Text
 from domain.games.scp.match import Batch, State
@@ -36,7 +35,7 @@ def _all(board: Board, when: tuple[When, ...], *, may: bool) -> Iterator[Pending
     """SCP-209 SCP-234 SCP-R07 In order of entering play; a player's own turn, unless they say each turn."""
     for card in sorted(board.in_play(), key=lambda card: card.entered):
         you = you_of(board, card)
-        for ability in definition(card.cid).having(*when):
+        for ability in board.cards[card.cid].having(*when):
             if ability.may == may and (ability.when in EACH_TURN or you == board.active):
                 yield you, card.iid, ability.number
 
@@ -69,7 +68,7 @@ def _works(board: Board, one: Pending) -> bool:
     card = board.card(iid)
     if card is None or board.players[seat].left or you_of(board, card) != seat or not works(board, card):
         return False
-    ability = definition(card.cid).abilities[number - 1]
+    ability = board.cards[card.cid].abilities[number - 1]
     env = env_of(board, card)
     if not stands(card, ability) or not holds(EvalContext(board, env), ability.only_if):
         return False
@@ -92,7 +91,7 @@ def templates(state: State, seat: int) -> Iterator[Template]:
     for _, iid, number in _own(frame, seat):
         card = state.board.card(iid)
         if card is not None:
-            label = f"{name_of(card.cid)}: {_about(definition(card.cid).abilities[number - 1])}"
+            label = f"{state.board.cards[card.cid].name}: {_about(state.board.cards[card.cid].abilities[number - 1])}"
             yield Template("choose_trigger", {"card": iid, "ability": number}, (), label, ("SCP-207",))
     if frame.may:
         yield Template("pass", {}, (), "Use none of them", ("SCP-208",))

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board, InPlay
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.definitions import Ability, Definition, Window
 from domain.games.scp.frames import Announced, Env, InAttempt, Pay, Resolved
 from domain.games.scp.match import Batch, State
@@ -100,7 +99,7 @@ def exhausted(board: Board, seat: int) -> Refusal | None:
 def events_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
     """SCP-310 SCP-311 The Events of a hand that can be played in a window."""
     for iid, cid in board.players[seat].hand.known.items():
-        printed = definition(cid)
+        printed = board.cards[cid]
         ability = printed.play("event")
         if ability is None or ability.window != window or _refuse_play(board, seat, printed, ability) is not None:
             continue
@@ -125,7 +124,7 @@ def refuse_event(state: State, seat: int, action: a.PlayEvent) -> Refusal:
     cid = board.players[seat].hand.known.get(action.card)
     if cid is None:
         return illegal("SCP-310", "that card is not in your hand", "card")
-    printed = definition(cid)
+    printed = board.cards[cid]
     ability = printed.play("event")
     if ability is None:
         return illegal("SCP-310", f"{printed.name} is no Event", "card")
@@ -141,7 +140,7 @@ def refuse_event(state: State, seat: int, action: a.PlayEvent) -> Refusal:
 def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     """SCP-310 SCP-312 The card leaves the hand, its costs are paid, it resolves and is discarded."""
     cid = batch.board.players[seat].hand.known[action.card]
-    printed = definition(cid)
+    printed = batch.board.cards[cid]
     ability = printed.play("event")
     assert ability is not None
     price = cost(batch.board, seat, printed)
@@ -167,13 +166,13 @@ def step_resolved(batch: Batch, frame: Resolved) -> None:
 def abilities_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
     """SCP-311 SCP-314 The activated abilities that can be used in a window."""
     for card in board.of(seat):
-        for ability in definition(card.cid).having("act"):
+        for ability in board.cards[card.cid].having("act"):
             if ability.window != window or _refuse_use(board, card, ability) is not None:
                 continue
-            named = parameters(board, _env_of_use(board, card), ability, definition(card.cid))
+            named = parameters(board, _env_of_use(board, card), ability, board.cards[card.cid])
             if named is not None:
                 fixed = {"card": card.iid, "ability": ability.number}
-                yield Template("use_ability", fixed, named, f"Use {name_of(card.cid)}", ("SCP-314",))
+                yield Template("use_ability", fixed, named, f"Use {board.cards[card.cid].name}", ("SCP-314",))
 
 
 def ready(board: Board, seat: int, window: Window) -> bool:
@@ -190,7 +189,7 @@ def _env_of_use(board: Board, card: InPlay) -> Env:
 
 def _refuse_use(board: Board, card: InPlay, ability: Ability) -> Refusal | None:
     """SCP-301 SCP-314 SCP-505 SCP-510 SCP-518 SCP-R28 Why an ability can't be used whatever it names, or None."""
-    name, env = name_of(card.cid), _env_of_use(board, card)
+    name, env = board.cards[card.cid].name, _env_of_use(board, card)
     if ability.number in card.used:
         return illegal("SCP-314", f"this ability of {name} was used this turn", "ability")
     if not works(board, card):
@@ -208,7 +207,7 @@ def refuse_ability(state: State, seat: int, action: a.UseAbility) -> Refusal:
     card = board.card(action.card)
     if card is None or card.controller != seat:
         return illegal("SCP-314", "use a card that you control in play", "card")
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     ability = next((one for one in printed.having("act") if one.number == action.ability), None)
     if ability is None:
         return illegal("SCP-314", f"{printed.name} has no such activated ability", "ability")

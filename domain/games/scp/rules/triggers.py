@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board, InPlay, Scp
-from domain.games.scp.cards import definition
 from domain.games.scp.definitions import When
 from domain.games.scp.frames import OF_TEXTS, Pay, Text, Triggers
 from domain.games.scp.match import Batch
@@ -43,7 +42,7 @@ def of_destroyed(batch: Batch, gone: Asset) -> None:
 
 def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) -> Found:
     """The texts of a card that this sets off now."""
-    printed = definition(card.cid)
+    printed = board.cards[card.cid]
     abilities = printed.having(when)
     if not abilities or not works(board, card):
         return []
@@ -51,7 +50,7 @@ def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) ->
     if board.players[env.you].left:
         return []
     context = EvalContext(board, env)
-    about = None if gone is None else context.about_card(definition(gone.cid), gone.owner)
+    about = None if gone is None else context.about_card(board.cards[gone.cid], gone.owner)
     return [
         (_place(board, env.you), card.entered, Text(env, ability.number))
         for ability in abilities

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Assignment, Board, Phase, Scp
-from domain.games.scp.cards import definition, name_of
 from domain.games.scp.frames import MissionStep, Turn
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import (
@@ -24,7 +23,7 @@ from domain.games.scp.rules import (
     piles,
     playing,
 )
-from domain.games.scp.rules.continuous import MOST_AT_ONCE, is_type, personnel, production, refill_mark, skills
+from domain.games.scp.rules.continuous import MOST_AT_ONCE, personnel, production, refill_mark, skills
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -271,7 +270,7 @@ def _draws(board: Board, seat: int) -> Iterator[Template]:
     if most:
         n = Parameter("n", "number", tuple(range(1, most + 1)))
         yield Template("draw_cards", {}, (n,), "Pay for cards", ("SCP-210",))
-    cards = tuple(iid for iid, cid in board.players[seat].hand.known.items() if definition(cid).is_("complication"))
+    cards = tuple(iid for iid, cid in board.players[seat].hand.known.items() if board.cards[cid].is_("complication"))
     if cards and len(board.players) == 1:
         yield Template("cycle_complication", {}, (Parameter("card", "card", cards),), "Exchange it", ("SCP-922",))
 
@@ -307,7 +306,7 @@ def _maintenance(board: Board, seat: int) -> Iterator[Template]:
         most = _removable(board, scp)
         if most:
             n = Parameter("n", "number", tuple(range(1, most + 1)))
-            label = f"Calm {name_of(scp.cid)}"
+            label = f"Calm {board.cards[scp.cid].name}"
             yield Template("remove_escalation", {"scp": scp.iid}, (n,), label, ("SCP-230",))
     cards = (card.iid for card in board.players[seat].play)
     ready = tuple(iid for iid in cards if refuse_produce(board, seat, a.Produce(iid)) is None)
@@ -356,7 +355,7 @@ def cycle(batch: Batch, seat: int, action: a.CycleComplication) -> None:
 
 def _finance(board: Board, seat: int, iid: str) -> Asset | None:
     card = board.asset(iid)
-    return card if card is not None and card.owner == seat and is_type(card, "finance") else None
+    return card if card is not None and card.owner == seat and board.cards[card.cid].is_("finance") else None
 
 
 def refuse_cash(board: Board, seat: int, action: a.CashFinance) -> Refusal:
@@ -366,7 +365,7 @@ def refuse_cash(board: Board, seat: int, action: a.CashFinance) -> Refusal:
         return illegal("SCP-213", "name a Finance that you control", "finance")
     if action.n > MOST_AT_ONCE:
         return illegal("SCP-R98", f"turn in at most {MOST_AT_ONCE} Finance Tokens at once", "n")
-    return illegal("SCP-213", f"{name_of(card.cid)} holds {card.tokens} Finance Tokens", "n")
+    return illegal("SCP-213", f"{board.cards[card.cid].name} holds {card.tokens} Finance Tokens", "n")
 
 
 def cash(batch: Batch, seat: int, action: a.CashFinance) -> None:
@@ -420,7 +419,9 @@ def refuse_remove(board: Board, seat: int, action: a.RemoveEscalation) -> Refusa
         return illegal("SCP-230", "name an SCP that you control", "scp")
     if board.facts.step:
         return illegal("SCP-230", "an action of a later step closed this one")
-    return illegal("SCP-230", f"{_removable(board, scp)} counters of {name_of(scp.cid)} may be removed now", "n")
+    return illegal(
+        "SCP-230", f"{_removable(board, scp)} counters of {board.cards[scp.cid].name} may be removed now", "n"
+    )
 
 
 def remove(batch: Batch, seat: int, action: a.RemoveEscalation) -> None:
@@ -438,7 +439,7 @@ def refuse_produce(board: Board, seat: int, action: a.Produce) -> Refusal | None
     if board.facts.step > PRODUCE_STEP:
         return illegal("SCP-230", "an action of a later step closed this one")
     if card.iid in board.facts.produced:
-        return illegal("SCP-231", f"{name_of(card.cid)} has produced this turn", "finance")
+        return illegal("SCP-231", f"{board.cards[card.cid].name} has produced this turn", "finance")
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from domain.games.scp.board import Assignment
 from domain.games.scp.frames import Attrition, Discard, Peek
 from domain.games.scp.rules import assigning, attempts, complications, containment, ending, leaving, piles
-from domain.games.scp.rules.continuous import dying, is_type
+from domain.games.scp.rules.continuous import dying
 from domain.games.scp.rules.effects import EffectContext
 from domain.games.scp.words.vocabulary import By, Count, Status, Test, To, word
 from domain.kernel.effects.vocabulary import Effects, Players, Target
@@ -149,7 +149,12 @@ def assign_defend(context: EffectContext, target: Target, scp: Target) -> None:
     """SCP-220 The Personnel, untapped and not Dying, defends the SCP from now on; that may be left."""
     for card in context.assets(target):
         for held in context.scps(scp):
-            if is_type(card, "personnel") and not card.tapped and not dying(card) and held.controller == card.owner:
+            if (
+                context.board.cards[card.cid].is_("personnel")
+                and not card.tapped
+                and not dying(context.board, card)
+                and held.controller == card.owner
+            ):
                 assigning.give(context.batch, card, Assignment("defend", held.iid))
 
 

@@ -218,7 +218,7 @@ def test_rummage_table_returns_two_chosen_cards_of_the_own_discard(table: MakeTa
     game = table(2).player(P1, hand=["Rummage Table"], discard=[ROCK, PAPER, SCISSORS]).player(P2, discard=[ROCK])
     game.start()
     game.play(P1, "Rummage Table")
-    game.cards(P1, SCISSORS, ROCK)
+    game.choose_cards(P1, SCISSORS, ROCK)
     assert game.hand(P1) == [SCISSORS, ROCK]
     assert game.discard(P1) == [PAPER, "Rummage Table"]
     assert game.untouched(P2)

@@ -9,10 +9,10 @@ from textwrap import dedent
 import pytest
 
 from domain.games.c4 import GAME
-from domain.games.c4.cards import definitions
 from domain.games.c4.words import VOCABULARY
 from service.catalogue import scenario_index, vocabulary
 from service.catalogue.rules import text_of
+from tests.kit.scenario import cards_of
 
 KINDS = {"R": "regular", "S": "stay_in_play", "X": "reaction"}
 SYMBOLS = {"r": "rock", "p": "paper", "s": "scissors"}
@@ -69,7 +69,7 @@ def test_rows_of_a_table_are_scenarios_of_their_cards(tmp_path: Path) -> None:
 
 @pytest.mark.rule("C4-601", "C4-602")
 def test_every_card_is_printed_as_the_catalogue_says() -> None:
-    printed = [(card.cid, card.name, card.kind, card.symbol, card.text) for card in definitions().values()]
+    printed = [(card.cid, card.name, card.kind, card.symbol, card.text) for card in cards_of(GAME).values()]
     catalogue = [
         (cid, name, KINDS[kind], SYMBOLS[symbol], text) for cid, name, kind, symbol, text in ROW.findall(text_of(GAME))
     ]

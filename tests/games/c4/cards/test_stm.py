@@ -218,7 +218,7 @@ def test_mutiny_takes_nothing_if_not_won(table: MakeTable) -> None:
 def test_salvage_rights_played_returns_a_card_and_gains_one(table: MakeTable) -> None:
     game = table(2).player(P1, hand=["Salvage Rights"], discard=[ROCK, PAPER]).pot(4).start()
     game.play(P1, "Salvage Rights")
-    game.cards(P1, PAPER)
+    game.choose_cards(P1, PAPER)
     assert (game.hand(P1), game.discard(P1)) == ([PAPER], [ROCK, "Salvage Rights"])
     assert game.everyone() == (11, 10)
 

@@ -8,7 +8,6 @@ import msgspec
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PHYSICAL
 from domain.kernel.actions import Action
 from tests.games.cape_and_cowl.cards.rows import Fact, Facts, MakeTable, attack, changed, dealt, facts, p1, p2
@@ -119,7 +118,7 @@ class StrengthRow(msgspec.Struct, frozen=True, kw_only=True):
         table.turn(seat).character(1 - seat, WALL)
         attacker = table.character(seat, cid)
         if (seat, cid) != (P1, self.card):
-            (table.character if definition(self.card).kind == "character" else table.city)(P1, self.card)
+            (table.character if table.cards[self.card].kind == "character" else table.city)(P1, self.card)
         table.start().do(seat, a.Attack(attacker, int(number), table.seen(1 - seat, WALL)))
         return sum(damage.amount for damage in table.happened(e.DamageDealt) if damage.kind == "attack")
 

@@ -20,7 +20,6 @@ import msgspec
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import CITY, Character, CityCard, InPlay, Player, PlayerEffect, Status
-from domain.games.cape_and_cowl.cards import definition
 from domain.games.cape_and_cowl.definitions import PORTER
 from domain.kernel.match import Result
 from tests.games.cape_and_cowl import custom
@@ -235,7 +234,7 @@ def _in_play(table: Table) -> Iterator[tuple[str, InPlay]]:
 
 
 def _card(table: Table, card: InPlay) -> str:
-    return _city(table, card) if isinstance(card, CityCard) else " ".join(_character(card))
+    return _city(table, card) if isinstance(card, CityCard) else " ".join(_character(table, card))
 
 
 def _city(table: Table, card: CityCard) -> str:
@@ -244,10 +243,10 @@ def _city(table: Table, card: CityCard) -> str:
     return ("in play" if host is None else f"on {host.cid}") + (" disabled" if card.disabled is not None else "")
 
 
-def _character(card: Character) -> Iterator[str]:
+def _character(table: Table, card: Character) -> Iterator[str]:
     """`HP/maximum`, then only what is so: another Class, `played`, `acted` and how often, `extra`, and so on."""
     yield f"{card.hp}/{card.max_hp}"
-    if card.class_ != definition(card.cid).class_:
+    if card.class_ != table.cards[card.cid].class_:
         yield card.class_
     yield from ["played"] * card.played_now + ["acted"] * card.acts_used + ["extra"] * card.extra_acts
     yield from ["replaced"] * card.replaced

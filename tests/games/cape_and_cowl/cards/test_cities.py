@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.cape_and_cowl.cards import definition, shown
+from domain.games.cape_and_cowl import GAME
+from domain.games.cape_and_cowl.cardfiles import shown
 from domain.kernel.cardfile import CardFault
 from tests.games.cape_and_cowl.cards.printed import CityRow, StrengthRow
 from tests.games.cape_and_cowl.cards.rows import (
@@ -21,8 +22,9 @@ from tests.games.cape_and_cowl.cards.rows import (
     withdraw,
 )
 from tests.games.cape_and_cowl.custom import city
-from tests.games.cape_and_cowl.table import P1, P2
+from tests.games.cape_and_cowl.table import P1, P2, Table
 from tests.kit.rows import cases
+from tests.kit.scenario import cards_of
 
 NILLS = "nill " * 22
 PRINTED = [
@@ -504,7 +506,7 @@ def test_played(table: MakeTable, row: CityRow) -> None:
 
 @pytest.mark.card("the_porter")
 def test_the_porter_has_no_commonality_costs_nothing_and_gives_no_cp() -> None:
-    assert shown(definition("the_porter")).attributes == {"kind": "city", "cost": "0", "cp": "0"}
+    assert shown(cards_of(GAME)["the_porter"]).attributes == {"kind": "city", "cost": "0", "cp": "0"}
 
 
 @cases(STRENGTHS)
@@ -528,14 +530,15 @@ def test_a_porter_generates_for_its_own_player_alone(table: MakeTable) -> None:
 
 
 @pytest.mark.card("subway_line")
-def test_subway_line_takes_exactly_one_ap_off(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = city(monkeypatch, "passive: cost_mod(opp, play_character, 1)")
-    game = dealt(table(), (p1(cities=["subway_line"], hand=["captain_commute"]), p2(cities=[gate]))).start()
+def test_subway_line_takes_exactly_one_ap_off(table: MakeTable) -> None:
+    game = table()
+    gate = city(game, "passive: cost_mod(opp, play_character, 1)")
+    dealt(game, (p1(cities=["subway_line"], hand=["captain_commute"]), p2(cities=[gate]))).start()
     play("captain_commute").take(game)
     assert game.ap(P1) == 9, "1 and 1 more, less 1"
 
 
 @pytest.mark.rule("CNC-520")
-def test_a_guard_guards_its_host_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guard_guards_its_host_and_nothing_else() -> None:
     with pytest.raises(CardFault, match=r"guard\(host\)"):
-        city(monkeypatch, "guard: guard(self)")
+        city(Table(), "guard: guard(self)")

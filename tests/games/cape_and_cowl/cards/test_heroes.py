@@ -362,8 +362,9 @@ def test_what_it_does(table: MakeTable, row: Row) -> None:
 
 
 @pytest.mark.card("flash")
-def test_flash_withdraws_for_exactly_one_ap_less(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = city(monkeypatch, "passive: cost_mod(opp, withdraw, 1)")
-    game = dealt(table(), (p1(["flash"]), p2(cities=[gate]))).start()
+def test_flash_withdraws_for_exactly_one_ap_less(table: MakeTable) -> None:
+    game = table()
+    gate = city(game, "passive: cost_mod(opp, withdraw, 1)")
+    dealt(game, (p1(["flash"]), p2(cities=[gate]))).start()
     withdraw("flash").take(game)
     assert game.ap(P1) == 9, "1 and 1 more, less 1"

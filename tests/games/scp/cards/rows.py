@@ -396,7 +396,7 @@ def _scp(name: str, card: Scp) -> dict[str, Fact]:
 def _asset(table: Table, name: str, card: Asset) -> dict[str, Fact]:
     """Its Skill Value if it is a Personnel, then only what is so: tapped, Wounds, tokens, bearer, job."""
     board: Board = table.board
-    is_person = continuous.is_type(card, "personnel")
+    is_person = board.cards[card.cid].is_("personnel")
     words = [str(continuous.skill_value(board, card))] if is_person else ["in play"]
     words += ["tapped"] * card.tapped + ([f"wounds {card.wounds}"] if card.wounds else [])
     words += [f"tokens {card.tokens}"] if card.tokens else []

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.scp.cards.printed import GearRow
 from tests.games.scp.cards.rows import (
     MakeTable,
@@ -275,8 +273,8 @@ ROWS = [
 
 
 @cases(PRINTED)
-def test_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch, row: GearRow) -> None:
-    row.prove(table, monkeypatch)
+def test_as_printed(table: MakeTable, row: GearRow) -> None:
+    row.prove(table)
 
 
 @cases(ROWS)

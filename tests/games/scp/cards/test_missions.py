@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.scp.cards.printed import MissionRow
 from tests.games.scp.cards.rows import (
     MakeTable,
@@ -688,8 +686,8 @@ ROWS = [
 
 
 @cases(PRINTED)
-def test_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch, row: MissionRow) -> None:
-    row.prove(table, monkeypatch)
+def test_as_printed(table: MakeTable, row: MissionRow) -> None:
+    row.prove(table)
 
 
 @cases(ROWS)

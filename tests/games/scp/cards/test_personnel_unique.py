@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.scp.cards.printed import PersonnelRow
 from tests.games.scp.cards.rows import (
     MakeTable,
@@ -456,8 +454,8 @@ ROWS = [
 
 
 @cases(PRINTED)
-def test_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch, row: PersonnelRow) -> None:
-    row.prove(table, monkeypatch)
+def test_as_printed(table: MakeTable, row: PersonnelRow) -> None:
+    row.prove(table)
 
 
 @cases(ROWS)

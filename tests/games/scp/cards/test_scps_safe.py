@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.games.scp.cards.printed import ScpRow
 from tests.games.scp.cards.rows import (
     MakeTable,
@@ -420,8 +418,8 @@ ROWS = [
 
 
 @cases(PRINTED)
-def test_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch, row: ScpRow) -> None:
-    row.prove(table, monkeypatch)
+def test_as_printed(table: MakeTable, row: ScpRow) -> None:
+    row.prove(table)
 
 
 @cases(ROWS)

@@ -1,0 +1,81 @@
+"""Attacks and the cards flipped for them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.c4.board import Board, Flip
+from domain.kernel.facts import GameEvent, Told
+from domain.kernel.zones import Card
+
+
+class AttackDeclared(Told[Board], frozen=True):
+    type = "attack_declared"
+    attacker: int
+    defender: int
+    source: str
+
+
+class AttackRedirected(Told[Board], frozen=True):
+    type = "attack_redirected"
+    old_defender: int
+    new_defender: int
+
+
+class AttackCancelled(Told[Board], frozen=True):
+    type = "attack_cancelled"
+    source: str
+
+
+class CardFlipped(GameEvent[Board], frozen=True):
+    type = "card_flipped"
+    seat: int
+    card: str
+    iid: str
+    symbol: str
+
+    def fold(self, board: Board) -> None:
+        player = board.players[self.seat]
+        player.deck.take()
+        player.flipped = Flip(Card(self.iid, self.card, self.seat), self.symbol)
+
+
+class WhenFlippedResolved(Told[Board], frozen=True):
+    type = "when_flipped_resolved"
+    seat: int
+    card: str
+
+
+class SymbolChanged(GameEvent[Board], frozen=True):
+    type = "symbol_changed"
+    seat: int
+    card: str
+    symbol: str
+
+    def fold(self, board: Board) -> None:
+        player = board.players[self.seat]
+        if player.flipped is not None:
+            player.flipped = replace(player.flipped, symbol=self.symbol)
+
+
+class AttackDecided(Told[Board], frozen=True):
+    type = "attack_decided"
+    attacker: int
+    defender: int
+    attacker_symbol: str | None
+    defender_symbol: str | None
+    won: bool
+
+
+class FlippedCardTaken(GameEvent[Board], frozen=True):
+    """The flipped card goes to its owner's hand under a new instance id."""
+
+    type = "flipped_card_taken"
+    seat: int
+    card: str
+    iid: str | None = None
+
+    def fold(self, board: Board) -> None:
+        player = board.players[self.seat]
+        player.flipped = None
+        player.hand.add(self.iid, self.card)

@@ -1,0 +1,58 @@
+"""Turns and their phases, from the first one to the end of the match."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from domain.games.capcom_crossovers.board import Board, Phase
+from domain.kernel.facts import GameEvent, Told
+
+
+class TurnStarted(GameEvent[Board], frozen=True):
+    type = "turn_started"
+    seat: int
+    turn: int
+
+    def fold(self, board: Board) -> None:
+        """CAP-202 Combo points and limits of a turn are as at first."""
+        board.turn, board.turn_player, board.phase, board.combat = self.turn, self.seat, "start", None
+        board.characters = [replace(one, cp_used=0, used_turn=()) for one in board.characters]
+        for player in board.players:
+            player.ace_recovered = player.meter_placed = player.hp_recovered = False
+
+
+class PhaseChanged(GameEvent[Board], frozen=True):
+    type = "phase_changed"
+    seat: int
+    phase: Phase
+
+    def fold(self, board: Board) -> None:
+        board.phase = self.phase
+        board.combat = None
+
+
+class CombatPassed(Told[Board], frozen=True):
+    type = "combat_passed"
+    seat: int
+
+
+class TurnEnded(GameEvent[Board], frozen=True):
+    type = "turn_ended"
+    seat: int
+    turn: int
+
+    def fold(self, board: Board) -> None:
+        board.combat = None
+
+
+class TimeOver(Told[Board], frozen=True):
+    """`empty` are the players whose draw pile is empty, none at the turn cap. Fractions of HP by side."""
+
+    type = "time_over"
+    empty: tuple[int, ...]
+    fractions: tuple[tuple[int, int], ...]
+
+
+class PlayerConceded(Told[Board], frozen=True):
+    type = "player_conceded"
+    seat: int

@@ -1,0 +1,151 @@
+"""Events of cards in play: jobs, Wounds, Attrition."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from domain.games.scp.board import Assignment, Board
+from domain.kernel.facts import GameEvent, Told
+
+Ended = Literal["turn", "left_play", "tapped", "dying", "scp_lost", "unassigned", "phase"]
+"""Why an assignment has ended (SCP-220, SCP-221)."""
+
+
+class CardsUntapped(GameEvent[Board], frozen=True):
+    type = "cards_untapped"
+    seat: int
+    cards: tuple[str, ...]
+    cause: str
+
+    def fold(self, board: Board) -> None:
+        for iid in self.cards:
+            board.change(iid, tapped=False)
+
+
+class CardTapped(GameEvent[Board], frozen=True):
+    type = "card_tapped"
+    seat: int
+    iid: str
+    card: str
+    cause: str
+
+    def fold(self, board: Board) -> None:
+        board.change(self.iid, tapped=True)
+
+
+class PersonnelAssigned(GameEvent[Board], frozen=True):
+    type = "personnel_assigned"
+    seat: int
+    iid: str
+    card: str
+    assignment: Assignment
+
+    def fold(self, board: Board) -> None:
+        board.change(self.iid, assignment=self.assignment)
+        if self.seat == board.active:
+            board.note(jobs=board.facts.jobs + 1)
+
+
+class AssignmentEnded(GameEvent[Board], frozen=True):
+    type = "assignment_ended"
+    seat: int
+    iid: str
+    card: str
+    reason: Ended
+
+    def fold(self, board: Board) -> None:
+        board.change(self.iid, assignment=None)
+
+
+class Researched(GameEvent[Board], frozen=True):
+    """SCP-229 These Personnel become tapped."""
+
+    type = "researched"
+    seat: int
+    cards: tuple[str, ...]
+
+    def fold(self, board: Board) -> None:
+        board.tap(self.cards)
+        for iid in self.cards:
+            board.change(iid, assignment=None)
+        board.note(researched=True)
+
+
+class WoundChanged(GameEvent[Board], frozen=True):
+    type = "wound_changed"
+    seat: int
+    iid: str
+    card: str
+    delta: int
+    cause: str
+
+    def fold(self, board: Board) -> None:
+        card = board.asset(self.iid)
+        if card is not None:
+            board.change(self.iid, wounds=card.wounds + self.delta)
+
+
+class AttritionDue(Told[Board], frozen=True):
+    type = "attrition_due"
+    seat: int
+    n: int
+    prevented: int
+    cause: str
+
+
+class PreventionUsed(GameEvent[Board], frozen=True):
+    type = "prevention_used"
+    seat: int
+    number: int
+    n: int
+
+    def fold(self, board: Board) -> None:
+        board.lasting = [
+            replace(effect, stock=effect.stock - self.n) if effect.number == self.number else effect
+            for effect in board.lasting
+        ]
+
+
+class AttritionPaid(Told[Board], frozen=True):
+    type = "attrition_paid"
+    seat: int
+    iid: str
+    card: str
+    value: int
+
+
+class AttritionDone(Told[Board], frozen=True):
+    """SCP-437 `lost` is what could not be paid."""
+
+    type = "attrition_done"
+    seat: int
+    total: int
+    lost: int
+
+
+class CardDestroyed(GameEvent[Board], frozen=True):
+    type = "card_destroyed"
+    seat: int
+    iid: str
+    card: str
+    cause: str
+
+    def fold(self, board: Board) -> None:
+        board.discard_from_play(self.iid, self.card, self.seat)
+
+
+class CardReturned(GameEvent[Board], frozen=True):
+    """A card in play goes to its owner's hand, under another id."""
+
+    type = "card_returned"
+    seat: int
+    old: str
+    card: str
+    cause: str
+    iid: str | None = None
+
+    def fold(self, board: Board) -> None:
+        board.leave_play(self.old)
+        board.players[self.seat].hand.add(self.iid, self.card)
