@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from domain.games.scp.board import Job
@@ -180,33 +181,35 @@ class EndTurn(Action, frozen=True, tag="end_turn"):
     """End the phase, and leave all later ones without an optional action."""
 
 
-ACTIONS: tuple[type[Action], ...] = (
-    Bid,
-    Pass,
-    DrawCards,
-    CycleComplication,
-    CashFinance,
-    PlayMission,
-    Assign,
-    Unassign,
-    PlaceBuild,
-    FundBuild,
-    BeginAttempt,
-    Compare,
-    DoResearch,
-    RemoveEscalation,
-    Produce,
-    RevealBuild,
-    PlayEvent,
-    PlayComplication,
-    UseAbility,
-    ChooseTrigger,
-    ChooseCard,
-    ChoosePlayer,
-    DiscardCard,
-    PutUnder,
-    Accept,
-    Decline,
-    EndPhase,
-    EndTurn,
-)
+UNASKED: Mapping[type[Action], tuple[str, str]] = {
+    Bid: ("SCP-108", "it is not your turn to bid"),
+    Pass: ("SCP-205", "nothing is asked of you that could be passed"),
+    DrawCards: ("SCP-210", "cards are paid for in your own Draw Phase"),
+    CycleComplication: ("SCP-922", "Complications are exchanged in the Draw Phase of solitaire"),
+    CashFinance: ("SCP-213", "Finance Tokens are turned in in your own Resupply Phase"),
+    PlayMission: ("SCP-215", "Missions are played in your own Mission Phase"),
+    Assign: ("SCP-217", "Personnel are assigned in your own Assignment Phase"),
+    Unassign: ("SCP-219", "assignments are changed in your own Assignment Phase"),
+    PlaceBuild: ("SCP-222", "cards are placed face down in your own Assignment Phase"),
+    FundBuild: ("SCP-223", "Resources are moved in your own Assignment Phase"),
+    BeginAttempt: ("SCP-401", "attempts begin in your own Retrieval and Research Phases"),
+    Compare: ("SCP-407", "no attempt of yours waits to be compared"),
+    DoResearch: ("SCP-228", "SCPs are revealed in your own Research Phase"),
+    RemoveEscalation: ("SCP-230", "counters are removed in your own Maintenance Phase"),
+    Produce: ("SCP-231", "Finance Tokens are placed in your own Maintenance Phase"),
+    RevealBuild: ("SCP-232", "cards are revealed in your own Maintenance Phase"),
+    PlayEvent: ("SCP-311", "no window is open to you in which an Event could be played"),
+    PlayComplication: ("SCP-426", "no Complication window is open to you"),
+    UseAbility: ("SCP-311", "no window is open to you in which an ability could be used"),
+    ChooseTrigger: ("SCP-207", "no text waits for your choice"),
+    ChooseCard: ("SCP-316", "you are not asked to choose a card"),
+    ChoosePlayer: ("SCP-316", "you are not asked to choose a player"),
+    DiscardCard: ("SCP-319", "you are not asked to choose a discard"),
+    PutUnder: ("SCP-524", "you are not looking at the SCP deck"),
+    Accept: ("SCP-235", "no Mission of yours waits for this"),
+    Decline: ("SCP-235", "no Mission of yours waits for this"),
+    EndPhase: ("SCP-204", "it is not your turn, or something else is asked first"),
+    EndTurn: ("SCP-242", "it is not your turn, or something else is asked first"),
+}
+"""By action the rule that says who may do it and when, and what it says to others."""
+ACTIONS = tuple(UNASKED)

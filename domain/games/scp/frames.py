@@ -188,26 +188,5 @@ class Outbreaks(Frame, frozen=True, tag="outbreaks"):
     scps: tuple[str, ...]
 
 
-FRAMES: tuple[type[Frame], ...] = (
-    Bidding,
-    Turn,
-    Moment,
-    Do,
-    Text,
-    Triggers,
-    Pay,
-    Resolved,
-    InAttempt,
-    Announced,
-    Attrition,
-    Escalate,
-    CardChoice,
-    CostChoice,
-    PlayerChoice,
-    Discard,
-    Peek,
-    MissionStep,
-    Outbreaks,
-)
 OF_TEXTS = (Do, Text, Triggers, CardChoice, CostChoice, PlayerChoice, Discard, Peek, Pay)
 """The frames of texts that are under way; all others go on without them."""

@@ -29,37 +29,6 @@ from domain.kernel.questions import Question, always, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
 A = TypeVar("A", bound=Action)
-UNASKED: Mapping[type[Action], tuple[str, str]] = {
-    a.Bid: ("SCP-108", "it is not your turn to bid"),
-    a.Pass: ("SCP-205", "nothing is asked of you that could be passed"),
-    a.DrawCards: ("SCP-210", "cards are paid for in your own Draw Phase"),
-    a.CycleComplication: ("SCP-922", "Complications are exchanged in the Draw Phase of solitaire"),
-    a.CashFinance: ("SCP-213", "Finance Tokens are turned in in your own Resupply Phase"),
-    a.PlayMission: ("SCP-215", "Missions are played in your own Mission Phase"),
-    a.Assign: ("SCP-217", "Personnel are assigned in your own Assignment Phase"),
-    a.Unassign: ("SCP-219", "assignments are changed in your own Assignment Phase"),
-    a.PlaceBuild: ("SCP-222", "cards are placed face down in your own Assignment Phase"),
-    a.FundBuild: ("SCP-223", "Resources are moved in your own Assignment Phase"),
-    a.BeginAttempt: ("SCP-401", "attempts begin in your own Retrieval and Research Phases"),
-    a.Compare: ("SCP-407", "no attempt of yours waits to be compared"),
-    a.DoResearch: ("SCP-228", "SCPs are revealed in your own Research Phase"),
-    a.RemoveEscalation: ("SCP-230", "counters are removed in your own Maintenance Phase"),
-    a.Produce: ("SCP-231", "Finance Tokens are placed in your own Maintenance Phase"),
-    a.RevealBuild: ("SCP-232", "cards are revealed in your own Maintenance Phase"),
-    a.PlayEvent: ("SCP-311", "no window is open to you in which an Event could be played"),
-    a.UseAbility: ("SCP-311", "no window is open to you in which an ability could be used"),
-    a.PlayComplication: ("SCP-426", "no Complication window is open to you"),
-    a.ChooseTrigger: ("SCP-207", "no text waits for your choice"),
-    a.ChooseCard: ("SCP-316", "you are not asked to choose a card"),
-    a.ChoosePlayer: ("SCP-316", "you are not asked to choose a player"),
-    a.DiscardCard: ("SCP-319", "you are not asked to choose a discard"),
-    a.Accept: ("SCP-235", "no Mission of yours waits for this"),
-    a.Decline: ("SCP-235", "no Mission of yours waits for this"),
-    a.PutUnder: ("SCP-524", "you are not looking at the SCP deck"),
-    a.EndPhase: ("SCP-204", "it is not your turn, or something else is asked first"),
-    a.EndTurn: ("SCP-242", "it is not your turn, or something else is asked first"),
-}
-"""The rule that says who may do it and when."""
 
 
 def _pass(label: str, rule: str) -> Template:
@@ -271,4 +240,4 @@ def refuse_unasked(state: State, seat: int, action: Action) -> Refusal:
     """SCP-205 SCP-428 Nobody acts without a prompt; the rule says who may do this and when."""
     if isinstance(action, a.PlayComplication) and state.board.active == seat:
         return illegal("SCP-428", "Complications are played in the turns of others")
-    return illegal(*UNASKED[type(action)])
+    return illegal(*a.UNASKED[type(action)])

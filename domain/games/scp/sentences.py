@@ -41,19 +41,24 @@ def is_rule(cause: str) -> bool:
     return cause.startswith("SCP-")
 
 
-class Names(CardNames, frozen=True):
-    """The cards of a match as sentences call them, also where one is the cause."""
-
-    def because(self, cause: str) -> str:
-        """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
-        if is_rule(cause):
-            return ""
-        return BECAUSE[cause] if cause in BECAUSE else f" ({self.name(cause)})"
-
-
 class _Caused(Protocol):
     @property
     def cause(self) -> str: ...
+
+
+class _Changed(Protocol):
+    @property
+    def delta(self) -> int: ...
+
+
+class Names(CardNames, frozen=True):
+    """The cards of a match as sentences call them, also where one is the cause."""
+
+    def why(self, x: _Caused) -> str:
+        """The source of something: a card, or a rule's own word; a rule itself stands in brackets anyway."""
+        if is_rule(x.cause):
+            return ""
+        return BECAUSE[x.cause] if x.cause in BECAUSE else f" ({self.name(x.cause)})"
 
 
 def of_cause(rule: str, **words: str) -> Callable[[Names, _Caused], str]:
@@ -73,27 +78,26 @@ def _deck(x: e.DeckShuffled) -> str:
 
 def _discarded(named: Names, x: e.CardDiscarded) -> str:
     where = " from the hand" if x.from_zone == "hand" else ""
-    return f"{named.of(x)} goes{where} to the discard pile{named.because(x.cause)}"
+    return f"{named.of(x)} goes{where} to the discard pile{named.why(x)}"
 
 
 def _top(named: Names, x: e.CardsMilled | e.CardsRemovedByBid) -> str:
     return f"{count(len(x.cards), 'card')} from the top of the deck: {named.names([card.cid for card in x.cards])}"
 
 
+def _change(x: _Changed, thing: str, more: str = "gets") -> str:
+    return f"{more if x.delta > 0 else 'loses'} {count(abs(x.delta), thing)}"
+
+
 def _hand(named: Names, x: e.HandRevealed) -> str:
     viewers = ", ".join(p(seat) for seat in x.viewers)
     found = f": {named.names(x.cards)}" if x.cards else ""
-    return f"The hand of {p(x.seat)} is shown to {viewers}{named.because(x.cause)}{found}"
+    return f"The hand of {p(x.seat)} is shown to {viewers}{named.why(x)}{found}"
 
 
 def _resources(named: Names, x: e.ResourcesChanged) -> str:
     what = "gets" if x.delta > 0 else "loses" if not is_rule(x.cause) and x.cause != "draw_phase" else "pays"
-    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{named.because(x.cause)}"
-
-
-def _tokens(named: Names, x: e.FinanceTokenChanged) -> str:
-    what = "gets" if x.delta > 0 else "loses"
-    return f"{named.of(x)} {what} {count(abs(x.delta), 'Finance Token')}{named.because(x.cause)}"
+    return f"{p(x.seat)} {what} {count(abs(x.delta), 'Resource')}, {x.pool} in the pool{named.why(x)}"
 
 
 def _mission(named: Names, x: e.MissionResolved) -> str:
@@ -117,15 +121,6 @@ WHY_ENDED: Mapping[e.Ended, str] = {
     "phase": "the next Assignment Phase has begun",
 }
 """SCP-220 SCP-221."""
-
-
-def _placed(named: Names, x: e.CardPlacedFaceDown) -> str:
-    return f"{p(x.seat)} places {named.name(x.card)} face down in the Build Queue"
-
-
-def _build_changed(named: Names, x: e.BuildChanged) -> str:
-    what = "gets" if x.delta > 0 else "loses"
-    return f"A face-down card of {p(x.seat)} {what} {count(abs(x.delta), 'Resource')}{named.because(x.cause)}"
 
 
 def _deployed(named: Names, x: e.CardDeployed) -> str:
@@ -166,7 +161,7 @@ def _compared(named: Names, x: e.AttemptCompared) -> str:
 def _peeked(named: Names, x: e.ScpPeeked) -> str:
     found = f": {named.names(x.cards)}" if x.cards else ""
     top = "card" if x.n == 1 else f"{x.n} cards"
-    return f"{p(x.seat)} looks at the top {top} of the SCP deck{named.because(x.cause)}{found}"
+    return f"{p(x.seat)} looks at the top {top} of the SCP deck{named.why(x)}{found}"
 
 
 def _under(named: Names, x: e.ScpPutOnBottom) -> str:
@@ -176,36 +171,26 @@ def _under(named: Names, x: e.ScpPutOnBottom) -> str:
 
 def _build_peeked(named: Names, x: e.BuildPeeked) -> str:
     what = "a face-down card" if x.card is None else f"{named.name(x.card)}, face down,"
-    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{named.because(x.cause)}"
+    return f"{p(x.seat)} looks at {what} of {p(x.owner)}{named.why(x)}"
 
 
 def _breached(named: Names, x: e.ScpUncontained | e.ScpUnsecured) -> str:
-    return "; its counters are removed" if x.breach else named.because(x.cause)
+    return "; its counters are removed" if x.breach else named.why(x)
 
 
 def _scp_destroyed(named: Names, x: e.ScpDestroyed) -> str:
     whose = "" if x.seat is None else f" by {p(x.seat)}"
-    return f"{named.name(x.card)} is destroyed{whose}{named.because(x.cause)}"
-
-
-def _escalation(named: Names, x: e.EscalationChanged) -> str:
-    what = "gains" if x.delta > 0 else "loses"
-    return f"{named.name(x.card)} {what} {count(abs(x.delta), 'Escalation Counter')}{named.because(x.cause)}"
+    return f"{named.name(x.card)} is destroyed{whose}{named.why(x)}"
 
 
 def _due(named: Names, x: e.AttritionDue) -> str:
     kept = f", {x.prevented} prevented" if x.prevented else ""
-    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{named.because(x.cause)}"
+    return f"{p(x.seat)} suffers Attrition {x.n}{kept}{named.why(x)}"
 
 
 def _done(named: Names, x: e.AttritionDone) -> str:
     lost = f", {x.lost} could not be paid" if x.lost else ""
     return f"{p(x.seat)} has paid {x.total} in Attrition{lost}"
-
-
-def _wounds(named: Names, x: e.WoundChanged) -> str:
-    what = "suffers" if x.delta > 0 else "loses"
-    return f"{named.of(x)} {what} {count(abs(x.delta), 'Wound')}{named.because(x.cause)}"
 
 
 LASTS: Mapping[Until, str] = {
@@ -226,10 +211,6 @@ ENDED: Mapping[str, str] = {
     "next_turn": "the next turn has begun",
     "left": "their player has left",
 }
-
-
-def _effects_ended(named: Names, x: e.EffectsEnded) -> str:
-    return f"{count(len(x.numbers), 'effect')} ended: {ENDED[x.reason]}"
 
 
 def _score(one: e.Score) -> str:
@@ -257,27 +238,24 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.PhaseStarted, lambda named, x: f"{PHASE_NAMES[x.phase]} Phase of {p(x.seat)}"),
     on(e.StepStarted, lambda named, x: f"{p(x.seat)} goes on to step {'abc'[x.step]} of the phase"),
     on(e.TurnEnded, lambda named, x: f"Turn {x.turn} of {p(x.seat)} ends"),
-    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}{named.because(x.cause)}"),
+    on(e.CardDrawn, lambda named, x: f"{p(x.seat)} draws {named.name(x.card)}{named.why(x)}"),
     on(e.CardDiscarded, _discarded),
-    on(e.CardsMilled, lambda named, x: f"{p(x.seat)} discards {_top(named, x)}{named.because(x.cause)}"),
+    on(e.CardsMilled, lambda named, x: f"{p(x.seat)} discards {_top(named, x)}{named.why(x)}"),
     on(e.HandRevealed, _hand),
     on(e.ResourcesChanged, _resources),
     on(e.PoolRefilled, lambda named, x: f"The pool of {p(x.seat)} is refilled to {x.to}"),
-    on(e.FinanceTokenChanged, _tokens),
+    on(e.FinanceTokenChanged, lambda named, x: f"{named.of(x)} {_change(x, 'Finance Token')}{named.why(x)}"),
     on(e.Produced, lambda named, x: f"{named.of(x)} produces {count(x.n, 'Finance Token')}"),
-    on(
-        e.CardsUntapped,
-        lambda named, x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{named.because(x.cause)}",
-    ),
-    on(e.CardTapped, lambda named, x: f"{named.of(x)} is tapped{named.because(x.cause)}"),
+    on(e.CardsUntapped, lambda named, x: f"{count(len(x.cards), 'card')} of {p(x.seat)} untapped{named.why(x)}"),
+    on(e.CardTapped, lambda named, x: f"{named.of(x)} is tapped{named.why(x)}"),
     on(e.MissionPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
     on(e.MissionResolved, _mission),
     on(e.MissionDiscarded, lambda named, x: f"{named.of(x)} goes to the discard pile"),
     on(e.PersonnelAssigned, _assigned),
     on(e.AssignmentEnded, lambda named, x: f"{named.of(x)} has no job any more: {WHY_ENDED[x.reason]}"),
-    on(e.CardPlacedFaceDown, _placed),
+    on(e.CardPlacedFaceDown, lambda named, x: f"{p(x.seat)} places {named.name(x.card)} face down in the Build Queue"),
     on(e.BuildFunded, lambda named, x: f"{p(x.seat)} puts {count(x.n, 'Resource')} on a face-down card"),
-    on(e.BuildChanged, _build_changed),
+    on(e.BuildChanged, lambda named, x: f"A face-down card of {p(x.seat)} {_change(x, 'Resource')}{named.why(x)}"),
     on(e.BuildRevealed, lambda named, x: f"{p(x.seat)} reveals {named.name(x.card)}"),
     on(e.CardDeployed, _deployed),
     on(e.BuildDiscarded, lambda named, x: f"{named.of(x)} is discarded: {WHY_NOT[x.rule]}"),
@@ -285,7 +263,7 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.AttemptBegun, _begun),
     on(e.WindowPassed, lambda named, x: f"{p(x.seat)} {WINDOWS[x.window]}"),
     on(e.ComplicationPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)} on a target"),
-    on(e.ComplicationNegated, lambda named, x: f"{named.of(x)} has no effect{named.because(x.cause)}"),
+    on(e.ComplicationNegated, lambda named, x: f"{named.of(x)} has no effect{named.why(x)}"),
     on(e.ComplicationOvercome, lambda named, x: f"{named.of(x)} is overcome"),
     on(
         e.ComplicationResolved,
@@ -294,25 +272,25 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.EventPlayed, lambda named, x: f"{p(x.seat)} plays {named.name(x.card)}{aimed(x)}"),
     on(e.AbilityUsed, lambda named, x: f"{p(x.seat)} uses ability {x.ability} of {named.name(x.card)}{aimed(x)}"),
     on(e.TextResolved, lambda named, x: f"Ability {x.ability} of {named.name(x.card)} happens for {p(x.seat)}"),
-    on(e.MemberRemoved, lambda named, x: f"{named.of(x)} is removed from the attempt{named.because(x.cause)}"),
+    on(e.MemberRemoved, lambda named, x: f"{named.of(x)} is removed from the attempt{named.why(x)}"),
     on(e.AttemptCompared, _compared),
-    on(
-        e.AttemptCalledOff,
-        lambda named, x: f"The attempt on {named.name(x.card)} is called off{named.because(x.cause)}",
-    ),
+    on(e.AttemptCalledOff, lambda named, x: f"The attempt on {named.name(x.card)} is called off{named.why(x)}"),
     on(e.AttemptVoid, lambda named, x: f"The attempt on {named.name(x.card)} ends without result"),
     on(e.AttemptEnded, lambda named, x: f"The attempt of {p(x.seat)} is over"),
     on(e.Researched, lambda named, x: f"{p(x.seat)} researches with {len(x.cards)} Personnel"),
-    on(e.ScpRevealed, lambda named, x: f"{named.name(x.card)} comes into the centre{named.because(x.cause)}"),
+    on(e.ScpRevealed, lambda named, x: f"{named.name(x.card)} comes into the centre{named.why(x)}"),
     on(e.ScpPeeked, _peeked),
     on(e.ScpPutOnBottom, _under),
     on(e.BuildPeeked, _build_peeked),
-    on(e.ScpSecured, lambda named, x: f"{named.name(x.card)} is Secured by {p(x.seat)}{named.because(x.cause)}"),
-    on(e.ScpContained, lambda named, x: f"{named.name(x.card)} is Contained by {p(x.seat)}{named.because(x.cause)}"),
+    on(e.ScpSecured, lambda named, x: f"{named.name(x.card)} is Secured by {p(x.seat)}{named.why(x)}"),
+    on(e.ScpContained, lambda named, x: f"{named.name(x.card)} is Contained by {p(x.seat)}{named.why(x)}"),
     on(e.ScpUncontained, lambda named, x: f"{named.of(x)} is no longer Contained{_breached(named, x)}"),
     on(e.ScpUnsecured, lambda named, x: f"{named.of(x)} is Unsecured{_breached(named, x)}"),
     on(e.ScpDestroyed, _scp_destroyed),
-    on(e.EscalationChanged, _escalation),
+    on(
+        e.EscalationChanged,
+        lambda named, x: f"{named.name(x.card)} {_change(x, 'Escalation Counter', 'gains')}{named.why(x)}",
+    ),
     on(
         e.CounterRemoved,
         lambda named, x: f"{p(x.seat)} removes {count(x.n, 'Escalation Counter')} from {named.name(x.card)}",
@@ -322,19 +300,13 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.PreventionUsed, lambda named, x: f"An effect prevents {x.n} Attrition of {p(x.seat)}"),
     on(e.AttritionPaid, lambda named, x: f"{named.of(x)} pays {x.value} of the Attrition"),
     on(e.AttritionDone, _done),
-    on(e.CardDestroyed, lambda named, x: f"{named.of(x)} is destroyed{named.because(x.cause)}"),
-    on(e.CardReturned, lambda named, x: f"{named.of(x)} returns to the hand{named.because(x.cause)}"),
-    on(
-        e.CardRecovered,
-        lambda named, x: f"{named.of(x)} returns from the discard pile to the hand{named.because(x.cause)}",
-    ),
-    on(e.WoundChanged, _wounds),
+    on(e.CardDestroyed, lambda named, x: f"{named.of(x)} is destroyed{named.why(x)}"),
+    on(e.CardReturned, lambda named, x: f"{named.of(x)} returns to the hand{named.why(x)}"),
+    on(e.CardRecovered, lambda named, x: f"{named.of(x)} returns from the discard pile to the hand{named.why(x)}"),
+    on(e.WoundChanged, lambda named, x: f"{named.of(x)} {_change(x, 'Wound', 'suffers')}{named.why(x)}"),
     on(e.EffectStarted, _lasts),
-    on(e.EffectsEnded, _effects_ended),
-    on(
-        e.RevealsAllowed,
-        lambda named, x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{named.because(x.cause)}",
-    ),
+    on(e.EffectsEnded, lambda named, x: f"{count(len(x.numbers), 'effect')} ended: {ENDED[x.reason]}"),
+    on(e.RevealsAllowed, lambda named, x: f"{p(x.seat)} may reveal {count(x.n, 'card')} more this turn{named.why(x)}"),
     on(e.LoopBroken, lambda named, x: f"{count(len(x.cards), 'card')} that made a loop leave the game"),
     on(e.PlayerLeft, lambda named, x: f"{p(x.seat)} leaves the match; SCPs go back to the centre"),
     on(e.MatchScored, lambda named, x: "; ".join(_score(one) for one in x.scores)),
@@ -395,12 +367,7 @@ RULES: ByType[Names, str] = by_type(
     on(e.MemberRemoved, always("SCP-446")),
     on(
         e.AttemptCompared,
-        lambda named, x: {
-            "secure": "SCP-408",
-            "raid": "SCP-414",
-            "contain": "SCP-421",
-            "destroy": "SCP-422",
-        }[x.kind],
+        lambda named, x: {"secure": "SCP-408", "raid": "SCP-414", "contain": "SCP-421", "destroy": "SCP-422"}[x.kind],
     ),
     on(e.AttemptCalledOff, always("SCP-445")),
     on(e.AttemptVoid, always("SCP-424")),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.scp.board import Attempt, Board
 from domain.games.scp.definitions import Kind
+from domain.games.scp.events.subjects import OfCard, OfScp
 from domain.kernel.facts import GameEvent, Told
 
 Window = Literal["complication", "response", "reply", "optional"]
@@ -41,11 +42,8 @@ class WindowPassed(Told[Board], frozen=True):
     window: Window
 
 
-class MemberRemoved(GameEvent[Board], frozen=True):
+class MemberRemoved(OfCard, frozen=True):
     type = "member_removed"
-    seat: int
-    iid: str
-    card: str
     cause: str
 
     def fold(self, board: Board) -> None:
@@ -77,24 +75,18 @@ class AttemptCompared(GameEvent[Board], frozen=True):
         board.change_attempt(outcome=self.outcome, icons=self.icons, sizes=sizes)
 
 
-class AttemptCalledOff(GameEvent[Board], frozen=True):
+class AttemptCalledOff(OfScp, frozen=True):
     type = "attempt_called_off"
-    seat: int
-    scp: str
-    card: str
     cause: str
 
     def fold(self, board: Board) -> None:
         board.change_attempt(outcome="called_off")
 
 
-class AttemptVoid(GameEvent[Board], frozen=True):
+class AttemptVoid(OfScp, frozen=True):
     """SCP-424 Nothing is left to compare."""
 
     type = "attempt_void"
-    seat: int
-    scp: str
-    card: str
 
     def fold(self, board: Board) -> None:
         board.change_attempt(outcome="void")

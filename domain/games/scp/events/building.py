@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Asset, Board, FaceDown
+from domain.games.scp.events.subjects import OfCard
 from domain.kernel.facts import GameEvent, Told
 from domain.kernel.zones import Card
 
@@ -29,11 +30,8 @@ class PoolRefilled(GameEvent[Board], frozen=True):
         board.players[self.seat].pool = self.to
 
 
-class FinanceTokenChanged(GameEvent[Board], frozen=True):
+class FinanceTokenChanged(OfCard, frozen=True):
     type = "finance_token_changed"
-    seat: int
-    iid: str
-    card: str
     delta: int
     cause: str
 
@@ -41,13 +39,10 @@ class FinanceTokenChanged(GameEvent[Board], frozen=True):
         board.add_tokens(self.iid, self.delta)
 
 
-class Produced(GameEvent[Board], frozen=True):
+class Produced(OfCard, frozen=True):
     """SCP-231 Finance Tokens for the Production Value; once for each Finance."""
 
     type = "produced"
-    seat: int
-    iid: str
-    card: str
     n: int
 
     def fold(self, board: Board) -> None:
@@ -98,24 +93,18 @@ class BuildChanged(GameEvent[Board], frozen=True):
         board.players[self.seat].add_resources(self.iid, self.delta)
 
 
-class BuildRevealed(GameEvent[Board], frozen=True):
+class BuildRevealed(OfCard, frozen=True):
     type = "build_revealed"
-    seat: int
-    iid: str
-    card: str
 
     def fold(self, board: Board) -> None:
         board.note(reveals=board.facts.reveals + 1)
         board.resolved = {}
 
 
-class CardDeployed(GameEvent[Board], frozen=True):
+class CardDeployed(OfCard, frozen=True):
     """SCP-303 SCP-304 The revealed card enters play; `cost` is what it had to hold, `host` its bearer."""
 
     type = "card_deployed"
-    seat: int
-    iid: str
-    card: str
     cost: int
     host: str | None = None
 
@@ -125,13 +114,10 @@ class CardDeployed(GameEvent[Board], frozen=True):
         player.play.append(Asset(self.iid, self.card, self.seat, board.enter(), host=self.host))
 
 
-class BuildDiscarded(GameEvent[Board], frozen=True):
+class BuildDiscarded(OfCard, frozen=True):
     """SCP-305 The revealed card may not enter play; `rule` says why."""
 
     type = "build_discarded"
-    seat: int
-    iid: str
-    card: str
     rule: str
 
     def fold(self, board: Board) -> None:
@@ -140,13 +126,10 @@ class BuildDiscarded(GameEvent[Board], frozen=True):
         player.discard.append(Card(self.iid, self.card, self.seat))
 
 
-class ReplacedByNewer(GameEvent[Board], frozen=True):
+class ReplacedByNewer(OfCard, frozen=True):
     """SCP-513 The older Unique Personnel of the same title is discarded."""
 
     type = "card_replaced"
-    seat: int
-    iid: str
-    card: str
 
     def fold(self, board: Board) -> None:
         board.discard_from_play(self.iid, self.card, self.seat)

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.scp.board import Assignment, Board
+from domain.games.scp.events.subjects import OfCard
 from domain.kernel.facts import GameEvent, Told
 
 Ended = Literal["turn", "left_play", "tapped", "dying", "scp_lost", "unassigned", "phase"]
@@ -24,22 +25,16 @@ class CardsUntapped(GameEvent[Board], frozen=True):
             board.change(iid, tapped=False)
 
 
-class CardTapped(GameEvent[Board], frozen=True):
+class CardTapped(OfCard, frozen=True):
     type = "card_tapped"
-    seat: int
-    iid: str
-    card: str
     cause: str
 
     def fold(self, board: Board) -> None:
         board.change(self.iid, tapped=True)
 
 
-class PersonnelAssigned(GameEvent[Board], frozen=True):
+class PersonnelAssigned(OfCard, frozen=True):
     type = "personnel_assigned"
-    seat: int
-    iid: str
-    card: str
     assignment: Assignment
 
     def fold(self, board: Board) -> None:
@@ -48,11 +43,8 @@ class PersonnelAssigned(GameEvent[Board], frozen=True):
             board.note(jobs=board.facts.jobs + 1)
 
 
-class AssignmentEnded(GameEvent[Board], frozen=True):
+class AssignmentEnded(OfCard, frozen=True):
     type = "assignment_ended"
-    seat: int
-    iid: str
-    card: str
     reason: Ended
 
     def fold(self, board: Board) -> None:
@@ -73,11 +65,8 @@ class Researched(GameEvent[Board], frozen=True):
         board.note(researched=True)
 
 
-class WoundChanged(GameEvent[Board], frozen=True):
+class WoundChanged(OfCard, frozen=True):
     type = "wound_changed"
-    seat: int
-    iid: str
-    card: str
     delta: int
     cause: str
 
@@ -108,11 +97,8 @@ class PreventionUsed(GameEvent[Board], frozen=True):
         ]
 
 
-class AttritionPaid(Told[Board], frozen=True):
+class AttritionPaid(OfCard, Told[Board], frozen=True):
     type = "attrition_paid"
-    seat: int
-    iid: str
-    card: str
     value: int
 
 
@@ -125,11 +111,8 @@ class AttritionDone(Told[Board], frozen=True):
     lost: int
 
 
-class CardDestroyed(GameEvent[Board], frozen=True):
+class CardDestroyed(OfCard, frozen=True):
     type = "card_destroyed"
-    seat: int
-    iid: str
-    card: str
     cause: str
 
     def fold(self, board: Board) -> None:

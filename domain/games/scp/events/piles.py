@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.scp.board import Board
+from domain.games.scp.events.subjects import OfCard
 from domain.kernel.facts import GameEvent
 from domain.kernel.zones import Card
 
@@ -24,13 +25,10 @@ class CardDrawn(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardDiscarded(GameEvent[Board], frozen=True):
+class CardDiscarded(OfCard, frozen=True):
     """A card of a hand, or one that was played, goes to its owner's discard pile."""
 
     type = "card_discarded"
-    seat: int
-    iid: str
-    card: str
     from_zone: Literal["hand", "resolving"]
     cause: str
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Board, Destroyed, Scp, SecuredNow
+from domain.games.scp.events.subjects import OfScp
 from domain.kernel.facts import GameEvent
 
 
-class ScpRevealed(GameEvent[Board], frozen=True):
+class ScpRevealed(OfScp, frozen=True):
     """The top card of the SCP deck comes into the centre."""
 
     type = "scp_revealed"
-    seat: int
-    scp: str
-    card: str
     cause: str
 
     def fold(self, board: Board) -> None:
@@ -52,13 +50,10 @@ class ScpPutOnBottom(GameEvent[Board], frozen=True):
         player.looks, player.looking = 0, ()
 
 
-class ScpSecured(GameEvent[Board], frozen=True):
+class ScpSecured(OfScp, frozen=True):
     """The SCP is Secured now. `by_attempt`: the player Secured it (SCP-448)."""
 
     type = "scp_secured"
-    seat: int
-    scp: str
-    card: str
     cause: str
     by_attempt: bool = False
 
@@ -70,11 +65,8 @@ class ScpSecured(GameEvent[Board], frozen=True):
             board.note(secured=(*board.facts.secured, made))
 
 
-class ScpContained(GameEvent[Board], frozen=True):
+class ScpContained(OfScp, frozen=True):
     type = "scp_contained"
-    seat: int
-    scp: str
-    card: str
     cause: str
     by_attempt: bool = False
 
@@ -84,13 +76,10 @@ class ScpContained(GameEvent[Board], frozen=True):
             board.note(contained=(*board.facts.contained, self.scp))
 
 
-class ScpUncontained(GameEvent[Board], frozen=True):
+class ScpUncontained(OfScp, frozen=True):
     """A Contained SCP is Secured again, under the same controller; in a breach its counters are removed."""
 
     type = "scp_uncontained"
-    seat: int
-    scp: str
-    card: str
     cause: str
     breach: bool = False
 
@@ -99,13 +88,10 @@ class ScpUncontained(GameEvent[Board], frozen=True):
         board.change_scp(self.scp, status="secured", **cleared)
 
 
-class ScpUnsecured(GameEvent[Board], frozen=True):
+class ScpUnsecured(OfScp, frozen=True):
     """The SCP goes back to the centre; in a breach its counters are removed."""
 
     type = "scp_unsecured"
-    seat: int
-    scp: str
-    card: str
     cause: str
     breach: bool = False
 
@@ -139,13 +125,10 @@ class EscalationChanged(GameEvent[Board], frozen=True):
         board.add_counters(self.scp, self.delta)
 
 
-class CounterRemoved(GameEvent[Board], frozen=True):
+class CounterRemoved(OfScp, frozen=True):
     """SCP-230 Counters that a player removes in the Maintenance Phase, once from each SCP."""
 
     type = "counter_removed"
-    seat: int
-    scp: str
-    card: str
     n: int
 
     def fold(self, board: Board) -> None:

@@ -59,42 +59,17 @@ def _go_on(batch: Batch, frame: Turn) -> None:
     batch.frames.append(replace(frame, stage=NEXT[frame.stage]))
 
 
-def _phase(batch: Batch, phase: Phase) -> None:
-    batch.emit(e.PhaseStarted(seat=batch.board.active, phase=phase))
+def _part(does: Callable[[Batch], None] | None = None, phase: Phase | None = None) -> Callable[[Batch, Turn], None]:
+    """A part of a turn that goes on by itself, or the beginning of a phase."""
 
-
-def _start(batch: Batch, frame: Turn) -> None:
-    """SCP-921 SCP-R59 Phase 1: alone, an SCP comes into the centre if none is Unsecured."""
-    board = batch.board
-    _phase(batch, "start")
-    _go_on(batch, frame)
-    if len(board.players) == 1 and not board.unsecured():
-        containment.reveal(batch, board.active, "SCP-921")
-
-
-def _start_texts(batch: Batch, frame: Turn) -> None:
-    """SCP-206 The consequences at the start of the turn."""
-    _go_on(batch, frame)
-    phase_triggers.begin(batch, ("start",), may=False)
-
-
-def _optional_start(batch: Batch, frame: Turn) -> None:
-    """SCP-208 Phase 2: what may happen."""
-    _phase(batch, "optional_start")
-    _go_on(batch, frame)
-    phase_triggers.begin(batch, ("start",), may=True)
-
-
-def _enter(phase: Phase, entry: Callable[[Batch], None] | None = None) -> Callable[[Batch, Turn], None]:
-    """The beginning of a phase that the active player ends."""
-
-    def begin(batch: Batch, frame: Turn) -> None:
-        _phase(batch, phase)
+    def part(batch: Batch, frame: Turn) -> None:
+        if phase is not None:
+            batch.emit(e.PhaseStarted(seat=batch.board.active, phase=phase))
         _go_on(batch, frame)
-        if entry is not None:
-            entry(batch)
+        if does is not None:
+            does(batch)
 
-    return begin
+    return part
 
 
 def _play(phase: Phase) -> Callable[[Batch, Turn], None]:
@@ -118,18 +93,29 @@ def end_phase(batch: Batch, seat: int, action: a.EndPhase | a.EndTurn) -> None:
 
 
 def finish(batch: Batch, frame: Turn) -> None:
-    """SCP-214 The phase is over; at the end of Resupply all cards untap, except SCPs."""
-    if batch.board.phase_name == "resupply":
-        _untap(batch)
+    """SCP-214 SCP-R09 The phase is over; at the end of Resupply all cards untap, except SCPs."""
+    seat = batch.board.active
+    tapped = tuple(card.iid for card in batch.board.players[seat].play if card.tapped)
+    if tapped and batch.board.phase_name == "resupply":
+        batch.emit(e.CardsUntapped(seat=seat, cards=tapped, cause="SCP-214"))
     _go_on(batch, frame)
 
 
-def _untap(batch: Batch) -> None:
-    """SCP-214 SCP-R09."""
-    seat = batch.board.active
-    tapped = tuple(card.iid for card in batch.board.players[seat].play if card.tapped)
-    if tapped:
-        batch.emit(e.CardsUntapped(seat=seat, cards=tapped, cause="SCP-214"))
+def _start(batch: Batch) -> None:
+    """SCP-921 SCP-R59 Phase 1: alone, an SCP comes into the centre if none is Unsecured."""
+    board = batch.board
+    if len(board.players) == 1 and not board.unsecured():
+        containment.reveal(batch, board.active, "SCP-921")
+
+
+def _start_texts(batch: Batch) -> None:
+    """SCP-206 The consequences at the start of the turn."""
+    phase_triggers.begin(batch, ("start",), may=False)
+
+
+def _optional_start(batch: Batch) -> None:
+    """SCP-208 Phase 2: what may happen."""
+    phase_triggers.begin(batch, ("start",), may=True)
 
 
 def _refill(batch: Batch) -> None:
@@ -148,57 +134,35 @@ def _free_defenders(batch: Batch) -> None:
 # The end of a turn
 
 
-def _escalation(batch: Batch, frame: Turn) -> None:
+def _escalation(batch: Batch) -> None:
     """SCP-233 SCP-234 Phase 10: counters, then texts."""
-    _phase(batch, "escalation")
-    _go_on(batch, frame)
     containment.escalate_all(batch)
     phase_triggers.begin(batch, ("escalation",), may=False)
 
 
-def _outcome(batch: Batch, frame: Turn) -> None:
+def _outcome(batch: Batch) -> None:
     """SCP-235 Phase 11 a: the Mission."""
-    _phase(batch, "outcome")
-    _go_on(batch, frame)
     batch.push(MissionStep(batch.board.active))
 
 
-def _total(batch: Batch, frame: Turn) -> None:
+def _total(batch: Batch) -> None:
     """SCP-236 SCP-703 SCP-R60 Phase 11 b: with 30 counters on Unsecured SCPs all lose."""
-    _go_on(batch, frame)
     if containment.unsecured_total(batch.board) >= containment.ALL_LOSE:
         ending.all_lose(batch)
 
 
-def _outbreaks(batch: Batch, frame: Turn) -> None:
-    """SCP-237 Phase 11 c."""
-    _go_on(batch, frame)
-    containment.outbreaks(batch)
-
-
-def _breaches(batch: Batch, frame: Turn) -> None:
-    """SCP-238 Phase 11 d."""
-    _go_on(batch, frame)
-    containment.breaches(batch)
-
-
-def _scoring(batch: Batch, frame: Turn) -> None:
+def _scoring(batch: Batch) -> None:
     """SCP-239 SCP-702 Phase 11 e."""
-    _go_on(batch, frame)
     ending.check_end(batch, last=ending.last_of_match(batch))
 
 
-def _end(batch: Batch, frame: Turn) -> None:
+def _end(batch: Batch) -> None:
     """SCP-240 Phase 12."""
-    _phase(batch, "end")
-    _go_on(batch, frame)
     phase_triggers.begin(batch, ("end", "each_end"), may=False)
 
 
-def _optional_end(batch: Batch, frame: Turn) -> None:
+def _optional_end(batch: Batch) -> None:
     """SCP-240 Phase 13."""
-    _phase(batch, "optional_end")
-    _go_on(batch, frame)
     phase_triggers.begin(batch, ("end", "each_end"), may=True)
 
 
@@ -218,32 +182,25 @@ def _scored(batch: Batch, frame: Turn) -> None:
     ending.score(batch, "SCP-706", "round_limit")
 
 
+ENTRIES: Mapping[Phase, Callable[[Batch], None]] = {"resupply": _refill, "assignment": _free_defenders}
+"""What happens at the beginning of a phase that the active player ends."""
 STAGES: Mapping[str, Callable[[Batch, Turn], None]] = {
-    "start": _start,
-    "start_texts": _start_texts,
-    "optional_start": _optional_start,
-    "draw": _enter("draw"),
-    "draw_play": _play("draw"),
-    "resupply": _enter("resupply", _refill),
-    "resupply_play": _play("resupply"),
-    "mission": _enter("mission"),
-    "mission_play": _play("mission"),
-    "assignment": _enter("assignment", _free_defenders),
-    "assignment_play": _play("assignment"),
-    "retrieval": _enter("retrieval"),
-    "retrieval_play": _play("retrieval"),
-    "research": _enter("research"),
-    "research_play": _play("research"),
-    "maintenance": _enter("maintenance"),
-    "maintenance_play": _play("maintenance"),
-    "escalation": _escalation,
-    "outcome": _outcome,
-    "total": _total,
-    "outbreaks": _outbreaks,
-    "breaches": _breaches,
-    "scoring": _scoring,
-    "end": _end,
-    "optional_end": _optional_end,
+    "start": _part(_start, "start"),
+    "start_texts": _part(_start_texts),
+    "optional_start": _part(_optional_start, "optional_start"),
+    **{
+        stage: part
+        for phase in PLAYED
+        for stage, part in ((phase, _part(ENTRIES.get(phase), phase)), (f"{phase}_play", _play(phase)))
+    },
+    "escalation": _part(_escalation, "escalation"),
+    "outcome": _part(_outcome, "outcome"),
+    "total": _part(_total),
+    "outbreaks": _part(containment.outbreaks),
+    "breaches": _part(containment.breaches),
+    "scoring": _part(_scoring),
+    "end": _part(_end, "end"),
+    "optional_end": _part(_optional_end, "optional_end"),
     "close": _close,
     "scored": _scored,
 }

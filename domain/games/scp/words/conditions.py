@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from domain.games.scp.board import Asset, Scp, SecuredNow
+from domain.games.scp.board import Asset, Phase, Scp, SecuredNow
+from domain.games.scp.definitions import Class, ComplicationType, Icon, Kind, Skill, Status
 from domain.games.scp.rules import complications, containment, continuous
 from domain.games.scp.rules.continuous import EvalContext
-from domain.games.scp.words.vocabulary import (
-    CardName,
-    Class,
-    ComplicationType,
-    Icon,
-    Kind,
-    Phase,
-    Skill,
-    Status,
-    SubtypeName,
-    word,
-)
+from domain.games.scp.words.vocabulary import CardName, SubtypeName, word
 from domain.kernel.effects.vocabulary import Cards, Players
 
 

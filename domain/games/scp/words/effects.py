@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from domain.games.scp.board import Assignment
+from domain.games.scp.definitions import Status
 from domain.games.scp.frames import Attrition, Discard, Peek
 from domain.games.scp.rules import assigning, attempts, complications, containment, ending, leaving, piles
 from domain.games.scp.rules.continuous import dying
 from domain.games.scp.rules.effects import EffectContext
-from domain.games.scp.words.vocabulary import By, Count, Status, Test, To, word
+from domain.games.scp.words.vocabulary import By, Count, Test, To, word
 from domain.kernel.effects.vocabulary import Effects, Players, Target
 
 

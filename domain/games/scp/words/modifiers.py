@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from domain.games.scp import events as e
+from domain.games.scp.board import Job, Until
+from domain.games.scp.definitions import Icon, Kind, Skill
 from domain.games.scp.rules.continuous import EvalContext
 from domain.games.scp.rules.effects import EffectContext
-from domain.games.scp.words.vocabulary import Change, Count, Forbidden, Icon, Job, Kind, Lost, Skill, Until, word
+from domain.games.scp.words.vocabulary import Change, Count, Forbidden, Lost, word
 from domain.kernel.effects.vocabulary import Cards, Condition, Players
 
 # While the card is in play

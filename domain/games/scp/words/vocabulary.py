@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from domain.games.scp.board import Job, Phase, Until
-from domain.games.scp.definitions import Class, ComplicationType, Icon, Kind, Skill, Status
 from domain.games.scp.rules.continuous import EvalContext
 from domain.kernel.effects.vocabulary import Between, OneOf, Vocabulary
 
@@ -27,29 +25,5 @@ Lost = Literal[
 By = Literal["own", "you", "random"]
 """Who chooses a discard: whose hand it is, the player of the card, or chance."""
 To = Literal["you", "each"]
-
-__all__ = [
-    "VOCABULARY",
-    "By",
-    "CardName",
-    "Change",
-    "Class",
-    "ComplicationType",
-    "Count",
-    "Forbidden",
-    "Icon",
-    "Job",
-    "Kind",
-    "Lost",
-    "Phase",
-    "Skill",
-    "Status",
-    "SubtypeName",
-    "Test",
-    "To",
-    "Until",
-    "word",
-]
-
 Test = Annotated[Callable[[EvalContext], bool], "condition"]
 """A condition that arrives as a function: the word asks it itself, about one thing or another."""
