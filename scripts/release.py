@@ -84,7 +84,7 @@ def publish(games: Iterable[CardGame], folder: Callable[[CardGame], Path]) -> No
     for game in games:
         kept = folder(game) / PUBLISHED / f"{game.card_set_hash()}.gz"
         if game.reader is not None and not kept.exists():
-            kept.parent.mkdir(exist_ok=True)
+            kept.parent.mkdir(parents=True, exist_ok=True)
             kept.write_bytes(packed(game.core().files))
 
 

@@ -171,17 +171,12 @@ class Library(msgspec.Struct, Generic[D], frozen=True, eq=False):
         return self.core(pinned).hash == pinned
 
     def cards(self, pinned: str, named: Sequence[str]) -> Mapping[str, D]:
-        """The cards by id of a match with these core sets and these own sets. LookupError for an own set that is not at
-        hand.
-        """
+        """The cards by id of a match with these core sets and those of these own sets that are at hand."""
         cards = self.core(pinned).cards
-        if not named:
+        own = [one for one in self.own if one.hash in named]
+        if not own:
             return cards
-        found = {one.hash: one for one in self.own}
-        merged = dict(cards)
-        for digest in named:
-            merged |= {**found[digest].cards, **found[digest].others}
-        return merged
+        return {**cards, **{cid: card for one in own for part in (one.cards, one.others) for cid, card in part.items()}}
 
     def check(self, named: Sequence[str], rule: str) -> list[Violation]:
         """The faults of the own sets that the options of a match name."""

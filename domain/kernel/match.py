@@ -148,9 +148,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
         return self.__dict__.get("library")
 
     def use(self, library: Library) -> Self:
-        """This state, with its cards looked up here, now and after every fact that pins others. LookupError for an own
-        set that is not at hand.
-        """
+        """This state, with its cards looked up here, now and after every fact that pins others."""
         self.__dict__["library"] = library
         if self.pins is not None:
             self.play_with(library.cards(self.pins.card_set_hash, sets_of(self.options)))

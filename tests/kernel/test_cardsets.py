@@ -100,9 +100,8 @@ def test_what_cards_speak_of_is_found_beside_them() -> None:
     assert Library(CORE, own=(made,)).cards(CORE.hash, [made.hash])["move-1"] == "Kick"
 
 
-def test_a_set_that_is_not_at_hand_is_missed() -> None:
-    with pytest.raises(LookupError):
-        Library(CORE).cards(CORE.hash, [own().hash])
+def test_of_a_set_that_is_not_at_hand_there_is_no_card() -> None:
+    assert Library(CORE).cards(CORE.hash, [own().hash]) == CORE.cards
 
 
 def test_a_match_goes_on_with_the_core_sets_that_it_is_pinned_to() -> None:

@@ -48,10 +48,11 @@ async def release(folder: Path, game: CardGame) -> AsyncIterator[Served]:
         yield served
 
 
-async def begun(served: Served, deck: str = "front_desk") -> str:
+async def begun(served: Served) -> str:
+    """A match of two decks of that card."""
     match = await served.open(game="c4", options={"turn_cap": 6})
-    for caller in (ALICE, BOB):
-        await served.sit(caller, match, deck=deck)
+    for caller, kind in ((ALICE, "coin"), (BOB, "bead")):
+        await served.sit(caller, match, deck=None, loadout={"deck": [CARD] * 20, "token_kind": kind})
     return match
 
 
@@ -62,7 +63,7 @@ async def card_of(served: Served, match: str) -> str:
 
 
 async def types(served: Served, match: str) -> set[str]:
-    page = await served.app.use_cases.matches.events(EVE, match, perspective="spectator", first=500)
+    page = await served.app.use_cases.matches.events(EVE, match, perspective="spectator", first=256)
     return {event.type for event in page.events}
 
 

@@ -97,19 +97,8 @@ class VoteWinner(Action, frozen=True, tag="vote_winner"):
     player: int
 
 
-ACTIONS: tuple[type[Action], ...] = (
-    PlayCard,
-    PlayReaction,
-    Pass,
-    UseAbility,
-    EndTurn,
-    MakeClaim,
-    ChooseTokens,
-    ChooseOption,
-    ChooseCards,
-    ChoosePlayer,
-    AnswerClaim,
-    VoteClaim,
-    VoteCard,
-    VoteWinner,
+ACTIONS: tuple[type[Action], ...] = tuple(
+    kind
+    for kind in list(globals().values())
+    if isinstance(kind, type) and issubclass(kind, Action) and kind is not Action
 )

@@ -111,11 +111,7 @@ class Player(msgspec.Struct):
     def copy(self) -> Player:
         """An independent copy."""
         return msgspec.structs.replace(
-            self,
-            supply=dict(self.supply),
-            deck=self.deck.copy(),
-            hand=self.hand.copy(),
-            discard=list(self.discard),
+            self, supply=dict(self.supply), deck=self.deck.copy(), hand=self.hand.copy(), discard=list(self.discard)
         )
 
     @property
@@ -168,29 +164,19 @@ class Board(board.Board[Definition]):
         """C4-213 C4-R09 The active player first, then the others in the current direction."""
         return self.order_from(self.active)
 
-    def order_from(self, start: int) -> tuple[int, ...]:
-        """Remaining seats from `start` on in the current direction."""
+    def order_from(self, start: int, direction: int = 0) -> tuple[int, ...]:
+        """Remaining seats from `start` on, in this direction or else in the current one."""
         count = len(self.players)
-        seats = ((start + self.direction * step) % count for step in range(count))
+        seats = ((start + (direction or self.direction) * step) % count for step in range(count))
         return tuple(seat for seat in seats if self.players[seat].in_match)
 
     def next_seat(self, seat: int) -> int:
         """C4-207 The next remaining player in the current direction."""
-        count = len(self.players)
-        for step in range(1, count + 1):
-            other = (seat + self.direction * step) % count
-            if self.players[other].in_match:
-                return other
-        return seat
+        return next(iter(self.order_from(seat + self.direction)), seat)
 
     def left_of(self, seat: int) -> int:
         """C4-902 C4-904 C4-R09 The next remaining higher seat, whatever the direction; of two players the rival."""
-        count = len(self.players)
-        for step in range(1, count + 1):
-            other = (seat + step) % count
-            if self.players[other].in_match:
-                return other
-        return seat
+        return next(iter(self.order_from(seat + 1, direction=1)), seat)
 
     def card_in_play(self, iid: str | None) -> InPlay | None:
         """The card in play with this instance id, or None."""

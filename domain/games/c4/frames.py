@@ -274,26 +274,8 @@ class Ending(Frame, frozen=True, tag="ending"):
     asked: bool = False
 
 
-FRAMES: tuple[type[Frame], ...] = (
-    Turn,
-    Play,
-    Use,
-    Do,
-    IfDid,
-    Each,
-    Choice,
-    PlayerChoice,
-    CardChoice,
-    LookTop,
-    TokenChoice,
-    Movement,
-    Pay,
-    Put,
-    Window,
-    Attack,
-    AttackEach,
-    Reflip,
-    Claim,
-    Vote,
-    Ending,
+FRAMES: tuple[type[Frame], ...] = tuple(
+    kind
+    for kind in list(globals().values())
+    if isinstance(kind, type) and issubclass(kind, Frame) and kind is not Frame
 )

@@ -9,13 +9,14 @@ from domain.games.c4.board import Board
 from domain.games.c4.frames import Ending, LookTop
 from domain.games.c4.match import State
 from domain.games.c4.rules import claims, effect_prompts, ending, playing, reactions, targeting, tokens, turns, votes
-from domain.kernel.actions import Action
+from domain.kernel.actions import Action, name_of
 from domain.kernel.dispatch import ByType, by_type, on
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.questions import Question, always, no_default, of_board, table
 from domain.kernel.refusal import Refusal, illegal
 
+Asked = Callable[[State, int], Parameter]
 UNASKED: Mapping[type[Action], tuple[str, str]] = {
     a.PlayCard: ("C4-301", "cards are played by the active player, while nothing is resolving"),
     a.PlayReaction: ("C4-450", "there is no window open for you that a Reaction could answer"),
@@ -51,20 +52,34 @@ def _react(state: State, seat: int) -> list[Template]:
     return [*found, Template("pass", {}, (), "Pass", ("C4-454",))]
 
 
-def _yes_no(kind: str, name: str, label: str, rule: str) -> Callable[[State, int], list[Template]]:
-    return lambda state, seat: [Template(kind, {}, (Parameter(name, "flag", (0, 1)),), label, (rule,))]
+def _yes_no(name: str) -> Asked:
+    return lambda state, seat: Parameter(name, "flag", (0, 1))
 
 
-def _ballot(kind: str, seats: tuple[int, ...], rule: str) -> list[Template]:
-    return [Template(kind, {}, (Parameter("player", "seat", seats),), "Vote for a player", (rule,))]
+def _candidates(state: State, seat: int) -> Parameter:
+    return Parameter("player", "seat", votes.candidates(state.board, seat))
 
 
-def _candidates(board: Board, seat: int) -> list[Template]:
-    return _ballot("vote_card", votes.candidates(board, seat), "C4-560")
+def _electable(state: State, seat: int) -> Parameter:
+    return Parameter("player", "seat", ending.electable(state.board, top(state.frames, Ending)))
 
 
-def _electable(state: State, seat: int) -> list[Template]:
-    return _ballot("vote_winner", ending.electable(state.board, top(state.frames, Ending)), "C4-707")
+def _only(answer: type[Action], rule: str, label: str, asked: Asked) -> Callable[[State, int], list[Template]]:
+    """All that is asked is one parameter."""
+    return lambda state, seat: [Template(name_of(answer), {}, (asked(state, seat),), label, (rule,))]
+
+
+def _vote(ballot: type[votes.Ballot], rule: str, label: str, asked: Asked) -> Question[Board]:
+    """A hidden ballot; a player who does not vote in time casts none."""
+    return Question(
+        kind=name_of(ballot),
+        rule=rule,
+        mode="simultaneous",
+        secrecy="ballot",
+        options=_only(ballot, rule, label, asked),
+        answers=by_type(on(ballot, votes.cast)),
+        default=no_default,
+    )
 
 
 CLAIM = on(a.MakeClaim, claims.make)
@@ -138,37 +153,13 @@ QUESTIONS = table(
     Question(
         kind="answer_claim",
         rule="C4-553",
-        options=_yes_no("answer_claim", "admit", "Admit the claim?", "C4-553"),
+        options=_only(a.AnswerClaim, "C4-553", "Admit the claim?", _yes_no("admit")),
         answers=by_type(on(a.AnswerClaim, claims.answer)),
         default=always(a.AnswerClaim(admit=False)),
     ),
-    Question(
-        kind="vote_claim",
-        rule="C4-554",
-        mode="simultaneous",
-        secrecy="ballot",
-        options=_yes_no("vote_claim", "confirm", "Confirm the claim?", "C4-554"),
-        answers=by_type(on(a.VoteClaim, votes.cast)),
-        default=no_default,
-    ),
-    Question(
-        kind="vote_card",
-        rule="C4-560",
-        mode="simultaneous",
-        secrecy="ballot",
-        options=of_board(_candidates),
-        answers=by_type(on(a.VoteCard, votes.cast)),
-        default=no_default,
-    ),
-    Question(
-        kind="vote_winner",
-        rule="C4-707",
-        mode="simultaneous",
-        secrecy="ballot",
-        options=_electable,
-        answers=by_type(on(a.VoteWinner, votes.cast)),
-        default=no_default,
-    ),
+    _vote(a.VoteClaim, "C4-554", "Confirm the claim?", _yes_no("confirm")),
+    _vote(a.VoteCard, "C4-560", "Vote for a player", _candidates),
+    _vote(a.VoteWinner, "C4-707", "Vote for a player", _electable),
 )
 """C4-708 C4-809 C4-R54 Every prompt of the catalogue. A player who does not vote in time casts no ballot."""
 

@@ -166,7 +166,7 @@ SENTENCES: ByType[CardNames, str] = by_type(
     on(e.CardRecovered, lambda named, x: f"{p(x.seat)} returns {named.name(x.card)} to the hand"),
     on(e.CardMovedToBottom, lambda named, x: f"{p(x.seat)} puts {named.name(x.card)} at the bottom of the deck"),
     on(e.ClaimMade, lambda named, x: f"{p(x.claimant)} claims: {p(x.accused)} {words(x.kind)}"),
-    on(e.ClaimAnswered, lambda named, x: f"{p(x.accused)} " + ("admits it" if x.admitted else "denies it") + ""),
+    on(e.ClaimAnswered, lambda named, x: f"{p(x.accused)} " + ("admits it" if x.admitted else "denies it")),
     on(e.ClaimUpheld, lambda named, x: f"The claim of {p(x.claimant)} is upheld: {p(x.accused)} {words(x.kind)}"),
     on(e.ClaimRejected, lambda named, x: f"The claim of {p(x.claimant)} is rejected: {p(x.accused)} {words(x.kind)}"),
     on(e.VoteOpened, lambda named, x: f"{', '.join(map(p, x.voters)) or 'Nobody'} may vote"),

@@ -136,17 +136,8 @@ def view(state: State, viewer: str) -> View:
         reactions_played=progress.reactions_played,
         end_turn_requested=progress.end_turn_requested,
         effects=tuple(
-            LastingEffect(
-                effect.id,
-                effect.cid,
-                effect.controller,
-                effect.kind,
-                effect.duration,
-                effect.seats,
-                effect.value,
-                effect.what,
-            )
-            for effect in board.effects
+            LastingEffect(one.id, one.cid, one.controller, one.kind, one.duration, one.seats, one.value, one.what)
+            for one in board.effects
         ),
         claims_made=board.claimed,
         leaving=board.leaving,

@@ -227,16 +227,18 @@ class Board(KernelBoard[Printed]):
             self.combat = replace(self.combat, attacks=tuple(attacks))
 
     def definition(self, cid: str) -> Definition:
-        """CAP-102 The character with this card id."""
+        """CAP-102 The character with this card id. LookupError."""
         found = self.cards[cid]
-        assert isinstance(found, Definition)
-        return found
+        if isinstance(found, Definition):
+            return found
+        raise LookupError(cid)
 
     def move(self, move_id: str) -> Move:
-        """CAP-610 The move with this id."""
+        """CAP-610 The move with this id. LookupError."""
         found = self.cards[move_id]
-        assert isinstance(found, Move)
-        return found
+        if isinstance(found, Move):
+            return found
+        raise LookupError(move_id)
 
     @property
     def fight(self) -> Combat:

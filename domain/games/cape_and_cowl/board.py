@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -143,8 +143,11 @@ class Player(msgspec.Struct):
         return tuple(place for place, card in enumerate(self.hand, 1) if not card.revealed)
 
 
-class Board(board.Board[Definition | AttackType]):
-    """The whole table. `entered` counts cards that entered play; `turn` counts turns, `round` pairs of them."""
+class Board(board.Board[Definition]):
+    """The whole table. `entered` counts cards that entered play; `turn` counts turns, `round` pairs of them.
+
+    Among its cards are attack types, as effects name them: what a text does is found for both in the same way.
+    """
 
     players: list[Player] = []
     first: int = -1
@@ -158,17 +161,9 @@ class Board(board.Board[Definition | AttackType]):
         """An independent copy."""
         return self.with_parts(players=[player.copy() for player in self.players])
 
-    def printed(self, cid: str) -> Definition:
-        """The card with this id."""
-        card = self.cards[cid]
-        assert isinstance(card, Definition)
-        return card
-
     def type_of(self, name: str) -> AttackType:
         """CNC-433 to CNC-450 The attack type with this id."""
-        kind = self.cards[TYPE + name]
-        assert isinstance(kind, AttackType)
-        return kind
+        return cast("AttackType", self.cards[TYPE + name])
 
     def order(self) -> tuple[int, int]:
         """CNC-530 The active player first."""

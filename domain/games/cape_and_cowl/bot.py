@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl.actions import ACTIONS, EndTurn
 from domain.games.cape_and_cowl.board import Board, Character, HandCard, Status
-from domain.games.cape_and_cowl.definitions import PORTER
+from domain.games.cape_and_cowl.definitions import PORTER, Definition
 from domain.games.cape_and_cowl.match import State
 from domain.games.cape_and_cowl.rules import continuous
 from domain.games.cape_and_cowl.rules.ending import CONSTRUCTION
@@ -66,32 +66,26 @@ def _worth(board: Board, seat: int) -> float:
     """The worth of a player's position: the way to 0 and 200 CP and to Attrition, where the last steps count most; AP;
     cards.
     """
-    player = board.players[seat]
+    player, cards = board.players[seat], board.cards
     limit, held = continuous.limit(board, seat, "attrition"), len(player.hand)
     left = continuous.LIMITS["attrition"] if continuous.no_attrition(board, seat) else limit - len(player.discard)
     way = 50 * log(player.cp / (CONSTRUCTION - player.cp)) + 100 * log(left)
-    hand = 5 * held - held * held / 4 + sum(_printed(board, str(card.cid)) for card in player.hand) / 10
-    cities = sum(_printed(board, card.cid) * continuous.enabled(board, seat, card) for card in player.cities)
-    return (
-        way
-        + player.ap
-        - player.shortage
-        + hand
-        + (cities + sum(_fighting(board, card) for card in player.characters)) / 2
-    )
+    hand = 5 * held - held * held / 4 + sum(_printed(cards[str(card.cid)]) for card in player.hand) / 10
+    cities = sum(_printed(cards[card.cid]) * continuous.enabled(board, seat, card) for card in player.cities)
+    fighting = sum(_fighting(character, cards[character.cid]) for character in player.characters)
+    return way + player.ap - player.shortage + hand + (cities + fighting) / 2
 
 
-def _fighting(board: Board, character: Character) -> float:
+def _fighting(character: Character, printed: Definition) -> float:
     """The worth of a Character in play; with wounds it fights on."""
-    worth = _printed(board, character.cid) + sum(modifier.value for modifier in character.modifiers)
+    worth = _printed(printed) + sum(modifier.value for modifier in character.modifiers)
     for status in character.statuses:
         worth *= SHARE[status]
     combo = 0 if character.combo is None else 2 * character.combo.level
     return worth * (0.7 + 0.3 * character.hp / character.max_hp) + combo
 
 
-def _printed(board: Board, cid: str) -> float:
+def _printed(card: Definition) -> float:
     """The worth of a card by its printed values."""
-    card = board.printed(cid)
     power = max((attack.strength / max(1, attack.cost) for attack in card.attacks), default=0)
     return 4 * card.cost + 0.4 * card.hp + 0.5 * power + 2 * len(card.abilities)

@@ -52,7 +52,7 @@ def _player(board: Board, seat: int, player: Player) -> Iterator[str]:
 def _field(board: Board, player: Player, name: str) -> Iterator[str]:
     for card in player.characters:
         if not 0 < card.hp <= card.max_hp <= TOP or card.max_hp != continuous.max_hp(board, card):
-            yield f"{name}: {board.printed(card.cid).name} has {card.hp} of {card.max_hp} HP (CNC-512)"
+            yield f"{name}: {board.cards[card.cid].name} has {card.hp} of {card.max_hp} HP (CNC-512)"
     cities = [card.cid for card in player.cities]
     if len(cities) != len(set(cities)):
         yield f"{name} has two copies of a City card in play (CNC-311)"

@@ -55,7 +55,7 @@ class Names(CardNames, frozen=True):
         return card.attacks[number - 1].name
 
     def type(self, name: str) -> AttackType:
-        """CNC-450 The attack type with this id."""
+        """An attack type by its id."""
         kind: AttackType = self.cards[TYPE + name]
         return kind
 
@@ -207,10 +207,7 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.Healed, lambda c, x: f"{c.of(x)} heals {x.n} and has {x.hp_after} HP{c.because(x.cause)}"),
     on(e.MaxHpChanged, lambda c, x: f"{c.of(x)} now has {x.hp_after} of {x.max_hp} HP"),
     on(e.ModifierAdded, _modifier),
-    on(
-        e.ExtraActGained,
-        lambda c, x: f"{c.of(x)} may Act {count(x.n, 'time')} more this turn{c.because(x.cause)}",
-    ),
+    on(e.ExtraActGained, lambda c, x: f"{c.of(x)} may Act {count(x.n, 'time')} more this turn{c.because(x.cause)}"),
     on(e.ClassChanged, lambda c, x: f"{c.of(x)}, a {x.before}, becomes a {x.after}"),
     on(e.HandCardRevealed, lambda c, x: f"Card {x.position} of the hand of {p(x.seat)} is {c.name(x.card)}"),
     on(e.DeckSearched, _searched),

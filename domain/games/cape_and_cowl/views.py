@@ -205,7 +205,7 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
 def _contents(board: Board, seat: int) -> tuple[DeckCards, ...]:
     """CNC-110 The rest of the own deck, by card id: nobody knows its order."""
     contents = sorted(continuous.deck_contents(board, seat).items())
-    return tuple(DeckCards(cid, board.printed(cid).name, n) for cid, n in contents)
+    return tuple(DeckCards(cid, board.cards[cid].name, n) for cid, n in contents)
 
 
 def _held(board: Board, player: Player, place: int, card: HandCard, *, own: bool) -> HandCardView:
@@ -216,11 +216,11 @@ def _held(board: Board, player: Player, place: int, card: HandCard, *, own: bool
 
 
 def _public(board: Board, card: Card | Playing) -> PublicCard:
-    return PublicCard(card.iid, card.cid, board.printed(card.cid).name)
+    return PublicCard(card.iid, card.cid, board.cards[card.cid].name)
 
 
 def _character(board: Board, seat: int, card: Character) -> CharacterView:
-    printed = board.printed(card.cid)
+    printed = board.cards[card.cid]
     return CharacterView(
         iid=card.iid,
         card=card.cid,
@@ -256,7 +256,7 @@ def _city(board: Board, seat: int, card: CityCard) -> CityCardView:
     return CityCardView(
         iid=card.iid,
         card=card.cid,
-        name=board.printed(card.cid).name,
+        name=board.cards[card.cid].name,
         host=card.host,
         guard=None if guard is None else guard.iid,
         disabled=card.disabled is not None,

@@ -350,12 +350,16 @@ class Board(board.Board[Definition]):
         return [card for card in found if card is not None]
 
     def defenders(self) -> list[Asset]:
-        """SCP-415 SCP-447 SCP-R12 SCP-R67 The untapped Personnel that defend in the raid that is on."""
+        """SCP-447 SCP-R12 SCP-R67 The Personnel that defend in the raid that is on."""
         attempt = self.attempt
         if attempt is None or attempt.kind != "raid" or attempt.defender is None:
             return []
-        job = Assignment("defend", attempt.scp)
-        return [card for card in self.players[attempt.defender].play if card.assignment == job and not card.tapped]
+        return self.defending(attempt.defender, attempt.scp)
+
+    def defending(self, seat: int, scp: str) -> list[Asset]:
+        """SCP-415 The untapped Personnel of a player that defend an SCP."""
+        job = Assignment("defend", scp)
+        return [card for card in self.players[seat].play if card.assignment == job and not card.tapped]
 
     # Folds
 

@@ -204,7 +204,7 @@ QUESTIONS = table(
         rule="SCP-316",
         frame=CardChoice,
         options=effect_prompts.card_templates,
-        answers=by_type(on(a.ChooseCard, effect_prompts.choose_card), on(a.Pass, effect_prompts.choose_none)),
+        answers=by_type(on(a.ChooseCard, effect_prompts.choose_card), on(a.Pass, effect_prompts.choose_card)),
         default=effect_prompts.first_card,
     ),
     Question(
@@ -215,14 +215,6 @@ QUESTIONS = table(
         answers=by_type(on(a.ChooseCard, effect_prompts.choose_cost)),
         why=dict.fromkeys((a.ChoosePlayer, a.Pass), effect_prompts.refuse_other),
         default=effect_prompts.first_cost,
-    ),
-    Question(
-        kind="discard_choice",
-        rule="SCP-319",
-        secrecy="options",
-        options=effect_prompts.discard_templates,
-        answers=by_type(on(a.DiscardCard, effect_prompts.discard)),
-        default=effect_prompts.first_discard,
     ),
     Question(
         kind="mission_success",

@@ -166,7 +166,7 @@ def _actor(cause: Event) -> str:
 def _create(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:
     made = batch[0]
     assert isinstance(made, kernel.MatchCreated)
-    return decide.create(game, made, at)
+    return decide.create(game, made, at, state.library)
 
 
 def _join(game: CardGame, state: State, batch: list[Event], at: int, seed: bytes) -> Any:

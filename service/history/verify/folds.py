@@ -18,6 +18,13 @@ class _Body(msgspec.Struct):
     pub: msgspec.Raw
 
 
+def incomparable(header: ReplayHeader, entry: CatalogueEntry, library: Library) -> str:
+    """Why this release can't make the state hashes of a record anew; nothing if it can."""
+    if header.views != entry.views_hash:
+        return "views have other types now"
+    return "" if library.has(str(header.pins.get("card_set_hash"))) else "its card sets are not here"
+
+
 class FoldedState:
     """A state folded from lines, as one viewer sees them."""
 
@@ -56,8 +63,9 @@ class FoldChecker:
     def __init__(self, entry: CatalogueEntry, perspective: str, library: Library) -> None:
         self._entry = entry
         self._folded = FoldedState(entry, perspective, library)
+        self._library = library
         self._header: ReplayHeader | None = None
-        self._comparable = True
+        self._why_not = ""
         self._hashes = 0
 
     @property
@@ -67,7 +75,7 @@ class FoldChecker:
 
     def header(self, line: ReplayHeader) -> None:
         self._header = line
-        self._comparable = line.views == self._entry.views_hash
+        self._why_not = incomparable(line, self._entry, self._library)
 
     def event(self, line: ReplayEvent) -> None:
         self._folded.event(line)
@@ -85,7 +93,7 @@ class FoldChecker:
 
     def summary(self) -> str:
         """The comparisons made, as text."""
-        hashes = f"{self._hashes} state hashes" if self._comparable else "no state hashes: views have other types now"
+        hashes = f"no state hashes: {self._why_not}" if self._why_not else f"{self._hashes} state hashes"
         return f"{self.state.version} events folded, {hashes}"
 
     def _seated(self) -> None:
@@ -97,7 +105,7 @@ class FoldChecker:
             raise LevelFailure("the header's seats or seeds are not those of the events", state.version)
 
     def _compare(self, said: dict[str, str], version: int) -> None:
-        for viewer, hashed in said.items() if self._comparable else ():
+        for viewer, hashed in () if self._why_not else said.items():
             if hashed != self._folded.hash(viewer):
                 raise LevelFailure(f"the state of {viewer} has another hash", version)
             self._hashes += 1

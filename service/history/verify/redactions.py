@@ -14,7 +14,7 @@ from service.catalogue.catalogue import CatalogueEntry
 from service.history.lines import Check, Line, ReplayEvent, ReplayFooter, ReplayHeader
 from service.history.redaction import Redaction, redaction_of
 from service.history.verify.checker import LineSource, numbered
-from service.history.verify.folds import FoldedState
+from service.history.verify.folds import FoldedState, incomparable
 from service.history.verify.report import LevelFailure
 from service.matches.perspectives import perspectives
 
@@ -29,8 +29,8 @@ class FullFileChecker:
     level = "L4"
 
     def __init__(self, entry: CatalogueEntry, state: State, library: Library) -> None:
-        self._views = entry.views_hash
-        self._comparable = True
+        self._entry, self._library = entry, library
+        self._why_not = ""
         self._others = {
             viewer: (redaction_of(viewer, state), FoldedState(entry, viewer, library))
             for viewer in perspectives(len(state.seats))
@@ -39,7 +39,7 @@ class FullFileChecker:
         self._hashes = 0
 
     def header(self, line: ReplayHeader) -> None:
-        self._comparable = line.views == self._views
+        self._why_not = incomparable(line, self._entry, self._library)
 
     def event(self, line: ReplayEvent) -> None:
         for redaction, folded in self._others.values():
@@ -53,12 +53,12 @@ class FullFileChecker:
 
     def summary(self) -> str:
         """The number of perspectives redacted and folded, as text."""
-        if not self._comparable:
-            return f"{len(self._others)} perspectives fold; their views have other types now and were not compared"
+        if self._why_not:
+            return f"{len(self._others)} perspectives fold and were not compared: {self._why_not}"
         return f"{len(self._others)} perspectives fold to {self._hashes} state hashes"
 
     def _compare(self, said: dict[str, str], version: int) -> None:
-        for viewer, (_, folded) in self._others.items() if self._comparable else ():
+        for viewer, (_, folded) in () if self._why_not else self._others.items():
             if said.get(viewer) != folded.hash(viewer):
                 raise LevelFailure(f"what {viewer} sees does not fold to what is shown to {viewer}", version)
             self._hashes += 1

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from itertools import count
 
-import pytest
-
-from domain.games.capcom_crossovers.cardfiles import load
-from domain.games.capcom_crossovers.cards import abilities, definitions, moves
-from domain.games.capcom_crossovers.words import VOCABULARY
+from domain.games.capcom_crossovers import GAME
+from domain.games.capcom_crossovers.cardfiles import read_set
+from tests.games.capcom_crossovers.table import MakeTable
 
 STATS = {
     "hp": 50,
@@ -49,16 +47,15 @@ def move(cards: str, type_: str, damage: int, priority: int, cp: int = 1, **more
     return f"{{ {', '.join(keys)} }}"
 
 
-def fighter(patch: pytest.MonkeyPatch, *written: str, moves_: tuple[str, ...] = (), **stats: int) -> str:
-    """A character for this test; its card id. Its moves are called `<id>m1`, `<id>m2` ..., its throw comes last."""
+def fighter(make: MakeTable, *written: str, moves_: tuple[str, ...] = (), throw: str = THROW, **stats: int) -> str:
+    """A character for the tables of this test; its card id. Its moves are called `<id>m1`, `<id>m2` ..., its throw
+    comes last.
+    """
     parts = ", ".join(f"{{ {one} }}" for one in written or (QUIET,))
     keys = [f"{name} = {value}" for name, value in {**STATS, **stats}.items()]
     ability = f'{{ id = "test_ability", name = "Ability", text = "Text.", parts = [{parts}] }}'
     table = ["[[card]]", 'id = "test_one"', 'name = "One"', *keys, f"ability = {ability}"]
-    text = "\n".join(['set = "test"', 'name = "Test"', *table, f"moves = [{', '.join([*moves_, THROW])}]"])
-    (card,) = load(VOCABULARY, "test.toml", text, f"test{next(_SETS)}").cards
-    for known, made in ((moves(), {one.id: one for one in card.moves}), (abilities(), {card.ability.id: card.ability})):
-        for name, one in made.items():
-            patch.setitem(known, name, one)
-    patch.setitem(definitions(), card.cid, card)
+    text = "\n".join(['set = "test"', 'name = "Test"', *table, f"moves = [{', '.join([*moves_, throw])}]"])
+    (card,) = read_set([("test.toml", text)], f"test{next(_SETS)}", GAME.core().cards).cards
+    make.cards |= {card.cid: card, **card.others()}
     return card.cid

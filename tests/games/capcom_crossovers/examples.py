@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import frames as f
 from domain.games.capcom_crossovers.board import Attack, Block, Board, Character, Combat, Zone
-from domain.games.capcom_crossovers.cards import definitions
 from domain.games.capcom_crossovers.faces import DECK_54
 from domain.kernel.actions import Action
 from domain.kernel.facts import Event
@@ -28,9 +28,10 @@ def prepare(board: Any) -> None:
     """A board on which any event can be folded: all characters are there, and each pile has every card."""
     assert isinstance(board, Board)
     board.characters = [
-        Character(f"p{seat + 1}-{cid}", cid, seat, seat % 2, 40, 80, "inactive")
+        Character(f"p{seat + 1}-{card.cid}", card.cid, seat, seat % 2, 40, 80, "inactive")
         for seat in range(4)
-        for cid in definitions()
+        for card_set in GAME.core().sets
+        for card in card_set.cards
     ]
     attack = Attack(0, 0, "p1-ryu", "basic", ("4H",), (), 1, 2, "initial")
     board.combat = Combat(attacks=tuple(replace(attack, number=number) for number in range(12)))

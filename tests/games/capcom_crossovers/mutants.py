@@ -9,10 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.games.capcom_crossovers import cards
 from domain.games.capcom_crossovers.cardfiles import read_set
-from domain.games.capcom_crossovers.definitions import Definition
-from domain.games.capcom_crossovers.words import VOCABULARY
+from domain.games.capcom_crossovers.definitions import Definition, Printed
 from tests.kit.mutations import Change, Table, toml
 
 SWAPS: Mapping[str, Sequence[str]] = {
@@ -37,14 +35,13 @@ CARDS = re.compile(r"(\d?)([JQKA])(?: \+ 0-(\d) ([JQKA]))?")
 def compiled(card: Definition, table: Table) -> Definition:
     """The character with another table. Raises CardFault for what can't be one."""
     text = f'set = "{card.set}"\nname = "Mutants"\n[[card]]\n{toml(table)}'
-    (made,) = read_set(VOCABULARY, [("mutant.toml", text)]).cards
+    (made,) = read_set([("mutant.toml", text)]).cards
     return replace(made, number=card.number, source=table)
 
 
-def forget() -> None:
-    """Moves and abilities are those of the characters as they are now."""
-    cards.moves.cache_clear()
-    cards.abilities.cache_clear()
+def looked_up(made: Definition) -> Mapping[str, Printed]:
+    """Its ability and its moves."""
+    return made.others()
 
 
 def more(table: Table) -> Iterator[Change]:

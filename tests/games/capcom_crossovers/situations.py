@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
-
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
@@ -22,9 +20,9 @@ from domain.kernel.match import ClockPolicy, MatchCreated
 from domain.kernel.prompts import Prompt
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.custom import fighter, move, part
-from tests.games.capcom_crossovers.table import P1, P2, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P4, MakeTable, Table
 from tests.kit.play import MATCH, NOW, accepted, pins
-from tests.kit.scenario import SEED, Scenario
+from tests.kit.scenario import SEED, Scenario, cards_of
 
 GUARD = part("would_be_damaged", "prevent_damage(value)", "1, number_card", "turn", may=True)
 SENSE = part("dodge_failed", "extra_flip(1)", limit="turn", may=True)
@@ -35,7 +33,6 @@ MOVES = (
 COST = {P1: "2D", P2: "2H"}
 HAND = "4H 5H 10C 10D JS QS 2D 3D"
 OTHER_HAND = "JH JC 2H 3H 10H 10S 6S"
-MakeTable = Callable[..., Table]
 
 
 def any_time(do: str) -> str:
@@ -188,13 +185,12 @@ FIGHTS = tuple(kind for kind in KINDS if kind not in ("draw", "cleanup", "discar
 
 def situation(
     make: MakeTable,
-    patch: pytest.MonkeyPatch,
     kind: str,
     do: str = "modify_stat(self, bap, 1, until_end_of_turn)",
     given: Callable[[Table], None] = lambda game: None,
 ) -> Situation:
     """This prompt, with an any-time ability that does this."""
-    made = Situation(make, fighter(patch, any_time(do), GUARD, SENSE, moves_=MOVES), kind, given=given)
+    made = Situation(make, fighter(make, any_time(do), GUARD, SENSE, moves_=MOVES), kind, given=given)
     made.start()
     return made
 
@@ -231,6 +227,7 @@ def dealt(*brought: str | tuple[str, str], **options: Any) -> Scenario:
         pins=pins(GAME, 0),
     )
     state = accepted(decide.create(GAME, event, NOW)).state
+    state.play_with(cards_of(GAME))
     for seat, one in enumerate(brought):
         loadout = Loadout((one,) if isinstance(one, str) else one)
         joined = decide.join(GAME, state, seat, f"p{seat}", NOW, loadout=loadout, server_seed=SEED)

@@ -6,7 +6,7 @@ discard piles are empty; every card that the given doesn't name lies in its owne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import GAME, loadouts
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers.board import Block, Board, Character, Modifier, Player, Stat, Status
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.frames import Stage, Turn
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
@@ -37,10 +36,13 @@ def faces(text: str | Sequence[str]) -> tuple[str, ...]:
 class Table(Scenario):
     """Given, when, then. Until `start` the given is built; then only actions change the table.
 
-    `characters` by seat: a card id, in `tag` two of them, the active one first.
+    `characters` by seat: a card id, in `tag` two of them, the active one first. `cards` are there beside those of the
+    game.
     """
 
-    def __init__(self, *characters: str | Sequence[str], **options: Any) -> None:
+    def __init__(
+        self, *characters: str | Sequence[str], cards: Mapping[str, Any] | None = None, **options: Any
+    ) -> None:
         made = Options(**options)
         brought = [(one,) if isinstance(one, str) else tuple(one) for one in characters]
         assert len(brought) == loadouts.seats_of(made.mode), f"{made.mode} has {loadouts.seats_of(made.mode)} players"
@@ -61,6 +63,7 @@ class Table(Scenario):
             board_or_none=board,
         )
         super().__init__(GAME, state)
+        self.cards |= cards or {}
         self._started = False
         for seat, cids in enumerate(brought):
             for cid in cids:
@@ -197,7 +200,7 @@ class Table(Scenario):
 
     def ability(self, seat: int, cards: str = "") -> None:
         """Use the any-time ability of the active character."""
-        self.do(seat, a.UseAbility(definition(self.who(seat).cid).ability.id, faces(cards)))
+        self.do(seat, a.UseAbility(self.board.definition(self.who(seat).cid).ability.id, faces(cards)))
 
     # Then
 
@@ -277,7 +280,7 @@ class Table(Scenario):
     def _enter(self, seat: int, cid: str) -> None:
         board: Board = self.board
         side = board.side_of(seat)
-        hp = definition(cid).stats.hp
+        hp = board.definition(cid).stats.hp
         status: Status = "inactive" if list(board.of_side(side)) else "active"
         board.characters.append(Character(f"p{seat + 1}-{cid}", cid, seat, side, hp, hp, status))
 
@@ -286,6 +289,18 @@ class Table(Scenario):
         for place, one in enumerate(characters):
             if one.id == name:
                 characters[place] = replace(one, **changes)
+
+
+class MakeTable:
+    """Makes the tables of a test, which adds cards of its own to their `cards` before it names them."""
+
+    def __init__(self) -> None:
+        self.cards: dict[str, Any] = {}
+        self.made: list[Table] = []
+
+    def __call__(self, *characters: Any, **options: Any) -> Table:
+        self.made.append(Table(*characters, cards=self.cards, **options))
+        return self.made[-1]
 
 
 def _fill(player: Player) -> None:

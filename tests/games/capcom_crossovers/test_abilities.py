@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ from domain.games.capcom_crossovers import events as e
 from domain.kernel.cardfile import CardFault
 from tests.games.capcom_crossovers.custom import fighter, move, part
 from tests.games.capcom_crossovers.situations import GUARD, any_time, questions
-from tests.games.capcom_crossovers.table import P1, P2, Table
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 LASTING = "until_end_of_turn"
 
@@ -69,9 +67,9 @@ def test_triggered_abilities_work_for_active_characters_alone(
 
 
 @pytest.mark.rule("CAP-506", "CAP-R41", "CAP-908")
-def test_while_active_ends_at_once_and_a_duration_counts(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_while_active_ends_at_once_and_a_duration_counts(table: MakeTable) -> None:
     passive = part("passive", "modify_stat(opposing_active, agility, -1)")
-    one = fighter(monkeypatch, passive, any_time(f"modify_stat(opposing_active, strength, -2, {LASTING})"))
+    one = fighter(table, passive, any_time(f"modify_stat(opposing_active, strength, -2, {LASTING})"))
     game = table((one, "ryu"), ("gambit", "morrigan"), **TAG).player(P1, hand="2C 3C 3D").start("cleanup")
     game.ability(P1, "2C")
     assert (game.stat(P2, "agility"), game.stat(P2, "strength")) == (5, 5)
@@ -183,10 +181,8 @@ def test_an_extra_flip_may_fail_too(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-512")
 @pytest.mark.parametrize("parts", [("extra_flip(1)", "extra_flip(1)"), ("extra_flip(1), extra_flip(1)",)])
-def test_a_dodge_that_has_succeeded_needs_no_further_flip(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, parts: tuple[str, ...]
-) -> None:
-    one = fighter(monkeypatch, *(part("dodge_failed", do) for do in parts))
+def test_a_dodge_that_has_succeeded_needs_no_further_flip(table: MakeTable, parts: tuple[str, ...]) -> None:
+    one = fighter(table, *(part("dodge_failed", do) for do in parts))
     game = table("ryu", one).player(P1, hand="4H").player(P2, draw="KH 2H QH").start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
@@ -202,9 +198,9 @@ def test_an_extra_flip_needs_a_card(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-482", "CAP-507", "CAP-R42", "CAP-701")
-def test_the_order_of_what_damage_sets_off(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_what_damage_sets_off(table: MakeTable) -> None:
     hit = move("J", "A", 5, 3, attrs="R", hit="draw(self, 1)")
-    one = fighter(monkeypatch, part("damage_dealt", "heal(self, 2)"), moves_=(hit,))
+    one = fighter(table, part("damage_dealt", "heal(self, 2)"), moves_=(hit,))
     game = table((one, "ryu"), ("gambit", "morrigan"), **TAG).character(P1, one, hp=10)
     game.character(P2, "gambit", hp=5).player(P1, hand="JS").start()
     game.hit(P1, f"{one}m1", "JS")
@@ -215,11 +211,11 @@ def test_the_order_of_what_damage_sets_off(table: MakeTable, monkeypatch: pytest
 @pytest.mark.rule("CAP-R44", "CAP-434", "CAP-482", "CAP-507")
 @pytest.mark.parametrize(("block", "through", "gained"), [("2S", 5, 2), ("6S", 0, 0)])
 def test_a_blocked_attack_is_no_hit_but_may_deal_damage(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, block: str, through: int, gained: int
+    table: MakeTable, block: str, through: int, gained: int
 ) -> None:
     """Ryu's defense total with a 2 is 4, with a 6 it is 8."""
     hit = move("J", "A", 9 if through else 8, 3, attrs="R", hit="draw(self, 1)")
-    one = fighter(monkeypatch, part("damage_dealt", "heal(self, 2)"), moves_=(hit,))
+    one = fighter(table, part("damage_dealt", "heal(self, 2)"), moves_=(hit,))
     game = table(one, "ryu").character(P1, hp=10).player(P1, hand="JS").player(P2, block=block).start()
     game.attack(P1, f"{one}m1", "JS")
     assert (game.lost(P2), game.hp(P1), game.hand(P1)) == (through, 10 + gained, [])
@@ -237,9 +233,9 @@ def test_soul_drain_waits_for_ranged_attacks(table: MakeTable, cards: str, move_
 
 
 @pytest.mark.rule("CAP-508", "CAP-R77")
-def test_modifiers_add_up_and_no_stat_is_below_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modifiers_add_up_and_no_stat_is_below_0(table: MakeTable) -> None:
     weaker = ", ".join(f"modify_stat(opposing_active, {stat}, -4, {LASTING})" for stat in ("agility", "speed", "combo"))
-    one = fighter(monkeypatch, any_time(weaker))
+    one = fighter(table, any_time(weaker))
     game = table(one, "gambit").player(P1, hand="2C 3C").start()
     game.ability(P1, "2C")
     assert [game.stat(P2, stat) for stat in ("agility", "speed", "combo")] == [2, 1, 1]
@@ -250,12 +246,10 @@ def test_modifiers_add_up_and_no_stat_is_below_0(table: MakeTable, monkeypatch: 
 
 
 @pytest.mark.rule("CAP-508", "CAP-R77")
-def test_priorities_add_up_from_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_priorities_add_up_from_0(table: MakeTable) -> None:
     """A priority of 2 with a modifier of -3 is 0, so an answer of 1 counters it."""
-    slow = fighter(
-        monkeypatch, part("passive", "modify_priority(any_damage, -3)"), moves_=(move("J", "A", 5, 2, attrs="R"),)
-    )
-    quick = fighter(monkeypatch, moves_=(move("J", "A", 5, 1), move("Q", "A", 5, 0)))
+    slow = fighter(table, part("passive", "modify_priority(any_damage, -3)"), moves_=(move("J", "A", 5, 2, attrs="R"),))
+    quick = fighter(table, moves_=(move("J", "A", 5, 1), move("Q", "A", 5, 0)))
     game = table(slow, quick).player(P1, hand="JS").player(P2, hand="JH QH").start()
     game.attack(P1, f"{slow}m1", "JS")
     assert [event.priority for event in game.happened(e.AttackDeclared)] == [0]
@@ -274,9 +268,9 @@ def test_riposte_counts_for_answers_alone(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R81")
-def test_modifiers_concern_the_own_character(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modifiers_concern_the_own_character(table: MakeTable) -> None:
     both = part("passive", "modify_damage(any_damage, 3), reduce_damage_taken(any_damage, 1)")
-    one = fighter(monkeypatch, both)
+    one = fighter(table, both)
     game = table(one, "gambit").player(P1, hand="4H").player(P2, hand="5H").start()
     game.hit(P1, "basic", "4H")
     assert game.lost(P2) == 7
@@ -301,11 +295,11 @@ def test_a_condition_is_looked_at_when_it_matters(table: MakeTable, hp: int, dam
 
 
 @pytest.mark.rule("CAP-480", "CAP-R43", "CAP-509")
-def test_the_order_of_changes_of_damage(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_order_of_changes_of_damage(table: MakeTable) -> None:
     """13 + 2 = 15; a block takes 8; 7 are halved to 3; 1 less; the last 2 are absorbed."""
-    one = fighter(monkeypatch, part("passive", "modify_damage(any_damage, 2)"), moves_=(move("J", "A", 13, 3),))
+    one = fighter(table, part("passive", "modify_damage(any_damage, 2)"), moves_=(move("J", "A", 13, 3),))
     passive = part("passive", "prevent_damage(half, any_damage), reduce_damage_taken(any_damage, 1)")
-    other = fighter(monkeypatch, passive, GUARD)
+    other = fighter(table, passive, GUARD)
     game = table(one, other).player(P1, hand="JS").player(P2, hand="2C 3C", block="6S").start()
     game.attack(P1, f"{one}m1", "JS")
     game.do(P2, a.Absorb("2C"))
@@ -315,14 +309,10 @@ def test_the_order_of_changes_of_damage(table: MakeTable, monkeypatch: pytest.Mo
 
 
 @pytest.mark.rule("CAP-480", "CAP-R43", "CAP-483")
-def test_damage_of_an_effect_has_no_modifiers_of_the_attacker(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one = fighter(
-        monkeypatch, part("passive", "modify_damage(any_damage, 2)"), any_time("deal_damage(opposing_active, 7)")
-    )
+def test_damage_of_an_effect_has_no_modifiers_of_the_attacker(table: MakeTable) -> None:
+    one = fighter(table, part("passive", "modify_damage(any_damage, 2)"), any_time("deal_damage(opposing_active, 7)"))
     passive = part("passive", "prevent_damage(half, any_damage), reduce_damage_taken(any_damage, 1)")
-    game = table(one, fighter(monkeypatch, passive)).player(P1, hand="JS").start()
+    game = table(one, fighter(table, passive)).player(P1, hand="JS").start()
     game.ability(P1, "JS")
     (dealt,) = game.happened(e.DamageDealt)
     assert (dealt.base, dealt.added, dealt.halved, dealt.reduced, dealt.n, dealt.attack) == (7, 0, 4, 1, 2, None)
@@ -411,8 +401,8 @@ def test_base_cards_are_named_apart(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R86", "CAP-506")
-def test_this_attack_lasts_until_the_next_one(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, any_time("modify_damage(any_damage, 3, this_attack)"))
+def test_this_attack_lasts_until_the_next_one(table: MakeTable) -> None:
+    one = fighter(table, any_time("modify_damage(any_damage, 3, this_attack)"))
     game = table(one, "gambit").player(P1, hand="4H 5H 6H 2C 3C 2D").start()
     game.ability(P1, "2D")
     game.attack(P1, "basic", "4H")
@@ -428,10 +418,8 @@ def test_this_attack_lasts_until_the_next_one(table: MakeTable, monkeypatch: pyt
 
 @pytest.mark.rule("CAP-R86", "CAP-208", "CAP-506")
 @pytest.mark.parametrize("action", [a.PassCombat(), a.SetBlock("4H")])
-def test_this_attack_ends_with_a_combat_phase_without_one(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, action: Any
-) -> None:
-    one = fighter(monkeypatch, any_time("modify_stat(self, endurance, -5, this_attack)"))
+def test_this_attack_ends_with_a_combat_phase_without_one(table: MakeTable, action: Any) -> None:
+    one = fighter(table, any_time("modify_stat(self, endurance, -5, this_attack)"))
     game = table(one, "gambit").player(P1, hand="4H 2D").start()
     game.ability(P1, "2D")
     assert game.stat(P1, "endurance") == 4
@@ -440,9 +428,9 @@ def test_this_attack_ends_with_a_combat_phase_without_one(
 
 
 @pytest.mark.rule("CAP-482")
-def test_the_attacker_is_who_attacked_first(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_attacker_is_who_attacked_first(table: MakeTable) -> None:
     """Whose move it is that hits makes no difference: the attacker's own, or one that counters."""
-    one = fighter(monkeypatch, moves_=(move("J", "C", 5, 3, hit="deal_damage(attacker, 7)"),))
+    one = fighter(table, moves_=(move("J", "C", 5, 3, hit="deal_damage(attacker, 7)"),))
     game = table(one, "gambit").player(P1, hand="JH").start()
     game.hit(P1, f"{one}m1", "JH")
     assert (game.lost(P1), game.lost(P2)) == (7, 5)
@@ -453,8 +441,8 @@ def test_the_attacker_is_who_attacked_first(table: MakeTable, monkeypatch: pytes
 
 
 @pytest.mark.rule("CAP-R87", "CAP-511", "CAP-R51")
-def test_who_discards_chooses_one_card_after_another(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, moves_=(move("Q", "C", 4, 3, hit="discard(opponent, 3, owner)"),))
+def test_who_discards_chooses_one_card_after_another(table: MakeTable) -> None:
+    one = fighter(table, moves_=(move("Q", "C", 4, 3, hit="discard(opponent, 3, owner)"),))
     game = table(one, "gambit").player(P1, hand="QS").player(P2, hand="KC 9C 5D AH").start()
     game.hit(P1, f"{one}m1", "QS")
     assert questions(game) == [(P2, "discard")]
@@ -545,29 +533,29 @@ def test_a_move_with_several_attributes(table: MakeTable) -> None:
         (part("would_be_damaged", "prevent_damage(value)", "2, number_card", "turn", may=True),),
     ],
 )
-def test_parts_that_actions_cannot_name(monkeypatch: pytest.MonkeyPatch, parts: tuple[str, ...]) -> None:
+def test_parts_that_actions_cannot_name(table: MakeTable, parts: tuple[str, ...]) -> None:
     with pytest.raises(CardFault, match=r"CAP-50[19]"):
-        fighter(monkeypatch, *parts)
+        fighter(table, *parts)
 
 
 @pytest.mark.rule("CAP-R92", "CAP-505")
-def test_an_ability_that_could_be_used_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ability_that_could_be_used_for_ever(table: MakeTable) -> None:
     with pytest.raises(CardFault, match="used for ever"):
-        fighter(monkeypatch, part("any_time", "heal(self, 1)"))
-    assert fighter(monkeypatch, part("any_time", "heal(self, 1)", limit="game"))
-    assert fighter(monkeypatch, part("any_time", "heal(self, 1)", "1, any"))
+        fighter(table, part("any_time", "heal(self, 1)"))
+    assert fighter(table, part("any_time", "heal(self, 1)", limit="game"))
+    assert fighter(table, part("any_time", "heal(self, 1)", "1, any"))
 
 
 @pytest.mark.rule("CAP-R93")
 @pytest.mark.parametrize(
     ("moves", "parts", "words"), [(40, 1, 1), (41, 1, 1), (1, 10, 1), (1, 11, 1), (1, 1, 20), (1, 1, 21), (1, 10, 3)]
 )
-def test_how_much_a_character_may_hold(monkeypatch: pytest.MonkeyPatch, moves: int, parts: int, words: int) -> None:
+def test_how_much_a_character_may_hold(table: MakeTable, moves: int, parts: int, words: int) -> None:
     """The throw is one of the moves."""
     entries = tuple(move("J", "A", 1, 1).replace('"test_j"', f'"test_{n}"') for n in range(moves - 1))
     passive = part("passive", ", ".join(["modify_stat(self, bap, 1)"] * words))
     if moves <= 40 and parts <= 10 and parts * words <= 20:
-        assert fighter(monkeypatch, *[passive] * parts, moves_=entries)
+        assert fighter(table, *[passive] * parts, moves_=entries)
     else:
         with pytest.raises(CardFault):
-            fighter(monkeypatch, *[passive] * parts, moves_=entries)
+            fighter(table, *[passive] * parts, moves_=entries)

@@ -23,9 +23,8 @@ from tests.games.capcom_crossovers.situations import (
     situation,
     stale,
 )
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 HURT = "deal_damage(opposing_active, 5)"
 LASTING = "until_end_of_turn"
 
@@ -46,10 +45,8 @@ def fits(answer: dict[str, Any], wanted: dict[str, Any]) -> bool:
 @pytest.mark.rule("CAP-502", "CAP-510", "CAP-R39", "CAP-R80")
 @pytest.mark.parametrize("user", [P1, P2])
 @pytest.mark.parametrize("kind", KINDS)
-def test_prompt_stays_with_a_new_revision(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, user: int
-) -> None:
-    made = situation(table, monkeypatch, kind)
+def test_prompt_stays_with_a_new_revision(table: MakeTable, kind: str, user: int) -> None:
+    made = situation(table, kind)
     game, asked = made.game, made.game.prompt(made.seat)
     later(game, user, use(game, user), seconds=20)
     now = game.prompt(made.seat)
@@ -89,14 +86,13 @@ def test_prompt_stays_with_a_new_revision(
 )
 def test_answers_are_computed_anew(
     table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
     kind: str,
     user: int,
     do: str,
     answer: dict[str, Any],
 ) -> None:
     """The others, `variable_counter` and `ability_choice`, have answers that nobody else changes."""
-    made = situation(table, monkeypatch, kind, do)
+    made = situation(table, kind, do)
     game, seat = made.game, made.seat
     if kind == "cut_deck":
         answer = {**answer, "k": game.board.players[P1].deck.size - 1}
@@ -110,11 +106,9 @@ def test_answers_are_computed_anew(
 @pytest.mark.parametrize("absorbs", [True, False])
 @pytest.mark.parametrize("user", [P1, P2])
 @pytest.mark.parametrize("kind", KINDS)
-def test_prompt_is_asked_anew_after_an_answer_in_between(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, user: int, absorbs: bool
-) -> None:
+def test_prompt_is_asked_anew_after_an_answer_in_between(table: MakeTable, kind: str, user: int, absorbs: bool) -> None:
     """Damage of an ability, which Bulwark could prevent."""
-    made = situation(table, monkeypatch, kind, HURT)
+    made = situation(table, kind, HURT)
     game, asked, victim = made.game, made.game.prompt(made.seat), P2 if user == P1 else P1
     before = game.hp(victim)
     later(game, user, use(game, user), seconds=20)
@@ -133,8 +127,8 @@ def test_prompt_is_asked_anew_after_an_answer_in_between(
 
 
 @pytest.mark.rule("CAP-502", "CAP-R80", "CAP-R94")
-def test_abilities_of_both_sides_above_each_other(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = situation(table, monkeypatch, "combo", HURT)
+def test_abilities_of_both_sides_above_each_other(table: MakeTable) -> None:
+    made = situation(table, "combo", HURT)
     game = made.game
     asked = game.prompt(P1)
     game.do(P1, use(game, P1))
@@ -175,8 +169,8 @@ def test_sleight_of_hand_leaves_as_many_cards(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R80", "CAP-R87")
-def test_discard_of_an_empty_hand_is_not_asked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    attacker = fighter(monkeypatch, moves_=(move("Q", "C", 4, 3, hit="discard(opponent, 2, owner)"),))
+def test_discard_of_an_empty_hand_is_not_asked(table: MakeTable) -> None:
+    attacker = fighter(table, moves_=(move("Q", "C", 4, 3, hit="discard(opponent, 2, owner)"),))
     game = table(attacker, "ryu").player(P1, hand="QS").player(P2, hand="2H").start()
     game.hit(P1, f"{attacker}m1", "QS")
     assert questions(game) == [(P2, "discard")]
@@ -185,9 +179,9 @@ def test_discard_of_an_empty_hand_is_not_asked(table: MakeTable, monkeypatch: py
 
 
 @pytest.mark.rule("CAP-R80", "CAP-509")
-def test_damage_response_without_a_card_is_not_asked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_response_without_a_card_is_not_asked(table: MakeTable) -> None:
     absorber = part("would_be_damaged", "prevent_damage(value)", "1, number_card", "turn", may=True)
-    guarded = fighter(monkeypatch, any_time(f"modify_stat(self, bap, 1, {LASTING})"), absorber)
+    guarded = fighter(table, any_time(f"modify_stat(self, bap, 1, {LASTING})"), absorber)
     game = table("ryu", guarded).player(P1, hand="4H").player(P2, hand="2H").start()
     game.hit(P1, "basic", "4H")
     assert questions(game) == [(P2, "damage_response")]
@@ -212,8 +206,8 @@ def test_emptied_pile_ends_the_draw_phase(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R80", "CAP-512")
-def test_extra_flip_without_a_pile_is_not_asked(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    thief = fighter(monkeypatch, any_time("draw(opponent, 1)"))
+def test_extra_flip_without_a_pile_is_not_asked(table: MakeTable) -> None:
+    thief = fighter(table, any_time("draw(opponent, 1)"))
     game = table(thief, "spider_man").player(P1, hand="4H 2C").player(P2, draw="KC KD", pile=2).start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
@@ -223,8 +217,8 @@ def test_extra_flip_without_a_pile_is_not_asked(table: MakeTable, monkeypatch: p
 
 
 @pytest.mark.rule("CAP-R80", "CAP-414")
-def test_combo_without_points_is_over(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = situation(table, monkeypatch, "combo", f"modify_stat(opposing_active, combo, -4, {LASTING})")
+def test_combo_without_points_is_over(table: MakeTable) -> None:
+    made = situation(table, "combo", f"modify_stat(opposing_active, combo, -4, {LASTING})")
     made.game.do(P2, use(made.game, P2))
     assert [event.reason for event in made.game.happened(e.ComboEnded)] == ["points"]
     assert questions(made.game) == [(P1, "cleanup")]
@@ -249,11 +243,9 @@ def weak(seat: int, kind: str) -> Callable[[Table], None]:
 @pytest.mark.rule("CAP-959", "CAP-930", "CAP-R80", "CAP-R94", "CAP-R69")
 @pytest.mark.parametrize(("user", "target"), [(P2, "opposing_active"), (P1, "self")])
 @pytest.mark.parametrize("kind", KINDS)
-def test_ko_of_the_turn_player_in_a_team(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, user: int, target: str
-) -> None:
+def test_ko_of_the_turn_player_in_a_team(table: MakeTable, kind: str, user: int, target: str) -> None:
     """The attacker, where there is an attack; the turn is over, whatever was asked."""
-    made = situation(table, monkeypatch, kind, f"deal_damage({target}, 5)", weak(P1, kind))
+    made = situation(table, kind, f"deal_damage({target}, 5)", weak(P1, kind))
     game, asked = made.game, made.game.prompt(made.seat)
     game.do(user, use(game, user))
     game.decline(P1)
@@ -267,11 +259,9 @@ def test_ko_of_the_turn_player_in_a_team(
 @pytest.mark.rule("CAP-930", "CAP-208", "CAP-R80", "CAP-R94", "CAP-953")
 @pytest.mark.parametrize(("user", "target"), [(P1, "opposing_active"), (P2, "self")])
 @pytest.mark.parametrize("kind", KINDS)
-def test_ko_of_the_opposing_character_in_a_team(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, user: int, target: str
-) -> None:
+def test_ko_of_the_opposing_character_in_a_team(table: MakeTable, kind: str, user: int, target: str) -> None:
     """The defender, where there is an attack: a combat phase is over, everything else goes on."""
-    made = situation(table, monkeypatch, kind, f"deal_damage({target}, 5)", weak(P2, kind))
+    made = situation(table, kind, f"deal_damage({target}, 5)", weak(P2, kind))
     game, asked = made.game, made.game.prompt(made.seat)
     game.do(user, use(game, user))
     game.decline(P2)
@@ -286,8 +276,8 @@ def test_ko_of_the_opposing_character_in_a_team(
 
 @pytest.mark.rule("CAP-702", "CAP-704")
 @pytest.mark.parametrize("loser", [P1, P2])
-def test_ko_ends_a_duel_above_a_prompt(table: MakeTable, monkeypatch: pytest.MonkeyPatch, loser: int) -> None:
-    one = fighter(monkeypatch, any_time(HURT))
+def test_ko_ends_a_duel_above_a_prompt(table: MakeTable, loser: int) -> None:
+    one = fighter(table, any_time(HURT))
     game = table(one, one).character(loser, hp=5).player(P1, hand="4H 2D").player(P2, hand="2H").start()
     game.attack(P1, "basic", "4H")
     game.ability(1 - loser, COST[1 - loser])
@@ -298,8 +288,8 @@ def test_ko_ends_a_duel_above_a_prompt(table: MakeTable, monkeypatch: pytest.Mon
 
 
 @pytest.mark.rule("CAP-703")
-def test_double_ko_by_an_ability_is_a_draw(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, any_time("deal_damage(self, 5), deal_damage(opposing_active, 5)"))
+def test_double_ko_by_an_ability_is_a_draw(table: MakeTable) -> None:
+    one = fighter(table, any_time("deal_damage(self, 5), deal_damage(opposing_active, 5)"))
     game = table(one, one).character(P1, hp=5).character(P2, hp=5).player(P1, hand="2D").start("cleanup")
     game.ability(P1, "2D")
     result = game.state.result
@@ -311,11 +301,9 @@ def test_double_ko_by_an_ability_is_a_draw(table: MakeTable, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("stage", "follows"), [("draw", "draw"), ("combat", "cleanup"), ("cleanup", "cleanup"), ("endurance", "draw")]
 )
-def test_ko_of_the_turn_player_in_a_tag_battle(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, stage: Any, follows: str
-) -> None:
+def test_ko_of_the_turn_player_in_a_tag_battle(table: MakeTable, stage: Any, follows: str) -> None:
     """The same player goes on with the partner; a combat phase is over. Granny Gale has Endurance 10."""
-    one = fighter(monkeypatch, any_time(HURT))
+    one = fighter(table, any_time(HURT))
     hand = "4H 5H 6H 7H 8H 9H 10H 4C 5C 6C"
     game = table(("ryu", "granny_gale"), (one, "gambit"), mode="tag").character(P1, "ryu", hp=5)
     game.player(P1, hand=hand).player(P2, hand="2H").start(stage)
@@ -326,12 +314,10 @@ def test_ko_of_the_turn_player_in_a_tag_battle(
 
 @pytest.mark.rule("CAP-930", "CAP-503", "CAP-R80", "CAP-R94", "CAP-202")
 @pytest.mark.parametrize("victim", [P1, P2])
-def test_ko_above_a_choice_at_the_start_of_a_turn(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, victim: int
-) -> None:
+def test_ko_above_a_choice_at_the_start_of_a_turn(table: MakeTable, victim: int) -> None:
     """The ability of who is out doesn't work any more; that of a living character still waits for its answer."""
     do = part("turn_start", "heal(self, 1)", may=True)
-    one = fighter(monkeypatch, do, any_time("deal_damage(opposing_active, 5)"))
+    one = fighter(table, do, any_time("deal_damage(opposing_active, 5)"))
     game = table((one, "ryu"), (one, "gambit"), mode="tag").character(victim, one, hp=5)
     game.player(P1, hand="2D").player(P2, hand="2H").start("start")
     asked = game.prompt(P1)
@@ -346,8 +332,8 @@ def test_ko_above_a_choice_at_the_start_of_a_turn(
 
 
 @pytest.mark.rule("CAP-930", "CAP-922", "CAP-R95")
-def test_ko_of_the_user_of_a_pending_tag_super(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, any_time(HURT))
+def test_ko_of_the_user_of_a_pending_tag_super(table: MakeTable) -> None:
+    one = fighter(table, any_time(HURT))
     game = table(("ryu", "unit_09"), (one, "gambit"), mode="tag").character(P1, "ryu", hp=5)
     game.player(P1, hand="JK1 JK2").player(P2, hand="2H").start()
     game.attack(P1, "tag_super", "JK1 JK2")
@@ -359,11 +345,11 @@ def test_ko_of_the_user_of_a_pending_tag_super(table: MakeTable, monkeypatch: py
 
 @pytest.mark.rule("CAP-922", "CAP-930", "CAP-R94", "CAP-R95")
 @pytest.mark.parametrize("victim", [P1, P2])
-def test_ko_above_the_damage_of_a_tag_super(table: MakeTable, monkeypatch: pytest.MonkeyPatch, victim: int) -> None:
+def test_ko_above_the_damage_of_a_tag_super(table: MakeTable, victim: int) -> None:
     """It has hit, so its users change places, where both live; its damage is lost with the combat phase."""
     parts = (any_time(HURT), part("would_be_damaged", "prevent_damage(value)", "1, number_card", "turn", may=True))
     ts = (move("2A", "B", 20, 6, mark="TS"),)
-    one, other = fighter(monkeypatch, *parts, moves_=ts), fighter(monkeypatch, *parts, moves_=ts)
+    one, other = fighter(table, *parts, moves_=ts), fighter(table, *parts, moves_=ts)
     game = table((one, "unit_09"), (other, "gambit"), mode="tag").character(victim, hp=5)
     game.player(P1, hand="JK1 JK2 2D").player(P2, hand="2H 3H").start()
     game.hit(P1, "tag_super", "JK1 JK2")
@@ -377,9 +363,9 @@ def test_ko_above_the_damage_of_a_tag_super(table: MakeTable, monkeypatch: pytes
 
 
 @pytest.mark.rule("CAP-511", "CAP-R80", "CAP-R94")
-def test_damage_to_who_is_gone_by_then(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_to_who_is_gone_by_then(table: MakeTable) -> None:
     """Two uses, one above the other: what the first would have done is not done to the partner."""
-    one = fighter(monkeypatch, any_time(HURT))
+    one = fighter(table, any_time(HURT))
     game = table((one, "ryu"), ("captain_halberd", "gambit"), mode="tag").character(P2, "captain_halberd", hp=5)
     game.player(P1, hand="2D 3D").player(P2, hand="KC").start("cleanup")
     game.ability(P1, "2D")
@@ -389,8 +375,8 @@ def test_damage_to_who_is_gone_by_then(table: MakeTable, monkeypatch: pytest.Mon
 
 
 @pytest.mark.rule("CAP-509", "CAP-480", "CAP-511")
-def test_damage_to_a_conceding_character(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, any_time(HURT))
+def test_damage_to_a_conceding_character(table: MakeTable) -> None:
+    one = fighter(table, any_time(HURT))
     game = table(one, "captain_halberd", "ryu", "gambit", mode="team")
     game.player(P1, hand="2D").player(P2, hand="KC").start("cleanup")
     game.ability(P1, "2D")
@@ -422,12 +408,10 @@ def test_ability_of_an_inactive_character(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-R102", "CAP-482", "CAP-502", "CAP-701")
-def test_an_ability_in_the_middle_of_an_attacks_effects_ends_what_it_finds_at_0(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_ability_in_the_middle_of_an_attacks_effects_ends_what_it_finds_at_0(table: MakeTable) -> None:
     """The attack would have taken its user with it; but the match is over before that."""
     last = move("J", "C", 9, 3, hit="discard(opponent, 1, owner), deal_damage(self, 60)")
-    one = fighter(monkeypatch, any_time("heal(self, 1)"), moves_=(last,))
+    one = fighter(table, any_time("heal(self, 1)"), moves_=(last,))
     game = table(one, "ryu").player(P1, hand="JC 2C").player(P2, hand="2D 3D").character(P2, hp=9).start()
     game.hit(P1, f"{one}m1", "JC")
     assert (game.hp(P2), questions(game), game.state.result) == (0, [(P2, "discard")], None)

@@ -13,9 +13,8 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import Event, as_seen
 from domain.kernel.prompts import Prompt
-from tests.games.capcom_crossovers.table import P1, P2, P4, Table, faces
+from tests.games.capcom_crossovers.table import P1, P2, P4, MakeTable, Table, faces
 
-MakeTable = Callable[..., Table]
 TAG, TEAM = {"mode": "tag"}, {"mode": "team"}
 
 

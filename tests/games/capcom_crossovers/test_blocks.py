@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import GAME
@@ -13,9 +11,8 @@ from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import as_seen
-from tests.games.capcom_crossovers.table import P1, P2, P3, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import GAME
@@ -13,9 +11,8 @@ from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel.game import LoadoutContext
 from tests.games.capcom_crossovers.situations import dealt, questions
-from tests.games.capcom_crossovers.table import P1, P2, P3, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 JOKERS = "JK1 JK2"
 
 
@@ -49,7 +46,7 @@ def test_two_against_one_without_jokers() -> None:
 )
 def test_bosses_play_as_the_boss_alone(mode: Mode, seat: int, character: str, *, legal: bool) -> None:
     seats = {"boss": 3, "team": 4}.get(mode, 2)
-    context = LoadoutContext(Options(mode=mode), seats, seat)
+    context = LoadoutContext(Options(mode=mode), seats, GAME.core().cards, seat)
     faults = GAME.check_loadout(context, Loadout((character,)))
     assert [fault.rule for fault in faults] == ([] if legal else ["CAP-970" if character == "ryu" else "CAP-804"])
 

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.games.capcom_crossovers.cardfiles import load, read_set
-from domain.games.capcom_crossovers.cards import (
-    CARDS,
-    abilities,
-    ability,
-    definition,
-    definitions,
-    move,
-    moves,
-    name_of,
-)
-from domain.games.capcom_crossovers.definitions import CardSet, Definition
-from domain.games.capcom_crossovers.words import VOCABULARY
+from domain.games.capcom_crossovers import GAME
+from domain.games.capcom_crossovers.board import Board
+from domain.games.capcom_crossovers.cardfiles import looked_up, read_set
+from domain.games.capcom_crossovers.definitions import Ability, CardSet, Definition, Move
+from domain.games.capcom_crossovers.loadouts import Loadout, Options
 from domain.kernel.cardfile import CardFault
-from domain.kernel.cardsets import card_id
+from domain.kernel.cardsets import Library, card_id
+from domain.kernel.game import LoadoutContext, reader_of
 
 HEAD = 'set = "tests"\nname = "Tests"\n'
 OWN = "0123456789ab"
@@ -83,9 +76,8 @@ def card(*moves: str, parts: tuple[str, ...] = (HEAL,), cid: str = "bo", name: s
 def faults(*texts: str, prefix: str | None = OWN) -> list[str]:
     """What is said about the files of a set."""
     files = [(f"tests{place}.toml" if place else "tests.toml", text) for place, text in enumerate(texts)]
-    taken = [one for core in CARDS.core_sets for one in core.ids()] if prefix else []
     with pytest.raises(CardFault) as caught:
-        read_set(VOCABULARY, files, prefix, taken)
+        read_set(files, prefix, GAME.core().cards if prefix else ())
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -97,9 +89,14 @@ def fault(body: str) -> str:
     return found.removeprefix(begins)
 
 
+def own_set(text: str) -> CardSet:
+    """A set beside the core set."""
+    return read_set([("tests.toml", text)], OWN, GAME.core().cards)
+
+
 def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Definition:
     """The one character of a set."""
-    (found,) = load(VOCABULARY, "tests.toml", HEAD + card(*moves, parts=parts, **keys), OWN).cards
+    (found,) = own_set(HEAD + card(*moves, parts=parts, **keys)).cards
     return found
 
 
@@ -109,50 +106,62 @@ def loaded(*moves: str, parts: tuple[str, ...] = (HEAL,), **keys: str) -> Defini
 @pytest.mark.rule("CAP-R88")
 def test_ids_of_an_own_set_hold_nothing_that_its_maker_wrote() -> None:
     text = HEAD + card(entry("zap")) + card(entry("whirl"), avoids("flee"), cid="ann", name="Ann")
-    own = load(VOCABULARY, "tests.toml", text, OWN)
-    assert isinstance(own, CardSet)
-    assert list(own.ids()) == [
+    own = own_set(text)
+    assert list(looked_up(own)) == [
         *(f"{OWN}-1", f"{OWN}-1a", f"{OWN}-1m1", f"{OWN}-1m2"),
         *(f"{OWN}-2", f"{OWN}-2a", f"{OWN}-2m1", f"{OWN}-2m2", f"{OWN}-2m3"),
     ]
     assert [one.cid for one in own.cards[1].moves] == [f"{OWN}-2"] * 3
 
 
+def played_with(*texts: str) -> tuple[Board, list[str]]:
+    """The board of a match with own sets of these texts; how the ids of each begin."""
+    own = [reader_of(GAME).read_own(GAME.core(), text) for text in texts]
+    hashes = [one.hash for one in own]
+    cards = Library(GAME.core(), own=tuple(own)).cards(GAME.card_set_hash(), hashes)
+    return Board().play_with(cards), [card_id(digest, 1).removesuffix("1") for digest in hashes]
+
+
+def faults_of(board: Board, character: str) -> list[str]:
+    """What is wrong with bringing this character to such a match."""
+    context = LoadoutContext(Options(), 2, board.cards)
+    return [fault.rule for fault in GAME.check_loadout(context, Loadout((character,)))]
+
+
 @pytest.mark.rule("CAP-R88")
 def test_own_characters_their_moves_and_abilities_are_found_by_id() -> None:
-    own = CARDS.use(HEAD + card(entry("zap")) + card(entry("whirl"), cid="ann", name="Ann"))
-    ann = card_id(own.hash, 2)
-    assert (definition(ann).name, move(f"{ann}m1").name, ability(f"{ann}a").name) == ("Ann", "whirl", "Rest")
-    assert [name_of(one) for one in (ann, f"{ann}m1", f"{ann}a")] == ["Ann", "whirl", "Rest"]
-    assert move(f"{ann}m1") is definition(ann).moves[0]
-    assert CARDS.playable(ann, (own.hash,)) is definition(ann)
-    assert CARDS.playable(f"{ann}m1", (own.hash,)) is None
+    board, (begin,) = played_with(HEAD + card(entry("zap")) + card(entry("whirl"), cid="ann", name="Ann"))
+    ann = f"{begin}2"
+    assert (board.definition(ann).name, board.move(f"{ann}m1").name) == ("Ann", "whirl")
+    assert [board.cards[one].name for one in (ann, f"{ann}m1", f"{ann}a")] == ["Ann", "whirl", "Rest"]
+    assert board.cards[f"{ann}a"] is board.definition(ann).ability
+    assert board.move(f"{ann}m1") is board.definition(ann).moves[0]
+    assert faults_of(board, ann) == []
+    assert faults_of(board, f"{ann}m1") == ["CAP-102"]
 
 
 def test_what_comes_with_the_game_is_found_by_id() -> None:
-    assert (definition("ryu").name, move("hadouken").name, ability("iron_focus").name) == (
-        "Ryu",
-        "Hadouken",
-        "Iron Focus",
-    )
-    assert [name_of(one) for one in ("ryu", "hadouken", "iron_focus")] == ["Ryu", "Hadouken", "Iron Focus"]
-    assert CARDS.playable("hadouken", ()) is None
+    board, _ = played_with()
+    assert (board.definition("ryu").name, board.move("hadouken").name) == ("Ryu", "Hadouken")
+    assert [board.cards[one].name for one in ("ryu", "hadouken", "iron_focus")] == ["Ryu", "Hadouken", "Iron Focus"]
+    assert board.cards["iron_focus"] is board.definition("ryu").ability
+    assert faults_of(board, "hadouken") == ["CAP-102"]
 
 
 @pytest.mark.parametrize("strange", ["nobody", f"{OWN}-1", "basic", ""])
 def test_nothing_is_found_by_an_unknown_id(strange: str) -> None:
-    for find in (definition, move, ability, name_of):
+    board, _ = played_with()
+    for find in (board.definition, board.move, board.cards.__getitem__):
         with pytest.raises(LookupError):
             find(strange)
 
 
 def test_nothing_is_found_by_the_id_of_something_else() -> None:
-    own = CARDS.use(HEAD + card(entry("zap")))
-    cid = card_id(own.hash, 1)
+    board, (begin,) = played_with(HEAD + card(entry("zap")))
+    cid = f"{begin}1"
     for find, others in (
-        (definition, ("hadouken", "iron_focus", f"{cid}m1", f"{cid}a")),
-        (move, ("ryu", "iron_focus", cid, f"{cid}a")),
-        (ability, ("ryu", "hadouken", cid, f"{cid}m1")),
+        (board.definition, ("hadouken", "iron_focus", f"{cid}m1", f"{cid}a")),
+        (board.move, ("ryu", "iron_focus", cid, f"{cid}a")),
     ):
         for other in others:
             with pytest.raises(LookupError):
@@ -667,8 +676,9 @@ def test_files_that_hold_no_card_set(text: str, told: str) -> None:
 
 
 def test_the_core_set_is_read_by_the_same_rules() -> None:
-    (core,) = CARDS.core_sets
+    (core,) = GAME.core().sets
     assert (core.id, len(core.cards)) == ("core", 16)
-    assert (len(definitions()), len(moves()), len(abilities())) == (16, 89, 16)
+    kinds = [type(one) for one in GAME.core().cards.values()]
+    assert (kinds.count(Definition), kinds.count(Move), kinds.count(Ability)) == (16, 89, 16)
     (found,) = faults(HEAD + card(strength="10"), prefix=None)
     assert "'strength': every character has Strength 2 to 9, not 10 (CAP-802)" in found

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from tests.games.capcom_crossovers import custom
-from tests.games.capcom_crossovers.table import P1, P2, Table, faces
-
-MakeTable = Callable[..., Table]
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, Table, faces
 
 
 def ended(game: Table) -> list[tuple[int, int, str]]:
@@ -151,9 +147,9 @@ def test_a_reset_is_lost_when_the_attack_used_the_last_points(table: MakeTable, 
 
 
 @pytest.mark.rule("CAP-415", "CAP-R89")
-def test_the_other_effects_of_such_an_attack_happen(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_effects_of_such_an_attack_happen(table: MakeTable) -> None:
     move = custom.move("J", "C", 4, 3, 5, hit="reset_cp(self), draw(self, 1)")
-    cid = custom.fighter(monkeypatch, moves_=(move,), combo=5)
+    cid = custom.fighter(table, moves_=(move,), combo=5)
     game = table(cid, "gambit").player(P1, hand="JS 2C", draw="9H").start()
     game.hit(P1, f"{cid}m1", "JS")
     assert (game.cp(P1), game.hand(P1), game.waits(P1)) == (5, ["2C", "9H"], "cleanup")
@@ -161,11 +157,9 @@ def test_the_other_effects_of_such_an_attack_happen(table: MakeTable, monkeypatc
 
 @pytest.mark.rule("CAP-414", "CAP-R89")
 @pytest.mark.parametrize(("cp", "asked"), [(4, "combo"), (5, "cleanup")])
-def test_an_effect_of_the_attack_that_gives_points_comes_too_late(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, cp: int, asked: str
-) -> None:
+def test_an_effect_of_the_attack_that_gives_points_comes_too_late(table: MakeTable, cp: int, asked: str) -> None:
     move = custom.move("J", "C", 4, 3, cp, hit="modify_stat(self, combo, 2, until_end_of_turn)")
-    cid = custom.fighter(monkeypatch, moves_=(move,), combo=5)
+    cid = custom.fighter(table, moves_=(move,), combo=5)
     game = table(cid, "gambit").player(P1, hand="JS 2C").start()
     game.hit(P1, f"{cid}m1", "JS")
     assert (game.stat(P1, "combo"), game.waits(P1)) == (7, asked)
@@ -173,14 +167,12 @@ def test_an_effect_of_the_attack_that_gives_points_comes_too_late(
 
 @pytest.mark.rule("CAP-415", "CAP-456")
 @pytest.mark.parametrize(("combo", "cp", "asked"), [(5, 5, "cleanup"), (6, 0, "combo")])
-def test_an_avoid_move_loses_its_reset_too(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, combo: int, cp: int, asked: str
-) -> None:
+def test_an_avoid_move_loses_its_reset_too(table: MakeTable, combo: int, cp: int, asked: str) -> None:
     move = (
         '{ id = "test_e", name = "E", cards = "K", type = "E", avoid = ["special"], cp = 5, '
         'effects = [{ when = "used", do = "reset_cp(self), draw(self, 1)" }] }'
     )
-    cid = custom.fighter(monkeypatch, moves_=(move,), combo=combo)
+    cid = custom.fighter(table, moves_=(move,), combo=combo)
     game = table("ryu", cid).player(P1, hand="QS").player(P2, hand="KC", draw="9H").start()
     game.attack(P1, "shoryuken", "QS")
     game.avoid(P2, f"{cid}m1", "KC")
@@ -238,9 +230,9 @@ def test_a_move_of_type_c_twice_in_a_combo(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-416", "CAP-R15")
-def test_throws_of_type_c_count_and_basics_do_not(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(custom, "THROW", custom.THROW.replace('"A"', '"C"').replace("cp = 2", "cp = 1"))
-    cid = custom.fighter(monkeypatch, combo=9)
+def test_throws_of_type_c_count_and_basics_do_not(table: MakeTable) -> None:
+    throw = custom.THROW.replace('"A"', '"C"').replace("cp = 2", "cp = 1")
+    cid = custom.fighter(table, throw=throw, combo=9)
     game = table(cid, "gambit").player(P1, hand="8C 8D 9C 9D 10C 10D 2C 3C 4C").start()
     game.hit(P1, "throw", "8C 8D")
     game.follow(P1, "throw", "9C 9D")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -10,15 +9,13 @@ import pytest
 from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.cards import CARDS, definition, move
 from domain.games.capcom_crossovers.faces import DECK_54, worth
 from domain.kernel.actions import Action
 from domain.kernel.audience import SPECTATOR
 from domain.kernel.facts import as_seen
 from tests.games.capcom_crossovers.custom import fighter
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 TEAM = {"mode": "team"}
 SUITS = "CDHS"
@@ -261,8 +258,8 @@ MORE = (
 
 
 @pytest.mark.rule("CAP-301", "CAP-308", "CAP-920")
-def test_the_cards_of_a_move_are_named_in_any_order(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    cid = fighter(monkeypatch, moves_=(MORE,))
+def test_the_cards_of_a_move_are_named_in_any_order(table: MakeTable) -> None:
+    cid = fighter(table, moves_=(MORE,))
     game = table(cid, "ryu").player(P1, hand="JC JD JS").start()
     game.attack(P1, f"{cid}m1", "JS JC", "JD")
     (declared,) = game.happened(e.AttackDeclared)
@@ -901,7 +898,7 @@ def test_type_e_is_an_answer_after_which_a_combo_may_follow(table: MakeTable) ->
 
 @pytest.mark.rule("CAP-608", "CAP-411")
 def test_throws_are_type_a_unless_printed_otherwise(table: MakeTable) -> None:
-    throws = {card.cid: card.throw.type for card_set in CARDS.core_sets for card in card_set.cards}
+    throws = {card.cid: card.throw.type for card_set in GAME.core().sets for card in card_set.cards}
     assert {cid for cid, one in throws.items() if one != "A"} == {"brakk_ironjaw"}
     assert throws["brakk_ironjaw"] == "C"
     for character, legal in (("gambit", False), ("brakk_ironjaw", True)):
@@ -917,7 +914,8 @@ def test_throws_are_type_a_unless_printed_otherwise(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-610", "CAP-525")
 def test_what_an_entry_of_a_moves_list_holds() -> None:
-    one = move("cinder_bolt")
+    printed = GAME.core().cards
+    one = printed["cinder_bolt"]
     assert (one.name, one.cards, one.type, set(one.attrs), one.damage, one.priority, one.cp, one.mark) == (
         "Cinder Bolt",
         "J + 0-2 J",
@@ -929,10 +927,10 @@ def test_what_an_entry_of_a_moves_list_holds() -> None:
         None,
     )
     assert one.line == "Cinder Bolt: J + 0-2 J, A(RS), 5 damage, priority 3, 1 CP. +3 damage for each additional Jack."
-    assert move("cajun_escape").line.startswith("Cajun Escape: K + 0-1 K, E, avoids special, 5 CP. ")
-    assert move("shoryuken").line == "Shoryuken [VC]: Q, B, 10 damage, priority 5, 2 CP."
+    assert printed["cajun_escape"].line.startswith("Cajun Escape: K + 0-1 K, E, avoids special, 5 CP. ")
+    assert printed["shoryuken"].line == "Shoryuken [VC]: Q, B, 10 damage, priority 5, 2 CP."
     for info in GAME.cards():
-        for entry in definition(info.id).moves:
+        for entry in printed[info.id].moves:
             assert entry.line in info.text
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from tests.games.capcom_crossovers import custom
-from tests.games.capcom_crossovers.table import P1, P2, Table, faces
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, Table, faces
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 HELD = "2C 3D 4C 5D 8C 8D 9C 9D 10C 10D JC JD QC QD KC KD AC AD"
 """Something for every move."""
@@ -275,7 +272,6 @@ def test_a_basic_attack_negates_one_of_the_other_colour(table: MakeTable, opens:
 )
 def test_range_and_negation(
     table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
     attack: tuple[str, str],
     answer: tuple[str, str],
     rule: str,
@@ -283,8 +279,7 @@ def test_range_and_negation(
 ) -> None:
     """All of priority 5, damage 9: an R attack is negated by R or by a greater value, and does half to one without."""
     ours, theirs = (
-        custom.fighter(monkeypatch, moves_=(custom.move(cards, "A", 9, 5, attrs=attrs),))
-        for cards, attrs in (attack, answer)
+        custom.fighter(table, moves_=(custom.move(cards, "A", 9, 5, attrs=attrs),)) for cards, attrs in (attack, answer)
     )
     game = table(ours, theirs).player(P1, hand=f"{attack[0]}S").player(P2, hand=f"{answer[0]}S").start()
     game.attack(P1, f"{ours}m1", f"{attack[0]}S")
@@ -325,10 +320,10 @@ def test_half_of_the_damage_is_reduced_and_prevented_like_any(table: MakeTable) 
 
 
 @pytest.mark.rule("CAP-465", "CAP-482", "CAP-R44")
-def test_half_of_the_damage_is_no_hit(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_of_the_damage_is_no_hit(table: MakeTable) -> None:
     """Nothing that happens on a hit; what waits for damage does happen, and a KO."""
     move = custom.move("J", "A", 9, 3, attrs="R", hit="draw(self, 1)")
-    cid = custom.fighter(monkeypatch, custom.part("damage_dealt", "heal(self, 2)"), moves_=(move,))
+    cid = custom.fighter(table, custom.part("damage_dealt", "heal(self, 2)"), moves_=(move,))
     game = table("brakk_ironjaw", cid).player(P1, hand="QC").player(P2, hand="JS 2C").character(P2, hp=20).start()
     game.attack(P1, "anvil_palm", "QC")
     game.counter(P2, f"{cid}m1", "JS")
@@ -392,11 +387,11 @@ def test_what_raises_the_priority_of_answers_counts(table: MakeTable, move: str,
     ("boosts", "priority", "answer", "result"), [(P1, 3, 4, "negated"), (P2, 3, 4, "negated"), (P2, 4, 5, "countered")]
 )
 def test_what_holds_for_this_attack_holds_when_it_is_answered(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, boosts: int, priority: int, answer: int, result: str
+    table: MakeTable, boosts: int, priority: int, answer: int, result: str
 ) -> None:
     """Against the 4 of Tatsumaki, as the attack or as the answer: what was legal by a priority is decided by it."""
     boost = custom.part("any_time", "modify_priority(any_damage, 1, this_attack)", limit="turn")
-    cid = custom.fighter(monkeypatch, boost, moves_=(custom.move("J", "C", 9, priority),))
+    cid = custom.fighter(table, boost, moves_=(custom.move("J", "C", 9, priority),))
     cids, hands = ((cid, "ryu"), ("JS 2C", "KS")) if boosts == P1 else (("ryu", cid), ("KS", "JS 2C"))
     game = table(*cids).player(P1, hand=hands[0]).player(P2, hand=hands[1]).start()
     own, tatsumaki = (f"{cid}m1", "JS"), ("tatsumaki", "KS")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
@@ -12,9 +10,8 @@ from domain.kernel.audience import SPECTATOR
 from domain.kernel.audience import seat as seat_audience
 from domain.kernel.facts import as_seen
 from tests.games.capcom_crossovers import custom
-from tests.games.capcom_crossovers.table import P1, P2, Table
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 TOUGH = "prevent_damage(half, any_damage), reduce_damage_taken(any_damage, 3)"
 ABSORBS = custom.part("would_be_damaged", "prevent_damage(value)", "1, number_card", "turn", may=True)
@@ -44,7 +41,6 @@ def steps(game: Table) -> list[tuple[int, ...]]:
 )
 def test_the_steps_of_damage(
     table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
     block: str | None,
     absorbs: str,
     expected: tuple[int, ...],
@@ -54,8 +50,8 @@ def test_the_steps_of_damage(
         '{ id = "test_j", name = "J", cards = "J + 0-2 J", type = "A", damage = 6, priority = 3, cp = 1, '
         'effects = [{ when = "per_extra", do = "add_damage(3)" }] }'
     )
-    attacker = custom.fighter(monkeypatch, custom.part("passive", "modify_damage(any_damage, 2)"), moves_=(cinders,))
-    target = custom.fighter(monkeypatch, custom.part("passive", TOUGH), ABSORBS)
+    attacker = custom.fighter(table, custom.part("passive", "modify_damage(any_damage, 2)"), moves_=(cinders,))
+    target = custom.fighter(table, custom.part("passive", TOUGH), ABSORBS)
     game = table(attacker, target).player(P1, hand="JS JC JD").player(P2, hand="2C 3C 9C", block=block).start()
     game.attack(P1, f"{attacker}m1", "JS", "JC JD")
     if block is None:
@@ -66,12 +62,12 @@ def test_the_steps_of_damage(
 
 
 @pytest.mark.rule("CAP-480", "CAP-465")
-def test_both_halves_of_a_negation(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_halves_of_a_negation(table: MakeTable) -> None:
     """11 + 2 = 13, half 6 by the negation, half 3 by the target, less 3."""
     ranged = custom.move("J", "A", 11, 3, attrs="R")
-    answerer = custom.fighter(monkeypatch, custom.part("passive", "modify_damage(any_damage, 2)"), moves_=(ranged,))
+    answerer = custom.fighter(table, custom.part("passive", "modify_damage(any_damage, 2)"), moves_=(ranged,))
     attacker = custom.fighter(
-        monkeypatch,
+        table,
         custom.part("passive", "prevent_damage(half, any_damage), reduce_damage_taken(any_damage, 1)"),
         moves_=(custom.move("Q", "C", 4, 3),),
     )
@@ -82,16 +78,14 @@ def test_both_halves_of_a_negation(table: MakeTable, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.rule("CAP-480", "CAP-456", "CAP-509")
-def test_the_damage_of_an_effect_takes_the_last_steps_alone(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_damage_of_an_effect_takes_the_last_steps_alone(table: MakeTable) -> None:
     """8 by Cajun Escape; half 4, less 3; the owner's modifiers of damage don't count."""
     escape = (
         '{ id = "test_e", name = "E", cards = "K + 0-1 K", type = "E", avoid = ["special"], cp = 1, '
         'effects = [{ when = "per_extra", do = "deal_damage(attacker, 8)" }] }'
     )
-    answerer = custom.fighter(monkeypatch, custom.part("passive", "modify_damage(any_damage, 9)"), moves_=(escape,))
-    attacker = custom.fighter(
-        monkeypatch, custom.part("passive", TOUGH), ABSORBS, moves_=(custom.move("Q", "C", 4, 3),)
-    )
+    answerer = custom.fighter(table, custom.part("passive", "modify_damage(any_damage, 9)"), moves_=(escape,))
+    attacker = custom.fighter(table, custom.part("passive", TOUGH), ABSORBS, moves_=(custom.move("Q", "C", 4, 3),))
     game = table(attacker, answerer).player(P1, hand="QS 2C").player(P2, hand="KC KD").start()
     game.attack(P1, f"{attacker}m1", "QS")
     game.avoid(P2, f"{answerer}m1", "KC", "KD")
@@ -124,9 +118,9 @@ def test_reductions_look_at_the_kind_of_attack(table: MakeTable, opens: str, los
 
 @pytest.mark.rule("CAP-480", "CAP-509")
 @pytest.mark.parametrize("change", [-2, -20])
-def test_damage_is_never_below_0(table: MakeTable, monkeypatch: pytest.MonkeyPatch, change: int) -> None:
+def test_damage_is_never_below_0(table: MakeTable, change: int) -> None:
     """Then it is a hit all the same, and nothing is there to be prevented."""
-    cid = custom.fighter(monkeypatch, custom.part("passive", f"modify_damage(any_damage, {change})"))
+    cid = custom.fighter(table, custom.part("passive", f"modify_damage(any_damage, {change})"))
     game = table(cid, "captain_halberd").player(P1, hand="2H").player(P2, hand="9C").start()
     game.hit(P1, "basic", "2H")
     assert (game.lost(P2), steps(game), game.outcomes()) == (0, [(2, -2, 0, 0, 0, 0, 0)], ["hit"])
@@ -156,10 +150,10 @@ def test_hp_never_rise_above_those_at_the_start(table: MakeTable, hp: int, after
 
 
 @pytest.mark.rule("CAP-482", "CAP-R42")
-def test_effects_then_triggers_then_ko(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_effects_then_triggers_then_ko(table: MakeTable) -> None:
     """Who is at 0 HP is KOed after both; the KO ends the combo."""
     move = custom.move("J", "C", 9, 3, hit="draw(self, 1)")
-    cid = custom.fighter(monkeypatch, custom.part("damage_dealt", "heal(self, 2)"), moves_=(move,))
+    cid = custom.fighter(table, custom.part("damage_dealt", "heal(self, 2)"), moves_=(move,))
     game = table((cid, "ryu"), ("gambit", "morrigan"), **TAG).player(P1, hand="JS 2C").character(P2, hp=5)
     game.character(P1, hp=20).start()
     game.hit(P1, f"{cid}m1", "JS")
@@ -209,9 +203,9 @@ def test_effects_of_a_hit_need_no_damage(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-480", "CAP-R99")
-def test_damage_is_halved_once_by_its_target(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_is_halved_once_by_its_target(table: MakeTable) -> None:
     twice = "prevent_damage(half, any_damage), prevent_damage(half, attack_value(special))"
-    tough = custom.fighter(monkeypatch, custom.part("passive", twice))
+    tough = custom.fighter(table, custom.part("passive", twice))
     game = table("ryu", tough).player(P1, hand="JS").start()
     game.hit(P1, "hadouken", "JS")
     assert game.lost(P2) == 4

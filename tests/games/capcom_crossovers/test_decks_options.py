@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -12,28 +11,24 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import CARDS
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.loadouts import (
     SIDES,
     Loadout,
     Options,
     check_loadout,
-    check_options,
     decks,
-    precon,
 )
 from domain.kernel.cardfile import CardFault
-from domain.kernel.cardsets import OwnSet, card_id
+from domain.kernel.cardsets import Library, OwnSet, card_id
 from domain.kernel.decide import Decision
-from domain.kernel.game import LoadoutContext
+from domain.kernel.game import LoadoutContext, reader_of
 from domain.kernel.loadouts import infos
 from tests.games.capcom_crossovers.own_sets import TEXT
 from tests.games.capcom_crossovers.seating import LINE_UPS, MODES, Brought, Seated, create, set_up
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable
 
-MakeTable = Callable[..., Table]
-CHARACTERS = [card for card_set in CARDS.core_sets for card in card_set.cards]
+CHARACTERS = [card for card_set in GAME.core().sets for card in card_set.cards]
 BOSSES = [card.cid for card in CHARACTERS if card.boss]
 PLAYABLE = [card.cid for card in CHARACTERS if not card.boss]
 
@@ -132,7 +127,8 @@ def test_the_boss_seat_takes_bosses_only(character: str) -> None:
 
 @pytest.mark.rule("CAP-102", "CAP-103", "CAP-804")
 def test_every_fault_is_told_at_once() -> None:
-    faults = check_loadout(LoadoutContext(Options(), 2, P1), Loadout(("hollow_titan", "nobody", "hollow_titan")))
+    context = LoadoutContext(Options(), 2, GAME.core().cards, P1)
+    faults = check_loadout(context, Loadout(("hollow_titan", "nobody", "hollow_titan")))
     assert [(fault.rule, fault.path) for fault in faults] == [
         ("CAP-103", ("characters",)),
         ("CAP-804", ("characters",)),
@@ -148,16 +144,16 @@ def test_every_ready_made_line_up_is_legal_where_it_can_be_brought(mode: Mode) -
     for deck in infos(decks):
         for seats in SIDES[mode]:
             for seat in seats:
-                loadout = precon(deck.id, seat, options)
+                loadout = GAME.precon(deck.id, seat, options)
                 if loadout is not None:
-                    brings = {other: precon(deck.id, other, options) for other in seats if other != seat}
+                    brings = {other: GAME.precon(deck.id, other, options) for other in seats if other != seat}
                     others = {other: found for other, found in brings.items() if found is not None}
                     assert len(others) == len(brings)
-                    context = LoadoutContext(options, len(LINE_UPS[mode]), seat, others)
+                    context = LoadoutContext(options, len(LINE_UPS[mode]), GAME.core().cards, seat, others)
                     assert check_loadout(context, loadout) == []
                     brought.add(seat)
     assert brought == set(range(len(LINE_UPS[mode])))
-    assert precon("nobody", P1, options) is None
+    assert GAME.precon("nobody", P1, options) is None
 
 
 @pytest.mark.rule("CAP-801", "CAP-R79")
@@ -174,8 +170,8 @@ def test_the_ready_made_pairs_of_the_catalogue() -> None:
     assert sorted(one.characters[0] for one in decks().values() if len(one.characters) == 1) == sorted(
         [*PLAYABLE, *BOSSES]
     )
-    assert precon("ryu_gambit", P1, Options(mode="tag")) == Loadout(("ryu", "gambit"))
-    assert [precon("ryu_gambit", seat, Options(mode="team")) for seat in (P1, P3)] == [
+    assert GAME.precon("ryu_gambit", P1, Options(mode="tag")) == Loadout(("ryu", "gambit"))
+    assert [GAME.precon("ryu_gambit", seat, Options(mode="team")) for seat in (P1, P3)] == [
         Loadout(("ryu",)),
         Loadout(("gambit",)),
     ]
@@ -209,7 +205,7 @@ def test_options_within_their_ranges(option: dict[str, Any]) -> None:
     ((name, value),) = option.items()
     options = msgspec.convert(option, Options)
     assert getattr(options, name) == value
-    assert check_options(options, sum(map(len, SIDES[options.mode]))) == []
+    assert GAME.check_options(options, sum(map(len, SIDES[options.mode]))) == []
 
 
 @pytest.mark.rule("CAP-803")
@@ -266,18 +262,17 @@ def test_options_hold_from_the_creation_on(mode: Mode) -> None:
 # Characters that players write
 
 
-@pytest.fixture
-def own() -> OwnSet[Any]:
-    return CARDS.use(TEXT)
+def read(text: str) -> OwnSet[Any]:
+    return reader_of(GAME).read_own(GAME.core(), text)
 
 
 @pytest.mark.rule("CAP-R88", "CAP-803")
 def test_sets_that_are_unknown_twice_or_too_many() -> None:
-    own = [CARDS.use(TEXT.replace("Kitchen Table", f"Table {n}")) for n in range(5)]
-    hashes = tuple(one.hash for one in own)
-    assert check_options(Options(card_sets=hashes[:4]), 2) == []
+    library = Library(GAME.core(), own=tuple(read(TEXT.replace("Kitchen Table", f"Table {n}")) for n in range(5)))
+    hashes = tuple(one.hash for one in library.own)
+    assert GAME.wrong_options(Options(card_sets=hashes[:4]), 2, library) == []
     for wrong in (hashes, (hashes[0], hashes[0]), ("0" * 64,), ("kitchen",)):
-        assert {fault.rule for fault in check_options(Options(card_sets=wrong), 2)} == {"CAP-R88"}
+        assert {fault.rule for fault in GAME.wrong_options(Options(card_sets=wrong), 2, library)} == {"CAP-R88"}
 
 
 @pytest.mark.rule("CAP-R88", "CAP-802", "CAP-R72")
@@ -285,21 +280,22 @@ def test_sets_that_are_unknown_twice_or_too_many() -> None:
 def test_own_characters_have_strength_2_to_9(strength: int, legal: bool) -> None:
     text = TEXT.replace("strength = 6", f"strength = {strength}")
     if legal:
-        assert CARDS.read(text).cards
+        assert read(text).cards
     else:
         with pytest.raises(CardFault, match="CAP-802"):
-            CARDS.read(text)
+            read(text)
 
 
 @pytest.mark.rule("CAP-R88", "CAP-804")
 def test_rules_for_characters_hold_for_own_ones(own: OwnSet[Any]) -> None:
     chef = card_id(own.hash, 1)
     options = Options(mode="tag", card_sets=(own.hash,))
-    assert [fault.rule for fault in check_loadout(LoadoutContext(options, 2, P1), Loadout((chef, chef)))] == ["CAP-804"]
+    context = LoadoutContext(options, 2, own.cards, P1)
+    assert [fault.rule for fault in check_loadout(context, Loadout((chef, chef)))] == ["CAP-804"]
     unmarked = TEXT.replace('mark = "VC"', "").replace('mark = "TS"', "")
-    boss = CARDS.use(unmarked.replace("[[card]]", "[[card]]\nboss = true"))
+    boss = read(unmarked.replace("[[card]]", "[[card]]\nboss = true"))
     options = Options(card_sets=(boss.hash,))
-    (fault,) = check_loadout(LoadoutContext(options, 2, P1), Loadout((card_id(boss.hash, 1),)))
+    (fault,) = check_loadout(LoadoutContext(options, 2, boss.cards, P1), Loadout((card_id(boss.hash, 1),)))
     assert fault.rule == "CAP-804"
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from tests.games.capcom_crossovers import custom
-from tests.games.capcom_crossovers.table import P1, P2, Table, faces
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, faces
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 
 
@@ -142,8 +139,8 @@ def test_a_reply_is_a_ranged_special_or_super(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-445", "CAP-R13", "CAP-R14", "CAP-R30")
 @pytest.mark.parametrize(("type_", "replies"), [("A", True), ("B", True), ("C", True), ("D", True), ("E", False)])
-def test_types_a_to_d_reply(table: MakeTable, monkeypatch: pytest.MonkeyPatch, type_: str, replies: bool) -> None:
-    cid = custom.fighter(monkeypatch, moves_=(custom.move("J", type_, 9, 3, attrs="R"),))
+def test_types_a_to_d_reply(table: MakeTable, type_: str, replies: bool) -> None:
+    cid = custom.fighter(table, moves_=(custom.move("J", type_, 9, 3, attrs="R"),))
     game = table("ryu", cid).player(P1, hand="4H").player(P2, hand="JS 2D", draw="2C").start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
@@ -210,10 +207,8 @@ def test_after_a_stunning_reply_the_combo_goes_on(table: MakeTable) -> None:
     ("type_", "cp", "asked"),
     [("A", 4, "combo"), ("C", 4, "combo"), ("A", 5, "cleanup"), ("B", 1, "cleanup"), ("D", 1, "cleanup")],
 )
-def test_a_stunning_reply_is_like_any_hit(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, type_: str, cp: int, asked: str
-) -> None:
-    cid = custom.fighter(monkeypatch, moves_=(custom.move("J", type_, 9, 3, cp, attrs="RS"),))
+def test_a_stunning_reply_is_like_any_hit(table: MakeTable, type_: str, cp: int, asked: str) -> None:
+    cid = custom.fighter(table, moves_=(custom.move("J", type_, 9, 3, cp, attrs="RS"),))
     game = table("ryu", cid).player(P1, hand="4H").player(P2, hand="JS 2D", draw="2C").start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)
@@ -230,9 +225,9 @@ def test_stun_does_nothing_elsewhere(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-447", "CAP-474", "CAP-R37")
-def test_a_throw_after_a_stunning_reply_is_not_tech_hit(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(custom, "THROW", custom.THROW.replace('"A"', '"C"'))
-    cid = custom.fighter(monkeypatch, moves_=(custom.move("J", "A", 9, 3, attrs="RS"),))
+def test_a_throw_after_a_stunning_reply_is_not_tech_hit(table: MakeTable) -> None:
+    throw = custom.THROW.replace('"A"', '"C"')
+    cid = custom.fighter(table, moves_=(custom.move("J", "A", 9, 3, attrs="RS"),), throw=throw)
     game = table("ryu", cid).player(P1, hand="4H 10H 10S").player(P2, hand="JS 8C 8D", draw="2C").start()
     game.attack(P1, "basic", "4H")
     game.dodge(P2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,10 +14,9 @@ from domain.kernel.match import ActionTaken, PromptClosed, PromptRevised
 from domain.kernel.refusal import Refusal
 from tests.games.capcom_crossovers.custom import fighter, move
 from tests.games.capcom_crossovers.situations import FIGHTS, KINDS, dealt, questions, situation
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 from tests.kit.scenario import SEED, Scenario
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 TEAM = {"mode": "team"}
 BOSS = {"mode": "boss"}
@@ -103,9 +101,9 @@ def test_a_team_wins_when_both_opponents_are_koed(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-703", "CAP-704", "CAP-R48")
 @pytest.mark.parametrize(("mine", "draw"), [(5, True), (6, False)])
-def test_both_sides_out_at_once(table: MakeTable, monkeypatch: pytest.MonkeyPatch, mine: int, *, draw: bool) -> None:
+def test_both_sides_out_at_once(table: MakeTable, mine: int, *, draw: bool) -> None:
     """Damage and what the move does to its user are one resolution."""
-    reckless = fighter(monkeypatch, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
+    reckless = fighter(table, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
     game = table(reckless, "gambit").character(P1, hp=mine).character(P2, hp=9).player(P1, hand="JS").start()
     game.hit(P1, f"{reckless}m1", "JS")
     if draw:
@@ -116,8 +114,8 @@ def test_both_sides_out_at_once(table: MakeTable, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.rule("CAP-703", "CAP-R48")
-def test_both_last_characters_out_at_once_in_a_team(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    reckless = fighter(monkeypatch, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
+def test_both_last_characters_out_at_once_in_a_team(table: MakeTable) -> None:
+    reckless = fighter(table, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
     game = table("ryu", "gambit", reckless, "unit_09", **TEAM).turn(P3)
     game.character(P1, status="koed").character(P2, status="koed")
     game.character(P3, hp=5, status="active").character(P4, hp=9, status="active").player(P3, hand="JS").start()
@@ -127,8 +125,8 @@ def test_both_last_characters_out_at_once_in_a_team(table: MakeTable, monkeypatc
 
 
 @pytest.mark.rule("CAP-703", "CAP-930")
-def test_both_active_characters_out_while_partners_live(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    reckless = fighter(monkeypatch, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
+def test_both_active_characters_out_while_partners_live(table: MakeTable) -> None:
+    reckless = fighter(table, moves_=(move("J", "A", 9, 3, hit="deal_damage(self, 5)"),))
     game = table((reckless, "ryu"), ("gambit", "unit_09"), **TAG).character(P1, reckless, hp=5)
     game.character(P2, "gambit", hp=9).player(P1, hand="JS").start()
     game.hit(P1, f"{reckless}m1", "JS")
@@ -346,9 +344,9 @@ def test_a_koed_player_concedes_nothing(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-713", "CAP-R50", "CAP-R80", "CAP-959")
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_turn_player_concedes_in_a_team(table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_the_turn_player_concedes_in_a_team(table: MakeTable, kind: str) -> None:
     """The attacker, where there is an attack: the turn ends, and what was asked closes without an answer."""
-    made = situation(table, monkeypatch, kind)
+    made = situation(table, kind)
     game, asked = made.game, made.game.prompt(made.seat)
     game.concede(P1)
     assert [event.prompts for event in game.happened(PromptClosed) if asked.id in event.prompts] != []
@@ -359,11 +357,9 @@ def test_the_turn_player_concedes_in_a_team(table: MakeTable, monkeypatch: pytes
 
 @pytest.mark.rule("CAP-713", "CAP-R50", "CAP-R80", "CAP-R100", "CAP-930")
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_opposing_active_player_concedes_in_a_team(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def test_the_opposing_active_player_concedes_in_a_team(table: MakeTable, kind: str) -> None:
     """The defender, where there is an attack, and the cutter: only the cut is made, by default."""
-    made = situation(table, monkeypatch, kind)
+    made = situation(table, kind)
     game, asked = made.game, made.game.prompt(made.seat)
     lost = game.lost(P1), game.lost(P2)
     game.concede(P2)
@@ -380,11 +376,9 @@ def test_the_opposing_active_player_concedes_in_a_team(
 @pytest.mark.rule("CAP-713", "CAP-R50", "CAP-R80")
 @pytest.mark.parametrize("who", [P3, P4])
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_inactive_partner_concedes_in_a_team(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str, who: int
-) -> None:
+def test_an_inactive_partner_concedes_in_a_team(table: MakeTable, kind: str, who: int) -> None:
     """What is asked goes on with one new revision; the partner's own `variable_counter` takes its default."""
-    made = situation(table, monkeypatch, kind)
+    made = situation(table, kind)
     game, asked = made.game, made.game.prompt(made.seat)
     game.concede(who)
     if made.seat == who:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from tests.games.capcom_crossovers.table import P1, P2, Table
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
@@ -15,9 +13,8 @@ from domain.games.capcom_crossovers.views import PlayerView, View
 from domain.kernel.audience import SPECTATOR, seat
 from domain.kernel.facts import Fact, as_seen
 from domain.kernel.match import ActionTaken
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TEAM = {"mode": "team"}
 BOSS = {"mode": "boss"}
 VIEWERS = (*map(seat, (P1, P2, P3, P4)), SPECTATOR)
@@ -38,8 +35,10 @@ def shared(player: PlayerView) -> PlayerView:
 
 def told(facts: list[Fact], viewer: str) -> str:
     """What a viewer is told about some facts, whole and as sentences."""
+    cards = GAME.core().cards
     events = [event for fact in facts if (event := as_seen(fact, viewer)) is not None]
-    return "\n".join([*map(repr, events), *(GAME.describe(event) for event in events if type(event) in GAME.events)])
+    sentences = (GAME.describe(event, cards) for event in events if type(event) in GAME.events)
+    return "\n".join([*map(repr, events), *sentences])
 
 
 def team(table: MakeTable) -> Table:
@@ -66,7 +65,7 @@ def test_a_block_card_is_its_owners_to_see(table: MakeTable) -> None:
         block = seen(game, viewer).players[P1].block
         assert block is not None
         assert (block.card is not None, block.seen) == (own, False)
-        zone = next(one for one in GAME.table(seen(game, viewer)).players[P1].zones if one.name == "block")
+        zone = next(one for one in GAME.table(seen(game, viewer), game.cards).players[P1].zones if one.name == "block")
         assert (zone.count, len(zone.cards)) == (1, int(own))
 
 
@@ -124,7 +123,9 @@ def test_the_order_of_a_draw_pile_is_told_to_nobody(table: MakeTable) -> None:
     assert sorted(card.card for card in contents) == sorted(one.pile(P1))
     for viewer in (seat(P2), SPECTATOR):
         assert seen(one, viewer).players[P1].draw_pile_contents is None
-    zone = next(zone for zone in GAME.table(seen(one, seat(P1))).players[P1].zones if zone.name == "draw_pile")
+    zone = next(
+        zone for zone in GAME.table(seen(one, seat(P1)), one.cards).players[P1].zones if zone.name == "draw_pile"
+    )
     assert (zone.count, zone.cards) == (51, ())
 
 

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Block, Board, Modifier, Player, Zone
-from domain.games.capcom_crossovers.cards import definition
-from domain.games.capcom_crossovers.evolve import evolve
 from domain.games.capcom_crossovers.faces import DECK_54
 from domain.games.capcom_crossovers.frames import Combo, Kos, Turn
 from domain.games.capcom_crossovers.invariants import invariants
@@ -23,17 +22,14 @@ Break = Callable[[State], Any]
 
 def sound() -> State:
     """Tag: P1's Ryu has hit P2's Kestrel Volt with a basic attack, and may go on; P2 has Overclock on."""
-    board = Board(mode="tag", sides=((0,), (1,)), players=[Player(), Player()])
+    board = Board(mode="tag", sides=((0,), (1,)), players=[Player(), Player()]).play_with(GAME.core().cards)
     for seat, cids in enumerate((("ryu", "gambit"), ("kestrel_volt", "brakk_ironjaw"))):
         for place, cid in enumerate(cids):
-            evolve(
-                board,
-                e.CharacterEntered(
-                    seat=seat, side=seat, character=f"p{seat + 1}-{cid}", cid=cid, hp=80, active=place == 0
-                ),
-            )
-        evolve(board, e.DeckBrought(seat=seat, cards=DECK_54))
-        evolve(board, e.OpeningHandDealt(seat=seat, n=7, cards=DECK_54[:7]))
+            e.CharacterEntered(
+                seat=seat, side=seat, character=f"p{seat + 1}-{cid}", cid=cid, hp=80, active=place == 0
+            ).fold(board)
+        e.DeckBrought(seat=seat, cards=DECK_54).fold(board)
+        e.OpeningHandDealt(seat=seat, n=7, cards=DECK_54[:7]).fold(board)
     for event in (
         e.FirstSideChosen(side=0, order=(0, 1), by="draw"),
         e.TurnStarted(seat=0, turn=1),
@@ -53,7 +49,7 @@ def sound() -> State:
         ),
         e.AttackHit(attack=0, owner=0),
     ):
-        evolve(board, event)
+        event.fold(board)
     return State(status="running", board_or_none=board, frames=(Turn("cleanup"), Combo(0)))
 
 
@@ -79,7 +75,7 @@ def board(**changes: Any) -> Break:
     """The table is otherwise."""
 
     def broken(state: State) -> None:
-        state.board = replace(state.board, **changes)
+        state.board = state.board.with_parts(**changes)
 
     return broken
 
@@ -216,10 +212,10 @@ def test_a_sound_state_has_no_faults(so: Break) -> None:
     assert invariants(state) == []
 
 
-def test_points_that_a_passing_change_allowed_are_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    passing = replace(definition("ryu"), calls={1: PASSING})
-    monkeypatch.setattr("domain.games.capcom_crossovers.invariants.definition", lambda cid: passing)
+def test_points_that_a_passing_change_allowed_are_no_fault() -> None:
     state = sound()
+    passing = replace(state.board.definition("ryu"), calls={1: PASSING})
+    state.board.play_with({**state.board.cards, "ryu": passing})
     change(0, cp_used=6)(state)
     assert invariants(state) == []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,37 +12,38 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import CARDS, name_of
 from domain.games.capcom_crossovers.loadouts import SIDES, Loadout, Options
 from domain.kernel import decide
 from domain.kernel.audience import FULL
 from domain.kernel.cardfile import CardFault
-from domain.kernel.cardsets import OwnSet, card_id
+from domain.kernel.cardsets import Library, OwnSet, card_id
 from domain.kernel.codec import encode
 from domain.kernel.decide import Decision
-from domain.kernel.game import LoadoutContext
+from domain.kernel.game import LoadoutContext, reader_of
 from domain.kernel.match import ClockPolicy, MatchCreated
 from eventstore.chain import canonical
 from tests.games.capcom_crossovers.own_sets import TEXT, WORDS, loadout
-from tests.games.capcom_crossovers.table import P1, P2, Table
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable
 from tests.kit.play import MATCH, NOW, accepted, moves, pins, server_seed
 
 Own = OwnSet[Any]
-MakeTable = Callable[..., Table]
 
 
-@pytest.fixture
-def own() -> Own:
-    return CARDS.use(TEXT)
+def with_own(own: Own) -> Library:
+    """The core set and this one."""
+    return Library(GAME.core(), own=(own,))
 
 
 @pytest.mark.rule("CAP-R88", "CAP-803")
 def test_an_own_character_is_brought_where_the_match_names_its_set(own: Own) -> None:
     options, brought = Options(card_sets=(own.hash,)), msgspec.convert(loadout(own.hash, P1), Loadout)
-    assert GAME.check_options(options, 2) == []
-    assert GAME.check_loadout(LoadoutContext(options, 2), brought) == []
-    assert [fault.rule for fault in GAME.check_loadout(LoadoutContext(Options(), 2), brought)] == ["CAP-102"]
-    (fault,) = GAME.check_options(Options(card_sets=("0" * 64,)), 2)
+    library = with_own(own)
+    assert GAME.wrong_options(options, 2, library) == []
+    theirs = LoadoutContext(options, 2, library.cards(GAME.card_set_hash(), options.card_sets))
+    assert GAME.check_loadout(theirs, brought) == []
+    plain = LoadoutContext(Options(), 2, library.cards(GAME.card_set_hash(), ()))
+    assert [fault.rule for fault in GAME.check_loadout(plain, brought)] == ["CAP-102"]
+    (fault,) = GAME.wrong_options(Options(card_sets=("0" * 64,)), 2, library)
     assert (fault.rule, fault.path) == ("CAP-R88", ("options", "card_sets"))
 
 
@@ -54,7 +55,7 @@ def test_an_own_avoid_move_does_what_it_says_for_each_additional_card(table: Mak
     game.avoid(P2, f"{chef}m3", "KC", "KD KH")
     assert (game.lost(P1), game.lost(P2)) == (6, 0)
     assert [event.n for event in game.happened(e.DamageDealt)] == [3, 3]
-    assert name_of(f"{chef}m3") == "Oven Door"
+    assert game.cards[f"{chef}m3"].name == "Oven Door"
 
 
 @pytest.mark.rule("CAP-R87", "CAP-R88")
@@ -79,7 +80,7 @@ def played(own: Own, mode: Mode, seed: int) -> Iterator[Decision]:
         clock=ClockPolicy(decision=60_000),
         pins=pins(GAME, seed),
     )
-    step = accepted(decide.create(GAME, event, NOW))
+    step = accepted(decide.create(GAME, event, NOW, with_own(own)))
     yield step
     both = (card_id(own.hash, 1), card_id(own.hash, 2))
     for seat in range(seats):
@@ -107,7 +108,7 @@ def test_whole_matches_whose_chain_holds_no_word_of_the_maker(own: Own, mode: Mo
                 assert not any(word in text for word in WORDS), text
                 used = used or card_id(own.hash, 1) in text
                 if type(fact.event) in GAME.events:
-                    assert GAME.describe(fact.event)
+                    assert GAME.describe(fact.event, step.state.cards)
         assert used
         assert step.state.result is not None
 
@@ -117,4 +118,4 @@ def test_whole_matches_whose_chain_holds_no_word_of_the_maker(own: Own, mode: Mo
 def test_an_own_set_is_no_second_core_set(taken: str) -> None:
     names = {'id = "dishwasher"': 'id = "ryu"', 'id = "plate"': 'id = "hadouken"', 'id = "soap"': 'id = "iron_focus"'}
     with pytest.raises(CardFault, match="is taken"):
-        CARDS.read(TEXT.replace(taken, names[taken]))
+        reader_of(GAME).read_own(GAME.core(), TEXT.replace(taken, names[taken]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
@@ -13,9 +12,8 @@ from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.prompts import UNASKED
 from domain.kernel.actions import Action
 from service.simulation.sampling import typed
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 TEAM = {"mode": "team"}
 BOSS = {"mode": "boss"}

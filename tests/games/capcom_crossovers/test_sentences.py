@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import events as e
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.sentences import RULES, SENTENCES, describe
 from domain.kernel.facts import Event
 from service.catalogue.rules import parse
+
+PRINTED = GAME.core().cards
 
 
 def declared(**changes: Any) -> e.AttackDeclared:
@@ -50,7 +52,7 @@ def combo_ended(reason: Any) -> e.ComboEnded:
 
 def modifier(cid: str, what: str, amount: int, *, stat: Any = None, duration: Any = "until_end_of_turn") -> Event:
     """What a character's own card made last for it: the first word of that name that is written there."""
-    call = next(call.number for call in definition(cid).calls.values() if call.word == what)
+    call = next(call.number for call in PRINTED[cid].calls.values() if call.word == what)
     return e.ModifierAdded(
         character=f"p1-{cid}",
         cid=cid,
@@ -289,7 +291,7 @@ def test_every_event_has_a_sentence_and_a_rule_and_stands_here() -> None:
 
 @pytest.mark.parametrize(("event", "sentence"), [*zip(SAID, TOLD, strict=True), *HIDDEN])
 def test_it_is_told_in_these_words(event: Event, sentence: str) -> None:
-    assert describe(event) == sentence
+    assert describe(event, PRINTED) == sentence
 
 
 def test_the_rules_are_in_the_catalogue() -> None:

@@ -11,7 +11,6 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import definition
 from domain.games.capcom_crossovers.faces import DECK_52, DECK_54
 from domain.games.capcom_crossovers.loadouts import Options
 from domain.games.capcom_crossovers.rules import setup
@@ -144,7 +143,7 @@ def test_characters_have_all_their_hp_and_nothing_lies_on_the_table(mode: Mode) 
     cids = [cid for characters in LINE_UPS[mode] for cid in characters]
     assert [one.cid for one in game.board.characters] == cids
     for one in game.board.characters:
-        printed = definition(one.cid).stats.hp
+        printed = game.cards[one.cid].stats.hp
         assert (one.hp, one.start_hp, one.cp_used, one.used_turn, one.used_game) == (printed, printed, 0, (), ())
     for player in game.board.players:
         assert (player.meter, player.discard, player.block, player.zone) == ([], [], None, [])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
@@ -11,9 +9,8 @@ from domain.games.capcom_crossovers import events as e
 from domain.kernel.facts import Event
 from tests.games.capcom_crossovers.custom import fighter, move, part
 from tests.games.capcom_crossovers.situations import any_time, dealt, questions
-from tests.games.capcom_crossovers.table import P1, P2, Table
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 JOKERS = "JK1 JK2"
 TAG_SUPER = a.DeclareAttack("tag_super", ("JK1", "JK2"))
@@ -123,8 +120,8 @@ def test_a_block_goes_back_when_its_character_leaves(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-907", "CAP-930")
-def test_a_block_goes_back_when_its_character_is_koed(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, any_time("deal_damage(opposing_active, 5)"))
+def test_a_block_goes_back_when_its_character_is_koed(table: MakeTable) -> None:
+    one = fighter(table, any_time("deal_damage(opposing_active, 5)"))
     game = duel(table, (one, "ryu"), ("gambit", "morrigan")).character(P2, "gambit", hp=5)
     game.player(P1, hand="2C").player(P2, block="6C").start("cleanup")
     game.ability(P1, "2C")
@@ -239,10 +236,10 @@ def test_a_lower_variable_counter_that_is_the_end_of_its_user(table: MakeTable) 
 
 
 @pytest.mark.rule("CAP-916", "CAP-R55", "CAP-480")
-def test_a_variable_counter_is_as_printed(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_variable_counter_is_as_printed(table: MakeTable) -> None:
     """No modifiers of damage or priority, no effects. With any of them it would win."""
     passive = part("passive", "modify_damage(any_damage, 3), modify_priority(any_damage, 5)")
-    one = fighter(monkeypatch, passive, moves_=(move("J", "A", 6, 4, mark="VC", hit="draw(self, 2)"),))
+    one = fighter(table, passive, moves_=(move("J", "A", 6, 4, mark="VC", hit="draw(self, 2)"),))
     game = countered(table, "gambit", "kinetic_card", "JC", one)
     assert (game.lost(P1, "gambit"), game.hand(P2)) == (6, ["2C"])
     game = countered(table, "spider_man", "spider_sting", "QC", one)
@@ -250,10 +247,10 @@ def test_a_variable_counter_is_as_printed(table: MakeTable, monkeypatch: pytest.
 
 
 @pytest.mark.rule("CAP-R84", "CAP-916", "CAP-921")
-def test_abilities_count_for_what_takes_no_modifiers(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_abilities_count_for_what_takes_no_modifiers(table: MakeTable) -> None:
     """Those that damage sets off, and those of the target."""
     drain = part("damage_dealt", "heal(self, 2)")
-    one = fighter(monkeypatch, drain, moves_=(move("J", "A", 6, 4, mark="VC"), move("2A", "B", 20, 6, mark="TS")))
+    one = fighter(table, drain, moves_=(move("J", "A", 6, 4, mark="VC"), move("2A", "B", 20, 6, mark="TS")))
     game = duel(table, ("gambit", "granny_gale"), ("spider_man", one)).character(P2, one, hp=10)
     game.player(P1, hand="JC").player(P2, hand="JK1").start()
     game.attack(P1, "kinetic_card", "JC")
@@ -346,10 +343,10 @@ def test_a_tag_super_is_that_of_the_active_character(
 
 
 @pytest.mark.rule("CAP-921", "CAP-R58")
-def test_a_tag_super_has_no_modifiers(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tag_super_has_no_modifiers(table: MakeTable) -> None:
     """With 5 more priority Shoryuken could not counter it."""
     passive = part("passive", "modify_damage(any_damage, 3), modify_priority(any_damage, 5)")
-    one = fighter(monkeypatch, passive, moves_=(move("2A", "B", 20, 4, mark="TS"),))
+    one = fighter(table, passive, moves_=(move("2A", "B", 20, 4, mark="TS"),))
     game = duel(table, (one, "gambit"), ("ryu", "unit_09")).player(P1, hand=JOKERS).player(P2, hand="QS").start()
     game.attack(P1, "tag_super", JOKERS)
     assert [event.priority for event in game.happened(e.AttackDeclared)] == [4]
@@ -397,9 +394,9 @@ def test_a_tag_super_that_is_dodged(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-922", "CAP-512", "CAP-930", "CAP-R95")
-def test_a_tag_super_whose_dodge_ends_the_combat(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tag_super_whose_dodge_ends_the_combat(table: MakeTable) -> None:
     """What the dodge sets off KOs the dodger: the attack was dodged all the same."""
-    one = fighter(monkeypatch, part("dodge_success", "deal_damage(self, 60)"))
+    one = fighter(table, part("dodge_success", "deal_damage(self, 60)"))
     game = duel(table, ("ryu", "gambit"), (one, "morrigan"))
     game.player(P1, hand=JOKERS).player(P2, draw="2C").start()
     game.attack(P1, "tag_super", JOKERS)
@@ -421,8 +418,8 @@ def test_a_tag_super_that_is_avoided(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-923", "CAP-456", "CAP-R38")
-def test_the_damage_of_an_avoid_move_hits_who_came_in(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    ranged = fighter(monkeypatch, moves_=(AVOID,))
+def test_the_damage_of_an_avoid_move_hits_who_came_in(table: MakeTable) -> None:
+    ranged = fighter(table, moves_=(AVOID,))
     game = duel(table, ("ryu", "gambit"), (ranged, "unit_09")).player(P1, hand=JOKERS).player(P2, hand="KS KD").start()
     game.attack(P1, "tag_super", JOKERS)
     game.avoid(P2, f"{ranged}m1", "KS", "KD")
@@ -437,11 +434,9 @@ AVOID = (
 
 @pytest.mark.rule("CAP-922", "CAP-923", "CAP-925", "CAP-451", "CAP-R59")
 @pytest.mark.parametrize(("hp", "active", "asked"), [(92, "gambit", (P2, "combo")), (9, "ryu", (P1, "cleanup"))])
-def test_a_tag_super_that_is_countered(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, hp: int, active: str, asked: tuple[int, str]
-) -> None:
+def test_a_tag_super_that_is_countered(table: MakeTable, hp: int, active: str, asked: tuple[int, str]) -> None:
     """Damage and follow-ups hit the incoming character; its KO brings the first one back."""
-    one = fighter(monkeypatch, moves_=(move("2A", "A", 9, 7),))
+    one = fighter(table, moves_=(move("2A", "A", 9, 7),))
     game = duel(table, ("ryu", "gambit"), (one, "unit_09")).character(P1, "gambit", hp=hp)
     game.player(P1, hand=JOKERS).player(P2, hand="AC AD 4C").start()
     game.attack(P1, "tag_super", JOKERS)
@@ -455,8 +450,8 @@ def test_a_tag_super_that_is_countered(
 
 
 @pytest.mark.rule("CAP-925", "CAP-923", "CAP-912")
-def test_a_tag_super_against_a_higher_variable_counter(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = fighter(monkeypatch, moves_=(move("J", "A", 9, 7, mark="VC"),))
+def test_a_tag_super_against_a_higher_variable_counter(table: MakeTable) -> None:
+    one = fighter(table, moves_=(move("J", "A", 9, 7, mark="VC"),))
     game = duel(table, ("ryu", "gambit"), ("morrigan", one)).player(P1, hand=JOKERS).player(P2, hand="JK1").start()
     game.attack(P1, "tag_super", JOKERS)
     game.do(P2, a.VariableCounter("JK1"))
@@ -478,7 +473,7 @@ def test_a_tag_super_is_not_negated(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-927", "CAP-R58", "CAP-951", "CAP-920")
-def test_where_no_tag_super_is_possible(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_tag_super_is_possible(table: MakeTable) -> None:
     """Without a partner; as an answer, a reply, or in a combo out of the own combat phase."""
     game = duel(table, ("ryu", "gambit"), ("morrigan", "unit_09")).character(P1, "gambit", status="koed")
     game.player(P1, hand=JOKERS).start()
@@ -492,7 +487,7 @@ def test_where_no_tag_super_is_possible(table: MakeTable, monkeypatch: pytest.Mo
     game.reply(P2, "web_ball", "JS")
     assert questions(game) == [(P2, "combo")]
     assert game.refused(P2, a.FollowUp("tag_super", ("JK1", "JK2"))).rule == "CAP-920"
-    unmarked = fighter(monkeypatch)
+    unmarked = fighter(table)
     game = duel(table, ("ryu", unmarked), ("spider_man", "unit_09")).player(P1, hand=JOKERS).start()
     assert game.refused(P1, TAG_SUPER).rule == "CAP-920"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import GAME
@@ -17,11 +15,10 @@ from domain.kernel.decide import IllegalLoadout
 from domain.kernel.match import ActionTaken, ClockPolicy, MatchCreated
 from tests.games.capcom_crossovers.custom import fighter
 from tests.games.capcom_crossovers.situations import KINDS, any_time, dealt, questions, situation
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 from tests.kit.play import MATCH, NOW, accepted, pins
 from tests.kit.scenario import SEED
 
-MakeTable = Callable[..., Table]
 FOUR = ("ryu", "gambit", "morrigan", "ise_kagami")
 JOKERS = "JK1 JK2"
 
@@ -287,9 +284,9 @@ def test_a_ko_in_the_own_turn_ends_it(table: MakeTable) -> None:
 
 
 @pytest.mark.rule("CAP-959", "CAP-214", "CAP-506")
-def test_the_end_of_such_a_turn_is_a_whole_one(table: MakeTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_such_a_turn_is_a_whole_one(table: MakeTable) -> None:
     """What lasts until the end of the turn is over."""
-    one = fighter(monkeypatch, any_time("modify_stat(self, bap, 1, until_end_of_turn)"))
+    one = fighter(table, any_time("modify_stat(self, bap, 1, until_end_of_turn)"))
     game = team(table, "ryu", one, "morrigan", "unit_09").player(P2, hand="2C").start()
     game.ability(P2, "2C")
     game.concede(P1)
@@ -375,11 +372,9 @@ def test_an_inactive_turn_player_concedes(table: MakeTable, stage: Stage) -> Non
 
 @pytest.mark.rule("CAP-930", "CAP-954", "CAP-R50", "CAP-R67")
 @pytest.mark.parametrize("by", ["concession", "KO"])
-def test_the_turn_player_comes_in_before_the_combat_phase(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, by: str
-) -> None:
+def test_the_turn_player_comes_in_before_the_combat_phase(table: MakeTable, by: str) -> None:
     """The draw phase goes on, and now there is something to fight with."""
-    one = fighter(monkeypatch, any_time("deal_damage(opposing_active, 5)"))
+    one = fighter(table, any_time("deal_damage(opposing_active, 5)"))
     game = team(table, "ryu", one, "morrigan", "unit_09").turn(P3).character(P1, hp=5)
     game.player(P2, hand="2C").player(P3, hand="JS").start("draw")
     asked = game.prompt(P3)
@@ -408,13 +403,13 @@ def test_an_inactive_cutter_concedes(table: MakeTable) -> None:
 
 @pytest.mark.rule("CAP-R50", "CAP-R80", "CAP-R51", "CAP-713", "CAP-959")
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_lets_too_much_time_go_by_has_left(table: MakeTable, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+def test_who_lets_too_much_time_go_by_has_left(table: MakeTable, kind: str) -> None:
     """The default is taken, then it is as if the player had conceded."""
 
     def impatient(game: Table) -> None:
         game.state.clock = ClockPolicy(decision=60_000, defaults_to_abandon=1)
 
-    made = situation(table, monkeypatch, kind, given=impatient)
+    made = situation(table, kind, given=impatient)
     game = made.game
     game.time_out(made.seat)
     assert [event.seat for event in game.happened(e.PlayerConceded)] == [made.seat]

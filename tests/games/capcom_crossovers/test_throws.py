@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from tests.games.capcom_crossovers import custom
-from tests.games.capcom_crossovers.table import P1, P2, Table, faces
-
-MakeTable = Callable[..., Table]
+from tests.games.capcom_crossovers.table import P1, P2, MakeTable, faces
 
 
 @pytest.mark.rule("CAP-470", "CAP-427")
@@ -148,12 +144,9 @@ def test_a_throw_of_a_counter_is_not_tech_hit(table: MakeTable, opens: bool) -> 
 @pytest.mark.parametrize(
     ("type_", "cp", "goes_on"), [("A", 4, True), ("C", 4, True), ("A", 5, False), ("B", 2, False), ("D", 2, False)]
 )
-def test_what_follows_a_throw(
-    table: MakeTable, monkeypatch: pytest.MonkeyPatch, type_: str, cp: int, goes_on: bool
-) -> None:
+def test_what_follows_a_throw(table: MakeTable, type_: str, cp: int, goes_on: bool) -> None:
     written = custom.THROW.replace('"A"', f'"{type_}"').replace("cp = 2", f"cp = {cp}")
-    monkeypatch.setattr(custom, "THROW", written)
-    cid = custom.fighter(monkeypatch, combo=5)
+    cid = custom.fighter(table, throw=written, combo=5)
     game = table(cid, "gambit").player(P1, hand="8C 8D 2C 3C").start()
     game.hit(P1, "throw", "8C 8D")
     assert (game.lost(P2), game.cp(P1), game.waits(P1)) == (6, cp, "combo" if goes_on else "cleanup")

@@ -11,23 +11,15 @@ from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.cards import CARDS
 from domain.games.capcom_crossovers.faces import DECK_54, default_order
 from domain.kernel.actions import Action
 from domain.kernel.cardsets import OwnSet, card_id
 from domain.kernel.match import ActionTaken
-from tests.games.capcom_crossovers.own_sets import TEXT
 from tests.games.capcom_crossovers.seating import MODES, set_up
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 Asked = tuple[Table, int]
 TEAM = {"mode": "team"}
-
-
-@pytest.fixture
-def own() -> OwnSet[Any]:
-    return CARDS.use(TEXT)
 
 
 def mulligan(table: MakeTable, own: str) -> Asked:

@@ -12,9 +12,8 @@ from domain.games.capcom_crossovers.board import Mode
 from domain.kernel.actions import Action
 from domain.kernel.facts import Event
 from tests.games.capcom_crossovers.seating import LINE_UPS
-from tests.games.capcom_crossovers.table import P1, P2, P3, P4, Table
+from tests.games.capcom_crossovers.table import P1, P2, P3, P4, MakeTable, Table
 
-MakeTable = Callable[..., Table]
 TAG = {"mode": "tag"}
 TEAM = {"mode": "team"}
 BOSS = {"mode": "boss"}

@@ -11,24 +11,18 @@ from domain.games.c4.board import Board
 from domain.games.c4.frames import Attack, AttackEach, Do, Env, Moment, PlayerChoice, Reflip
 from domain.games.c4.match import Batch
 from domain.games.c4.rules import piles
-from domain.games.c4.rules.continuous import EvalContext, protected, sources
+from domain.games.c4.rules.continuous import EvalContext, applying, protected
 from domain.games.c4.rules.targeting import declarable
 from domain.games.c4.rules.triggers import moment_frames
 from domain.kernel.audience import seat as seat_audience
-from domain.kernel.frames import Frame
 
 BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
 
 
 def declare(batch: Batch, env: Env, defender: int, block: int) -> None:
     """C4-402 C4-444 Start an attack by the ability's player, unless its defender has become illegal."""
-    if defender != env.you and protected(batch.board, env.you, defender) is None:
+    if defender != env.you and not protected(batch.board, env.you, defender):
         batch.push(Attack(env.you, defender, env, block, first_effect=batch.board.next_effect))
-
-
-def declare_each(batch: Batch, env: Env, seats: tuple[int, ...], block: int) -> None:
-    """C4-417 Attacks against each of these players, in turn order."""
-    batch.push(AttackEach(seats, env, block))
 
 
 def step_attack_each(batch: Batch, frame: AttackEach) -> None:
@@ -52,7 +46,7 @@ def step_attack(batch: Batch, attack: Attack) -> None:
 def _declared(batch: Batch, attack: Attack) -> None:
     """C4-401 C4-404 Step 1: recorded, then triggers, then window `attack_declared`."""
     batch.emit(e.AttackDeclared(attacker=attack.attacker, defender=attack.defender, source=attack.env.cid))
-    _go_on(batch, attack, "flip", moment_frames(batch, _moment(attack, "attack_declared"), attack.env.causes))
+    _go_on(batch, attack, "flip", "attack_declared")
 
 
 def _flip(batch: Batch, attack: Attack) -> None:
@@ -69,7 +63,7 @@ def _flip(batch: Batch, attack: Attack) -> None:
 def _shown(batch: Batch, attack: Attack) -> None:
     """C4-406 C4-407 C4-530 C4-531 Step 3: When Flipped in turn order of the flippers; then window `flips_shown`."""
     if not attack.flippers:
-        _go_on(batch, attack, "decide", moment_frames(batch, _moment(attack, "flips_shown"), attack.env.causes))
+        _go_on(batch, attack, "decide", "flips_shown")
         return
     seat = attack.flippers[0]
     board = batch.board
@@ -104,15 +98,10 @@ def _decide(batch: Batch, attack: Attack) -> None:
     won = _wins(board, attack, mine, theirs)
     batch.emit(
         e.AttackDecided(
-            attacker=attack.attacker,
-            defender=attack.defender,
-            attacker_symbol=mine,
-            defender_symbol=theirs,
-            won=won,
+            attacker=attack.attacker, defender=attack.defender, attacker_symbol=mine, defender_symbol=theirs, won=won
         )
     )
-    attack = replace(attack, won=won)
-    _go_on(batch, attack, "won", moment_frames(batch, _moment(attack, "attack_decided"), attack.env.causes))
+    _go_on(batch, replace(attack, won=won), "won", "attack_decided")
 
 
 def _symbol(board: Board, seat: int) -> str | None:
@@ -133,7 +122,7 @@ def _wins(board: Board, attack: Attack, mine: str | None, theirs: str | None) ->
 
 def ties_win(board: Board, seat: int) -> bool:
     """C4-410 Whether equal symbols count as a win of this player, on either side of the attack."""
-    return any(seat in seats for _, _, seats, _, _ in sources(board, "ties_win"))
+    return applying(board, "ties_win", seat) is not None
 
 
 def _effects(batch: Batch, attack: Attack) -> None:
@@ -162,23 +151,14 @@ def _return(batch: Batch, attack: Attack) -> None:
             batch.emit(e.EffectEnded(effect=effect.id, duration="this_attack", source=effect.cid))
 
 
-_STAGES = {
-    "declare": _declared,
-    "flip": _flip,
-    "shown": _shown,
-    "decide": _decide,
-    "won": _effects,
-    "return": _return,
-}
+_STAGES = {"declare": _declared, "flip": _flip, "shown": _shown, "decide": _decide, "won": _effects, "return": _return}
 
 
-def _go_on(batch: Batch, attack: Attack, stage: Literal["flip", "decide", "won"], frames: list[Frame]) -> None:
+def _go_on(batch: Batch, attack: Attack, stage: Literal["flip", "decide", "won"], name: str) -> None:
+    """C4-521 The triggers and the window of this moment of the attack, then its next stage."""
     batch.frames.append(replace(attack, stage=stage))
-    batch.push(*frames)
-
-
-def _moment(attack: Attack, name: str) -> Moment:
-    return Moment(name, attack.attacker, attack.defender, flag=attack.won)
+    moment = Moment(name, attack.attacker, attack.defender, flag=attack.won)
+    batch.push(*moment_frames(batch, moment, attack.env.causes))
 
 
 def _nearest(batch: Batch) -> tuple[int, Attack] | None:
@@ -207,7 +187,7 @@ def redirect(batch: Batch, seat: int, by: str) -> None:
     if found is None or found[1].cancelled or found[1].stage != "flip":
         return
     place, attack = found
-    if seat == attack.attacker or protected(batch.board, attack.attacker, seat) is not None:
+    if seat == attack.attacker or protected(batch.board, attack.attacker, seat):
         cancel(batch, by)
         return
     batch.emit(e.AttackRedirected(old_defender=attack.defender, new_defender=seat))

@@ -60,32 +60,27 @@ def total(board: Board, kind: str, seat: int) -> int:
     return sum(value for _, _, seats, value, _ in sources(board, kind) if seat in seats)
 
 
-def prevented_by(board: Board, kind: str, seat: int, cause: str) -> str | None:
-    """C4-378 C4-502 The card that forbids this event of the player, or None; forbidding beats allowing."""
-    for cid, _, seats, _, what in sources(board, kind):
-        if seat in seats and what in ("", cause):
-            return cid
-    return None
+def applying(board: Board, kind: str, seat: int, to: str = "") -> str | None:
+    """C4-378 C4-502 The card whose modifier of this kind applies to the player, or None; forbidding beats allowing.
+
+    `to`: what it is asked about, where a modifier may be about one thing alone.
+    """
+    return next((cid for cid, _, seats, _, what in sources(board, kind) if seat in seats and what in ("", to)), None)
 
 
 def forbidden(board: Board, seat: int, what: str) -> str | None:
     """C4-502 C4-R41 The card that forbids this to the player, its own controller included (C4-R59), or None."""
-    for cid, _, seats, _, forbids in sources(board, "forbid"):
-        if seat in seats and forbids == what:
-            return cid
-    return None
+    return applying(board, "forbid", seat, what)
 
 
-def protected(board: Board, attacker: int, defender: int) -> str | None:
-    """C4-403 The card because of which this attacker can't attack this defender, or None."""
-    for cid, controller, seats, _, forbids in sources(board, "forbid"):
-        if forbids == "attack_you" and controller == defender and attacker in seats:
-            return cid
-    return None
+def protected(board: Board, attacker: int, defender: int) -> bool:
+    """C4-403 Whether a card keeps this attacker from attacking this defender."""
+    return any(
+        forbids == "attack_you" and controller == defender and attacker in seats
+        for _, controller, seats, _, forbids in sources(board, "forbid")
+    )
 
 
 def has_attribute(board: Board, seat: int, attribute: str) -> bool:
     """C4-541 C4-543 C4-R40 Declared, or given by a card; not declared means no."""
-    if attribute in board.players[seat].attributes:
-        return True
-    return any(seat in seats and what == attribute for _, _, seats, _, what in sources(board, "attr"))
+    return attribute in board.players[seat].attributes or applying(board, "attr", seat, attribute) is not None

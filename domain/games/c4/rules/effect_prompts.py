@@ -44,10 +44,6 @@ def choice_options(board: Board, frame: f.Choice) -> tuple[str, ...]:
     return tuple(", ".join(call.text for call in blocks[block]) for block in frame.blocks)
 
 
-def _chooser(board: Board, frame: f.Choice) -> int:
-    return frame.seat
-
-
 def _offered(board: Board, frame: f.Choice) -> Parameter | None:
     """Nobody asks a player who has left."""
     return Parameter("option", "option", choice_options(board, frame)) if board.players[frame.seat].in_match else None
@@ -69,7 +65,7 @@ OPTION = Choice(
     rule="C4-443",
     frame=f.Choice,
     answer=a.ChooseOption,
-    who=_chooser,
+    who=lambda board, frame: frame.seat,
     offer=_offered,
     chosen=_resolve,
     sentence=lambda board, frame: f"Choose for {board.cards[frame.env.cid].name}",

@@ -13,7 +13,7 @@ from domain.kernel.frames import Frame
 class EffectContext(EvalContext):
     """The context of an effect that is being carried out, with the batch to carry it out in."""
 
-    __slots__ = ("batch", "block", "more")
+    __slots__ = ("batch", "more")
 
     def __init__(self, batch: Batch, frame: Do, more: bool) -> None:
         super().__init__(batch.board, frame.env)

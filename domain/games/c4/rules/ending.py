@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 
 from domain.games.c4 import events as e
 from domain.games.c4.board import Board
@@ -101,9 +102,8 @@ def _most(seats: tuple[int, ...], number: Callable[[int], int]) -> tuple[int, ..
 
 def _finish(batch: Batch, cause: str, winners: tuple[int, ...], decided_by: str) -> None:
     """C4-710 C4-717 The result with the final standings."""
-    kind = "win" if len(winners) == 1 else "shared"
     placings = (tuple(sorted(winners)), *standings(batch.board, winners))
-    batch.end(Result("win" if kind == "win" else "shared", placings, cause, decided_by, REASONS[cause]))
+    batch.end(Result("win" if len(winners) == 1 else "shared", placings, cause, decided_by, REASONS[cause]))
 
 
 def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
@@ -115,11 +115,5 @@ def standings(board: Board, winners: tuple[int, ...]) -> tuple[tuple[int, ...], 
         return board.players[seat].tokens, foreign(board, seat), largest_foreign(board, seat)
 
     rest = sorted((seat for seat in staying(board) if seat not in winners), key=worth, reverse=True)
-    groups: list[tuple[int, ...]] = []
-    for seat in rest:
-        if groups and worth(groups[-1][0]) == worth(seat):
-            groups[-1] = (*groups[-1], seat)
-        else:
-            groups.append((seat,))
     gone = [seat for seat in (*board.left, *board.leaving) if seat not in winners]
-    return (*groups, *((seat,) for seat in reversed(gone)))
+    return (*(tuple(equal) for _, equal in groupby(rest, worth)), *((seat,) for seat in reversed(gone)))

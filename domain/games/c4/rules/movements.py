@@ -8,7 +8,7 @@ from domain.games.c4 import events as e
 from domain.games.c4.board import Board, Tokens, plus
 from domain.games.c4.frames import Item, Moment, Movement, Pay, Put, TokenChoice
 from domain.games.c4.match import Batch
-from domain.games.c4.rules.continuous import prevented_by, total
+from domain.games.c4.rules.continuous import applying, total
 from domain.games.c4.rules.effects import report
 from domain.games.c4.rules.tokens import count, pick, usable
 from domain.games.c4.rules.triggers import moment_frames
@@ -84,14 +84,10 @@ def _amount(board: Board, move: Movement, item: Item) -> tuple[Item, int]:
 
 def _unless_prevented(batch: Batch, move: Movement, item: Item) -> Item:
     """C4-348 C4-354 C4-378 C4-383 EX-10 A card that forbids the gain or the loss forbids the whole movement."""
-    board, victim = batch.board, move.other
-    by = None
-    if move.kind != "lose":
-        by = prevented_by(board, "prevent_gain", item.player, move.kind)
-    if move.kind == "lose":
-        by = prevented_by(board, "prevent_lose", item.player, "lose")
-    elif move.kind == "take" and by is None and victim is not None:
-        by = prevented_by(board, "prevent_lose", victim, "take")
+    loser = {"lose": item.player, "take": move.other}.get(move.kind)
+    by = None if move.kind == "lose" else applying(batch.board, "prevent_gain", item.player, move.kind)
+    if by is None and loser is not None:
+        by = applying(batch.board, "prevent_lose", loser, move.kind)
     if by is None:
         return item
     batch.emit(e.EventPrevented(seat=item.player, kind=move.kind, amount=item.amount, by=by))
@@ -129,12 +125,9 @@ def _move(batch: Batch, move: Movement) -> None:
     Who gains or takes chooses; who loses chooses; what lies on cards is in nobody's supply.
     """
     item = move.items[move.at]
-    tokens = move.picked
-    if tokens is None:
-        n = min(item.amount, count(_allowed(batch.board, move, item)))
-        gaining = move.kind != "lose"
-        choice = TokenChoice(item.player, n, _source(move, item), _foreign_to(move, item), gaining)
-        tokens = pick(batch, move, choice)
+    n = min(item.amount, count(_allowed(batch.board, move, item)))
+    choice = TokenChoice(item.player, n, _source(move, item), _foreign_to(move, item), gaining=move.kind != "lose")
+    tokens = pick(batch, move, choice)
     if tokens is not None:
         _record(batch, move, item.player, tokens)
         _moved(batch, move, item, count(tokens))
@@ -171,12 +164,12 @@ def _give(batch: Batch, move: Movement) -> None:
     if not move.given:
         supply = batch.board.players[giver].supply
         choice = TokenChoice(giver, min(item.amount, count(supply)), f"seat:{giver}")
-        given = move.picked if move.picked is not None else pick(batch, move, choice)
+        given = pick(batch, move, choice)
         if not given:
             return
         move = replace(move, given=given, picked=None)
     choice = TokenChoice(item.player, min(move.extra, count(batch.board.pot)), "pot", gaining=True)
-    added = move.picked if move.picked is not None else ({} if not choice.n else pick(batch, move, choice))
+    added = pick(batch, move, choice) if choice.n else {}
     if added is None:
         return
     batch.emit(e.TokensGiven(giver=giver, receiver=item.player, tokens=move.given))
@@ -191,12 +184,10 @@ def _pick_one(batch: Batch, move: Movement) -> None:
     """C4-367 C4-368 C4-R24 EX-07 One pick of one token in a round; players who have enough or find none skip."""
     item = move.items[move.at]
     choice = TokenChoice(item.player, 1, "pot", _foreign_to(move, item), True, _picked(move))
-    tokens = move.picked
-    if tokens is None and count(item.picked) < item.amount:
-        tokens = pick(batch, move, choice)
-        if tokens is None:
-            return
-    items = _with(move, replace(item, picked=plus(item.picked, tokens or {})))
+    tokens = pick(batch, move, choice) if count(item.picked) < item.amount else {}
+    if tokens is None:
+        return
+    items = _with(move, replace(item, picked=plus(item.picked, tokens)))
     batch.frames.append(replace(move, items=items, at=move.at + 1, picked=None))
 
 
@@ -240,40 +231,26 @@ def _with(move: Movement, item: Item) -> tuple[Item, ...]:
     return (*move.items[: move.at], item, *move.items[move.at + 1 :])
 
 
-def subject(batch: Batch) -> int | None:
-    """The place in the stack of the movement whose `would_` moment is being answered."""
+def current(batch: Batch) -> tuple[int, Movement, Item] | None:
+    """The movement whose `would_` moment is being answered, with its place in the stack, and whose part of it."""
     for place in range(len(batch.frames) - 1, -1, -1):
-        frame = batch.frames[place]
-        if isinstance(frame, Movement) and frame.stage == "amount" and frame.worked_out:
-            return place
+        move = batch.frames[place]
+        if isinstance(move, Movement) and move.stage == "amount" and move.worked_out:
+            return place, move, move.items[move.at]
     return None
 
 
 def change_amount(batch: Batch, amount: int, by: str) -> None:
     """C4-379 C4-383 Prevent (0) or reduce the uncapped amount of the event that is about to happen."""
-    place = subject(batch)
-    if place is None:
+    now = current(batch)
+    if now is None or not now[2].amount:
         return
-    move = batch.frames[place]
-    assert isinstance(move, Movement)
-    item = move.items[move.at]
-    if not item.amount:
-        return
+    place, move, item = now
     if amount:
         batch.emit(e.EventReduced(seat=item.player, kind=move.kind, from_amount=item.amount, to_amount=amount, by=by))
     else:
         batch.emit(e.EventPrevented(seat=item.player, kind=move.kind, amount=item.amount, by=by))
     batch.frames[place] = replace(move, items=_with(move, replace(item, amount=amount)))
-
-
-def current(batch: Batch) -> tuple[Movement, Item] | None:
-    """The movement whose `would_` moment is being answered, and whose part of it."""
-    place = subject(batch)
-    if place is None:
-        return None
-    move = batch.frames[place]
-    assert isinstance(move, Movement)
-    return move, move.items[move.at]
 
 
 def step_pay(batch: Batch, pay: Pay) -> None:
@@ -284,9 +261,7 @@ def step_pay(batch: Batch, pay: Pay) -> None:
     n = min(pay.n, count(supply))
     if not n:
         return
-    tokens = pay.picked
-    if tokens is None:
-        tokens = pick(batch, pay, TokenChoice(pay.seat, n, f"seat:{pay.seat}"))
+    tokens = pick(batch, pay, TokenChoice(pay.seat, n, f"seat:{pay.seat}"))
     if tokens is None:
         return
     batch.emit(e.TokensPaid(seat=pay.seat, tokens=tokens, reason=pay.reason, source=pay.cid))
@@ -308,9 +283,7 @@ def step_put(batch: Batch, put: Put) -> None:
     n = min(put.n, count(usable(batch.board, source, None)))
     if not n:
         return
-    tokens = put.picked
-    if tokens is None:
-        tokens = pick(batch, put, TokenChoice(put.seat, n, source, gaining=put.source == "card"))
+    tokens = pick(batch, put, TokenChoice(put.seat, n, source, gaining=put.source == "card"))
     if tokens is None:
         return
     if put.source == "card":

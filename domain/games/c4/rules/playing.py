@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from domain.games.c4 import events as e
 from domain.games.c4.actions import PlayCard, PlayReaction, UseAbility
-from domain.games.c4.board import Board
+from domain.games.c4.board import Board, InPlay
 from domain.games.c4.frames import Do, Env, Moment, Pay, Play, TokenChoice, Turn, Use
 from domain.games.c4.match import Batch
 from domain.games.c4.rules.movements import paid
 from domain.games.c4.rules.prices import action_price, own_cost
 from domain.games.c4.rules.tokens import pick
 from domain.games.c4.rules.triggers import leave_triggers, moment_frames
-from domain.kernel.frames import Frame
+from domain.kernel.frames import Frame, top
 
 
 def play(batch: Batch, seat: int, action: PlayCard) -> None:
@@ -134,17 +134,17 @@ def leave_play(batch: Batch, iid: str, cause: Literal["icebox", "own_text"], cau
     card = batch.board.card_in_play(iid)
     if card is None:
         return
+    left_play(batch, card, cause)
+    batch.push(*leave_triggers(batch.board, card, causes))
+
+
+def left_play(batch: Batch, card: InPlay, cause: Literal["icebox", "own_text", "concede"]) -> None:
+    """C4-357 A card goes to its owner's discard, the tokens on it to the pot."""
     batch.emit(
         e.CardLeftPlay(
-            card=card.cid,
-            iid=iid,
-            owner=card.owner,
-            controller=card.controller,
-            cause=cause,
-            spilled=card.tokens,
+            card=card.cid, iid=card.iid, owner=card.owner, controller=card.controller, cause=cause, spilled=card.tokens
         )
     )
-    batch.push(*leave_triggers(batch.board, card, causes))
 
 
 def icebox(batch: Batch, env: Env, iid: str | None) -> None:
@@ -179,7 +179,7 @@ def step_use(batch: Batch, frame: Use) -> None:
     if frame.stage == "text" or not frame.cost:
         batch.push(Do(env.cid, frame.block, env))
     elif frame.spill:
-        tokens = frame.picked or pick(batch, frame, TokenChoice(env.you, frame.cost, f"card:{env.iid}"))
+        tokens = pick(batch, frame, TokenChoice(env.you, frame.cost, f"card:{env.iid}"))
         if tokens is not None:
             batch.emit(e.TokensSpilled(card=env.cid, iid=str(env.iid), tokens=tokens))
             batch.frames.append(replace(frame, stage="text"))
@@ -190,6 +190,4 @@ def step_use(batch: Batch, frame: Use) -> None:
 
 def request_end(batch: Batch) -> None:
     """C4-214 C4-R11 The turn ends once nothing is resolving."""
-    turn = batch.frames[0]
-    assert isinstance(turn, Turn)
-    batch.frames[0] = replace(turn, ending=True)
+    batch.frames[0] = replace(top(batch.frames[:1], Turn), ending=True)

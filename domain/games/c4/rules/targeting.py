@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
+from msgspec.structs import replace
 
 from domain.games.c4.actions import PlayCard, UseAbility
 from domain.games.c4.board import Board
@@ -11,19 +14,21 @@ from domain.games.c4.frames import Env
 from domain.games.c4.rules.continuous import EvalContext, forbidden, protected
 from domain.games.c4.rules.prices import action_price, affordable_xs, least_cost
 from domain.games.c4.rules.tokens import count
-from domain.kernel.prompts import Parameter, Template
+from domain.kernel.prompts import Parameter, ParameterKind, Template
 from domain.kernel.refusal import Refusal, illegal
 
 SYMBOLS = ("rock", "paper", "scissors")
+PARAMETERS: Mapping[str, ParameterKind] = {"player": "seat", "target": "card", "x": "number", "mode": "option"}
+"""The kinds of parameters for what may be declared."""
 
 
 class Domains(msgspec.Struct, frozen=True):
     """The legal declarations of a card or ability: players, cards to Icebox, values of X, symbols; None: no such."""
 
-    players: tuple[int, ...] | None = None
-    targets: tuple[str, ...] | None = None
-    xs: tuple[int, ...] | None = None
-    modes: tuple[str, ...] | None = None
+    player: tuple[int, ...] | None = None
+    target: tuple[str, ...] | None = None
+    x: tuple[int, ...] | None = None
+    mode: tuple[str, ...] | None = None
 
 
 class Declared(msgspec.Struct, frozen=True):
@@ -45,7 +50,7 @@ def declarable(board: Board, needs: Needs, context: EvalContext) -> tuple[int, .
     you = context.env.you
     seats = [seat for seat in board.turn_order() if needs.player == "any" or seat != you]
     if needs.attack:
-        seats = [seat for seat in seats if seat != you and protected(board, you, seat) is None]
+        seats = [seat for seat in seats if seat != you and not protected(board, you, seat)]
     return tuple(seat for seat in seats if all(test(context.about(seat)) for test in needs.tests))
 
 
@@ -53,10 +58,10 @@ def domains(board: Board, needs: Needs, env: Env, xs: tuple[int, ...] | None) ->
     """C4-440 C4-441 C4-R34 The legal values of each declared part of a card."""
     context = EvalContext(board, env)
     return Domains(
-        players=None if needs.player is None else declarable(board, needs, context),
-        targets=None if needs.icebox in (None, "that") else icebox_targets(board, needs),
-        xs=xs,
-        modes=SYMBOLS if needs.named else None,
+        player=None if needs.player is None else declarable(board, needs, context),
+        target=None if needs.icebox in (None, "that") else icebox_targets(board, needs),
+        x=xs,
+        mode=SYMBOLS if needs.named else None,
     )
 
 
@@ -70,29 +75,25 @@ def icebox_targets(board: Board, needs: Needs) -> tuple[str, ...]:
 
 def refuse_targets(board: Board, needs: Needs, can: Domains, env: Env) -> Refusal | None:
     """C4-403 C4-441 C4-449 C4-R57 Every required target exists; an attack has a legal defender."""
-    if can.players == ():
+    if can.player == ():
         return illegal("C4-403" if needs.attack else "C4-441", "there is no player that this card may name")
-    if can.targets == ():
+    if can.target == ():
         return illegal("C4-441", "there is no card that may be Iceboxed")
-    if needs.attack_each and all(
-        protected(board, env.you, seat) is not None for seat in board.turn_order() if seat != env.you
-    ):
+    if needs.attack_each and all(protected(board, env.you, seat) for seat in board.turn_order() if seat != env.you):
         return illegal("C4-403", "there is no player who may be attacked")
     return None
 
 
-def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: Declared) -> Refusal | None:
+def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: Declared | None) -> Refusal | None:
     """C4-314 C4-402 C4-440 C4-901 Refuse a declaration outside the legal ones, and any other declaration.
 
     An X of the stated range that costs too much is a matter of costs (C4-R75).
     """
-    checks: list[tuple[str, object, tuple[object, ...] | None, str]] = [
-        ("player", declared.player, can.players, "C4-403" if needs.attack else "C4-441"),
-        ("target", declared.target, can.targets, "C4-441"),
-        ("mode", declared.mode, can.modes, "C4-440"),
-        ("x", declared.x, xs or None, "C4-314"),
-    ]
-    for name, value, legal, broken in checks:
+    stated = replace(can, x=xs or None)
+    named = "C4-403" if needs.attack else "C4-441"
+    rules = {"player": named, "target": "C4-441", "mode": "C4-440", "x": "C4-314"}
+    for name, broken in () if declared is None else rules.items():
+        value, legal = getattr(declared, name), getattr(stated, name)
         if legal is None and value is not None:
             return illegal(broken, f"this card declares no {name}", name)
         if legal is not None and value not in legal:
@@ -104,18 +105,19 @@ def refuse_choices(needs: Needs, can: Domains, xs: tuple[int, ...], declared: De
 def refuse_forbidden(board: Board, seat: int, card: Definition) -> Refusal | None:
     """C4-502 Forbids that hold for every target: actions beyond two, attacks, Reactions."""
     if card.kind == "reaction":
-        by = forbidden(board, seat, "reactions")
-        return None if by is None else illegal("C4-502", f"{board.cards[by].name} forbids Reactions now", "card")
-    by = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
-    if by is not None:
-        return illegal("C4-502", f"{board.cards[by].name} allows no more than 2 actions in a turn", "card")
-    return refuse_attack(board, seat, card.needs)
+        return _refusal(board, forbidden(board, seat, "reactions"), "forbids Reactions now")
+    over = forbidden(board, seat, "actions_over_2") if board.actions_taken >= 2 else None
+    return _refusal(board, over, "allows no more than 2 actions in a turn") or refuse_attack(board, seat, card.needs)
 
 
 def refuse_attack(board: Board, seat: int, needs: Needs) -> Refusal | None:
     """C4-502 A card or ability that attacks, while something forbids the player to attack at all."""
     by = forbidden(board, seat, "attack") if needs.attack or needs.attack_each else None
-    return None if by is None else illegal("C4-502", f"{board.cards[by].name} forbids attacks now", "card")
+    return _refusal(board, by, "forbids attacks now")
+
+
+def _refusal(board: Board, by: str | None, how: str) -> Refusal | None:
+    return None if by is None else illegal("C4-502", f"{board.cards[by].name} {how}", "card")
 
 
 def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -> Refusal | Domains:
@@ -127,8 +129,7 @@ def refuse_card(board: Board, env: Env, spare: int, declared: Declared | None) -
     xs = affordable_xs(board, card.cost, card.xs, env, spare) if card.xs else None
     can = domains(board, card.needs, env, xs)
     refusal = refuse_forbidden(board, env.you, card) or refuse_targets(board, card.needs, can, env)
-    if refusal is None and declared is not None:
-        refusal = refuse_choices(card.needs, can, card.xs, declared)
+    refusal = refusal or refuse_choices(card.needs, can, card.xs, declared)
     if refusal is not None:
         return refusal
     if least_cost(board, card.cost, card.xs, env, None if declared is None else declared.x) > spare:
@@ -187,8 +188,7 @@ def refuse_ability(
         xs = tuple(x for x in xs if x <= supply)
     can = domains(board, ability.needs, env, xs)
     refusal = refuse_attack(board, seat, ability.needs) or refuse_targets(board, ability.needs, can, env)
-    if refusal is None and declared is not None:
-        refusal = refuse_choices(ability.needs, can, ability.xs, declared)
+    refusal = refusal or refuse_choices(ability.needs, can, ability.xs, declared)
     if refusal is not None:
         return refusal
     x = None if declared is None else declared.x
@@ -218,10 +218,9 @@ def refuse_use(board: Board, seat: int, action: UseAbility) -> Refusal | None:
 def card_templates(board: Board, seat: int) -> list[Template]:
     """C4-204 Every action that the hand allows now."""
     found = []
-    for iid in board.players[seat].hand.known:
+    for iid, cid in board.players[seat].hand.known.items():
         can = refuse_action_card(board, seat, iid)
         if isinstance(can, Domains):
-            cid = board.players[seat].hand.known[iid]
             found.append(template("play_card", {"card": iid}, can, f"Play {board.cards[cid].name}", "C4-301"))
     return found
 
@@ -241,13 +240,6 @@ def ability_templates(board: Board, seat: int) -> list[Template]:
 
 def template(kind: str, fixed: dict[str, object], can: Domains, label: str, rule: str) -> Template:
     """One card or ability with all that may be declared with it."""
-    parameters = []
-    if can.players is not None:
-        parameters.append(Parameter("player", "seat", can.players))
-    if can.targets is not None:
-        parameters.append(Parameter("target", "card", can.targets))
-    if can.xs is not None:
-        parameters.append(Parameter("x", "number", can.xs))
-    if can.modes is not None:
-        parameters.append(Parameter("mode", "option", can.modes))
-    return Template(kind, fixed, tuple(parameters), label, (rule,))
+    named = [(name, of_kind, getattr(can, name)) for name, of_kind in PARAMETERS.items()]
+    parameters = tuple(Parameter(name, of_kind, legal) for name, of_kind, legal in named if legal is not None)
+    return Template(kind, fixed, parameters, label, (rule,))

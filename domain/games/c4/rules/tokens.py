@@ -43,9 +43,11 @@ def count(tokens: Tokens) -> int:
 
 
 def pick(batch: Batch, waiting: Movement | Pay | Put | Use, choice: TokenChoice) -> Tokens | None:
-    """C4-390 C4-R26 EX-24 The tokens if there is no choice; else None, and the answer will stand in
-    `waiting.picked`.
+    """C4-390 C4-R26 EX-24 The tokens that were chosen, or all that there is no choice about; else None, and the answer
+    will stand in `waiting.picked`.
     """
+    if waiting.picked is not None:
+        return waiting.picked
     tokens = allowed(batch.board, choice)
     if choice.n >= count(tokens):
         return dict(tokens)
@@ -54,10 +56,6 @@ def pick(batch: Batch, waiting: Movement | Pay | Put | Use, choice: TokenChoice)
     batch.frames.append(waiting)
     TOKENS.step(batch, choice)
     return None
-
-
-def _chooser(board: Board, frame: TokenChoice) -> int:
-    return frame.seat
 
 
 def _offered(board: Board, frame: TokenChoice) -> Parameter:
@@ -97,7 +95,7 @@ TOKENS = Choice(
     rule="C4-390",
     frame=TokenChoice,
     answer=ChooseTokens,
-    who=_chooser,
+    who=lambda board, frame: frame.seat,
     offer=_offered,
     chosen=_picked,
     sentence=lambda board, frame: f"{'Take' if frame.gaining else 'Part with'} {frame.n} of these tokens",

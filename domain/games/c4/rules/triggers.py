@@ -35,11 +35,7 @@ def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded:
     effects = [effect for effect in board.effects if effect.kind == "delayed"]
     for seat in board.turn_order() if listening or effects else ():
         for card in sorted((card for card in listening if card.controller == seat), key=lambda card: card.entered):
-            env = Env(seat, card.cid, card.iid)
-            for number, trigger in enumerate(cards[card.cid].triggers):
-                ability = key(card.iid, number)
-                if ability not in causes:
-                    yield from _fire(board, moment, trigger, replace(env, causes=(*causes, ability)), guarded)
+            yield from _of_card(board, card, moment, causes, guarded)
         for effect in effects:
             ability = key("effect", effect.id)
             if effect.controller == seat and ability not in causes:
@@ -50,12 +46,15 @@ def triggered(board: Board, moment: Moment, causes: tuple[str, ...], *, guarded:
 
 def leave_triggers(board: Board, card: InPlay, causes: tuple[str, ...]) -> Iterator[Frame]:
     """C4-524 `left_play` abilities of the card that left; "you" is its last controller."""
-    moment = Moment("left_play", card.controller, iid=card.iid)
+    return _of_card(board, card, Moment("left_play", card.controller, iid=card.iid), causes, guarded=False)
+
+
+def _of_card(board: Board, card: InPlay, moment: Moment, causes: tuple[str, ...], guarded: bool) -> Iterator[Frame]:
     for number, trigger in enumerate(board.cards[card.cid].triggers):
         ability = key(card.iid, number)
         if ability not in causes:
             env = Env(card.controller, card.cid, card.iid, causes=(*causes, ability))
-            yield from _fire(board, moment, trigger, env, guarded=False)
+            yield from _fire(board, moment, trigger, env, guarded)
 
 
 def _fire(board: Board, moment: Moment, trigger: Trigger, env: Env, guarded: bool) -> Iterator[Frame]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from domain.games.c4 import events as e
 from domain.games.c4.actions import EndTurn
+from domain.games.c4.board import Lasting
 from domain.games.c4.frames import Ending, Moment, Turn
 from domain.games.c4.match import Batch
 from domain.games.c4.rules import ending, piles
+from domain.games.c4.rules.playing import left_play
 from domain.games.c4.rules.triggers import moment_frames
 from domain.kernel.frames import top
 
@@ -84,9 +88,8 @@ def next_turn(batch: Batch) -> None:
     batch.frames.append(Turn(seat=seat))
 
 
-def end_effects(batch: Batch, ends: object) -> None:
+def end_effects(batch: Batch, ends: Callable[[Lasting], bool]) -> None:
     """C4-512 C4-513 C4-514 End the lasting effects that this moment ends, oldest first."""
-    assert callable(ends)
     for effect in list(batch.board.effects):
         if ends(effect):
             batch.emit(e.EffectEnded(effect=effect.id, duration=effect.duration, source=effect.cid))
@@ -99,10 +102,7 @@ def concede(batch: Batch, seat: int) -> None:
     if isinstance(turn, Ending):
         ending.reconsider(batch, turn)
     if isinstance(turn, Turn) and turn.stage == "main":
-        if seat == turn.seat:
-            batch.close(list(batch.state.prompts.values()))
-        else:
-            batch.close([prompt for prompt in batch.state.prompts.values() if prompt.seat == seat])
+        batch.close([prompt for prompt in batch.state.prompts.values() if seat in (turn.seat, prompt.seat)])
         batch.frames.pop()
         if not _let_leave(batch, turn.seat):
             batch.frames.append(turn)
@@ -129,15 +129,6 @@ def _leave(batch: Batch, seat: int) -> None:
     """C4-513 C4-714 C4-716 Cards they control or own leave play, their supply goes to the pot, effects end."""
     board = batch.board
     for card in [card for card in board.in_play if seat in (card.controller, card.owner)]:
-        batch.emit(
-            e.CardLeftPlay(
-                card=card.cid,
-                iid=card.iid,
-                owner=card.owner,
-                controller=card.controller,
-                cause="concede",
-                spilled=card.tokens,
-            )
-        )
+        left_play(batch, card, "concede")
     end_effects(batch, lambda effect: effect.duration == "until_your_next_turn" and effect.controller == seat)
     batch.emit(e.PlayerConceded(seat=seat, tokens=board.players[seat].supply))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.c4.frames import Attack
+from domain.games.c4.frames import Attack, AttackEach
 from domain.games.c4.rules import attacks
 from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.words.vocabulary import word
@@ -22,7 +22,7 @@ def attack(context: EffectContext, who: Players, effects: Effects) -> None:
 def attack_each(context: EffectContext, who: Players, effects: Effects) -> None:
     """C4-417 C4-R80 One complete attack against each of these players."""
     if not _flipped(context):
-        attacks.declare_each(context.batch, context.env, who, effects)
+        context.push(AttackEach(who, context.env, effects))
 
 
 def _flipped(context: EffectContext) -> bool:

@@ -1,10 +1,12 @@
-"""Words that move tokens."""
+"""Words that move tokens and change such movements, and for a card's own cost."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from domain.games.c4.frames import Item, Movement, Pay, Put
+from domain.games.c4.rules import movements
+from domain.games.c4.rules.continuous import EvalContext
 from domain.games.c4.rules.effects import EffectContext
 from domain.games.c4.rules.tokens import count as token_count
 from domain.games.c4.words.vocabulary import Nm, word
@@ -97,3 +99,29 @@ def collect(context: EffectContext, who: Players, n: Number | None = None) -> No
     if card is not None:
         most = token_count(card.tokens) if n is None else n
         context.push(*(Put(seat, most, card.iid, card.cid, source="card", report=env.report) for seat in who))
+
+
+@word("effect")
+def prevent_this(context: EffectContext) -> None:
+    """C4-379 C4-381 The event that is about to happen does not."""
+    movements.change_amount(context.batch, 0, context.env.cid)
+
+
+@word("effect")
+def reduce_this(context: EffectContext, n: Number) -> None:
+    """C4-349 C4-379 The event that is about to happen is smaller; takes are never changed."""
+    now = movements.current(context.batch)
+    if now is not None and now[1].kind != "take":
+        movements.change_amount(context.batch, max(0, now[2].amount - n), context.env.cid)
+
+
+@word("cost", "pay")
+def pay_cost(context: EvalContext, n: Number) -> int:
+    """C4-311 The card's own cost from the supply."""
+    return n
+
+
+@word("cost", "spill")
+def spill_cost(context: EvalContext, n: Number) -> int:
+    """Tokens from this card to the pot."""
+    return n

@@ -41,8 +41,18 @@ class AttackDeclared(GameEvent[Board], frozen=True):
         player.play(paid)
         player.zone.append(Zone(self.attack, paid))
         board.change(self.character, cp_used=self.cp_used)
-        user, paid_by = (self.seat, self.character, self.move), (self.cards, self.extra_cards, self.cp)
-        attack = Attack(self.attack, *user, *paid_by, self.priority, self.role, self.partner)
+        attack = Attack(
+            self.attack,
+            self.seat,
+            self.character,
+            self.move,
+            self.cards,
+            self.extra_cards,
+            self.cp,
+            self.priority,
+            self.role,
+            self.partner,
+        )
         before = board.combat or Combat()
         goes_on = self.role == "follow_up"
         uses = dict(before.uses) if goes_on else {}

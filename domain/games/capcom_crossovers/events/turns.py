@@ -16,7 +16,9 @@ class TurnStarted(GameEvent[Board], frozen=True):
     def fold(self, board: Board) -> None:
         """CAP-202 Combo points and limits of a turn are as at first."""
         board.turn, board.turn_player, board.phase, board.combat = self.turn, self.seat, "start", None
-        board.characters = [replace(one, cp_used=0, used_turn=()) for one in board.characters]
+        board.characters = [
+            replace(one, cp_used=0, used_turn=()) if one.cp_used or one.used_turn else one for one in board.characters
+        ]
         for player in board.players:
             player.ace_recovered = player.meter_placed = player.hp_recovered = False
 

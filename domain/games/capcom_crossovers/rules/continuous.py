@@ -6,6 +6,7 @@ In strata: which abilities work (CAP-504), then their conditions, then the numbe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args
 
 import msgspec
@@ -86,6 +87,11 @@ def _bounded(name: str, number: int) -> int:
 
 def _changed(board: Board, character: Character) -> dict[str, int]:
     """CAP-508 By how much each stat of a character is changed now, those that are."""
+    return board.cached(("stats", character.id), partial(_sum_of_changes, board, character))
+
+
+def _sum_of_changes(board: Board, character: Character) -> dict[str, int]:
+    """CAP-508 The same, worked out."""
     found: dict[str, int] = {}
     for source, call in passives(board, "modify_stat"):
         context = EvalContext(board, source)

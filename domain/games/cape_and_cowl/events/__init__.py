@@ -26,6 +26,7 @@ from domain.games.cape_and_cowl.events.cards import CityPlayed as CityPlayed
 from domain.games.cape_and_cowl.events.cards import DestroyReplaced as DestroyReplaced
 from domain.games.cape_and_cowl.events.cards import EventPlayed as EventPlayed
 from domain.games.cape_and_cowl.events.cards import PorterEntered as PorterEntered
+from domain.games.cape_and_cowl.events.cards import of as of
 from domain.games.cape_and_cowl.events.chance import DieRolled as DieRolled
 from domain.games.cape_and_cowl.events.chance import RandomCardPicked as RandomCardPicked
 from domain.games.cape_and_cowl.events.chance import RandomTargetPicked as RandomTargetPicked

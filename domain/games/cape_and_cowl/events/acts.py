@@ -28,11 +28,16 @@ class AttackDeclared(GameEvent[Board], frozen=True):
         _use_act(board, self.attacker)
 
 
-class AbilityUsed(GameEvent[Board], frozen=True):
-    type = "ability_used"
+class OfCharacter(GameEvent[Board], frozen=True):
+    """An event about a Character in play."""
+
     seat: int
     character: str
     card: str
+
+
+class AbilityUsed(OfCharacter, frozen=True):
+    type = "ability_used"
     ability: int
     cost: int
     targets: tuple[str, ...] = ()
@@ -82,11 +87,8 @@ class DamagePrevented(Told[Board], frozen=True):
     target_card: str | None = None
 
 
-class ComboChanged(GameEvent[Board], frozen=True):
+class ComboChanged(OfCharacter, frozen=True):
     type = "combo_changed"
-    seat: int
-    character: str
-    card: str
     attack: int
     level: int
 
@@ -94,25 +96,20 @@ class ComboChanged(GameEvent[Board], frozen=True):
         board.change(self.character, combo=Combo(self.attack, self.level))
 
 
-class ComboBroken(GameEvent[Board], frozen=True):
-    type = "combo_broken"
-    seat: int
-    character: str
-    card: str
-    reason: Literal["no_attack", "other_attack"]
+class ComboGone(OfCharacter, frozen=True):
+    """A Character has no Combo any more."""
 
     def fold(self, board: Board) -> None:
         board.change(self.character, combo=None)
 
 
-class TypeEffectUnleashed(GameEvent[Board], frozen=True):
+class ComboBroken(ComboGone, frozen=True):
+    type = "combo_broken"
+    reason: Literal["no_attack", "other_attack"]
+
+
+class TypeEffectUnleashed(ComboGone, frozen=True):
     """The Combo of the Character, if it is still there, is used up."""
 
     type = "type_effect_unleashed"
-    seat: int
-    character: str
-    card: str
     attack_type: str
-
-    def fold(self, board: Board) -> None:
-        board.change(self.character, combo=None)

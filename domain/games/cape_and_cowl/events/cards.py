@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypedDict
 
-from domain.games.cape_and_cowl.board import Board, Character, CityCard, HandCard, Playing
+from domain.games.cape_and_cowl.board import Board, Character, CityCard, HandCard, InPlay, Playing
 from domain.kernel.facts import GameEvent
 from domain.kernel.zones import Card
 
 Zone = Literal["hand", "field", "deck", "play"]
+
+
+class About(TypedDict):
+    """A card in play, as an event names it."""
+
+    seat: int
+    iid: str
+    card: str
+
+
+def of(card: InPlay) -> About:
+    """The fields of an event about a card in play."""
+    return {"seat": card.owner, "iid": card.iid, "card": card.cid}
 
 
 class OfCard(GameEvent[Board], frozen=True):
@@ -42,7 +55,7 @@ class CharacterPlayed(FromHand, frozen=True):
 
     def fold(self, board: Board) -> None:
         """CNC-310 As printed; its maximum follows what is in play."""
-        player, card = board.players[self.seat], board.printed(self.card)
+        player, card = board.players[self.seat], board.cards[self.card]
         assert card.class_ is not None
         super().fold(board)
         player.characters.append(

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from domain.games.cape_and_cowl.board import (
-    Board,
-    HandCard,
-)
+from domain.games.cape_and_cowl.board import Board, HandCard
 from domain.kernel.facts import GameEvent, Told
 from domain.kernel.zones import Card
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from domain.games.cape_and_cowl.board import (
-    Board,
-)
+from domain.games.cape_and_cowl.board import Board
 from domain.kernel.facts import GameEvent
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY, Board, Character, opponent
+from domain.games.cape_and_cowl.board import CITY, Board, Character
 from domain.games.cape_and_cowl.definitions import PHYSICAL, TYPE
 from domain.games.cape_and_cowl.frames import Attack, Do, Env, Strike
 from domain.games.cape_and_cowl.match import Batch
@@ -27,7 +27,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character):
             continue
-        targets, card = attackable(board, seat, character), board.printed(character.cid)
+        targets, card = attackable(board, seat, character), board.cards[character.cid]
         for number, attack in enumerate(card.attacks, 1):
             if targets and affordable(player.ap, attack.cost):
                 fixed = {"attacker": character.iid, "attack": number}
@@ -67,7 +67,7 @@ def refuse(board: Board, seat: int, action: a.Attack) -> Refusal:
         return refused
     attacker = board.character(action.attacker)
     assert attacker is not None
-    attacks = board.printed(attacker.cid).attacks
+    attacks = board.cards[attacker.cid].attacks
     if not 1 <= action.attack <= len(attacks):
         return illegal("CNC-401", f"it has {len(attacks)} Attacks, numbered from 1", "attack")
     return refuse_cost(board.players[seat].ap, attacks[action.attack - 1].cost, "CNC-325") or _refuse_target(
@@ -99,7 +99,7 @@ def perform(batch: Batch, seat: int, action: a.Attack) -> None:
     """CNC-301 CNC-408 Step 1: the cost is paid, the Act is used."""
     attacker = batch.board.character(action.attacker)
     assert attacker is not None
-    attack = batch.board.printed(attacker.cid).attacks[action.attack - 1]
+    attack = batch.board.cards[attacker.cid].attacks[action.attack - 1]
     changes.spend_ap(batch, seat, attack.cost, attacker.cid)
     target = batch.board.character(action.target)
     batch.emit(
@@ -143,14 +143,11 @@ def _strike(batch: Batch, frame: Attack) -> None:
     assert attacker is not None
     kind = _type(batch.board, frame)
     power = strength(batch.board, frame.seat, attacker, frame.attack, frame.target)
-    batch.push(
-        Strike(frame.seat, frame.attacker, frame.target, kind, power, frame.cid),
-        replace(frame, stage="combo"),
-    )
+    batch.push(Strike(frame.seat, frame.attacker, frame.target, kind, power, frame.cid), replace(frame, stage="combo"))
 
 
 def _type(board: Board, frame: Attack) -> str:
-    return board.printed(frame.cid).attacks[frame.attack - 1].type
+    return board.cards[frame.cid].attacks[frame.attack - 1].type
 
 
 def step_strike(batch: Batch, frame: Strike) -> None:
@@ -171,9 +168,7 @@ def _deal(batch: Batch, frame: Strike) -> Strike | None:
     character = batch.board.character(frame.target)
     if character is None and frame.target != CITY:
         return None
-    amount = changes.attack_damage(
-        batch, frame.target, opponent(frame.seat), frame.strength, frame.attack_type, frame.attacker, frame.cause
-    )
+    amount = changes.attack_damage(batch, frame)
     if character is None or not amount:
         return None
     silenced = "silenced" in character.statuses
@@ -184,7 +179,7 @@ def _when_damaged(board: Board, frame: Strike) -> Iterator[Do]:
     """CNC-418 CNC-536 CNC-R21 CNC-R57 For attack damage of at least 1, also if it destroyed; not if Silenced then."""
     character = board.character(frame.target)
     silenced = frame.silenced if character is None else "silenced" in character.statuses
-    for ability in board.printed(str(frame.hit)).having("when_damaged"):
+    for ability in board.cards[str(frame.hit)].having("when_damaged"):
         if not silenced:
             env = Env(frame.hit_seat, str(frame.hit), frame.target, attacker=frame.attacker)
             yield Do(env, ability.block)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
-from domain.games.cape_and_cowl.board import CITY, Character, Status
+from domain.games.cape_and_cowl.board import CITY, Character, Status, opponent
+from domain.games.cape_and_cowl.frames import Strike
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import city_reduction, immune, reduction
 
@@ -54,18 +56,21 @@ def switch_overdrive(batch: Batch, seat: int) -> None:
         batch.emit(e.OverdriveOff(seat=seat, cp=player.cp))
 
 
-def attack_damage(batch: Batch, target: str, seat: int, strength: int, kind: str, source: str, cause: str) -> int:
-    """CNC-411 CNC-415 CNC-416 CNC-417 CNC-508 CNC-R20 Attack damage to a Character or the City of `seat`; how much."""
-    board = batch.board
-    character = board.character(target)
+def attack_damage(batch: Batch, strike: Strike) -> int:
+    """CNC-411 CNC-415 CNC-416 CNC-417 CNC-508 CNC-R20 Attack damage to a Character or the opposing City; how much."""
+    dealt = partial(
+        e.DamageDealt,
+        kind="attack",
+        cause=strike.cause,
+        source=strike.attacker,
+        attack_type=strike.attack_type,
+        strength=strike.strength,
+    )
+    character = batch.board.character(strike.target)
     if character is None:
-        prevented = min(strength, max(0, city_reduction(board, seat)))
-        _prevented(batch, seat, CITY, None, "reduction", prevented)
-        _to_city(batch, seat, strength, strength - prevented, kind, source, cause)
-        return strength - prevented
-    amount = _mitigated(batch, character, strength, kind)
-    amount = _shielded(batch, character, amount)
-    _to_character(batch, character, "attack", amount, cause, source, kind, strength)
+        return _to_city(batch, opponent(strike.seat), strike.strength, dealt)
+    amount = _shielded(batch, character, _mitigated(batch, character, strike.strength, strike.attack_type))
+    _to_character(batch, character, amount, dealt)
     return amount
 
 
@@ -73,82 +78,55 @@ def effect_damage(batch: Batch, character: Character, n: int, cause: str) -> Non
     """CNC-412 CNC-508 CNC-524 CNC-R20 Damage of Events, Abilities and statuses: immunity and reductions don't count."""
     amount = _shielded(batch, character, n)
     if amount:
-        _to_character(batch, character, "effect", amount, cause)
+        _to_character(batch, character, amount, partial(e.DamageDealt, kind="effect", cause=cause))
 
 
 def _mitigated(batch: Batch, character: Character, strength: int, kind: str) -> int:
     """CNC-411 Strength less what the Character is immune to or takes less of."""
     if strength and immune(batch.board, character, kind):
-        _prevented(batch, character.owner, character.iid, character.cid, "immune", strength)
+        _prevented(batch, character, "immune", strength)
         return 0
     less = min(strength, max(0, reduction(batch.board, character, kind)))
-    _prevented(batch, character.owner, character.iid, character.cid, "reduction", less)
+    _prevented(batch, character, "reduction", less)
     return strength - less
 
 
 def _shielded(batch: Batch, character: Character, amount: int) -> int:
     """CNC-508 The next damage of 1 or more is prevented, and the status ends."""
     if amount and "shielded" in character.statuses:
-        _prevented(batch, character.owner, character.iid, character.cid, "shield", amount)
-        end_status(batch, character, "shielded", "damage")
+        _prevented(batch, character, "shield", amount)
+        end_statuses(batch, character, ("shielded",), "damage")
         return 0
     return amount
 
 
-def _prevented(batch: Batch, seat: int, target: str, card: str | None, by: Prevention, amount: int) -> None:
+def _prevented(batch: Batch, on: Character, by: Prevention, amount: int) -> None:
     if amount:
-        batch.emit(e.DamagePrevented(seat=seat, target=target, target_card=card, by=by, amount=amount))
+        batch.emit(e.DamagePrevented(seat=on.owner, target=on.iid, target_card=on.cid, by=by, amount=amount))
 
 
-def _to_character(
-    batch: Batch,
-    character: Character,
-    kind: Literal["attack", "effect"],
-    amount: int,
-    cause: str,
-    source: str | None = None,
-    attack_type: str = "",
-    strength: int = 0,
-) -> None:
+def _to_character(batch: Batch, on: Character, amount: int, dealt: Callable[..., e.DamageDealt]) -> None:
     """CNC-412 CNC-414 HP fall, not below 0; what is beyond goes nowhere."""
-    batch.emit(
-        e.DamageDealt(
-            seat=character.owner,
-            target=character.iid,
-            target_card=character.cid,
-            kind=kind,
-            amount=amount,
-            hp_after=max(0, character.hp - amount),
-            cause=cause,
-            source=source,
-            attack_type=attack_type,
-            strength=strength,
-        )
-    )
+    after = max(0, on.hp - amount)
+    batch.emit(dealt(seat=on.owner, target=on.iid, target_card=on.cid, amount=amount, hp_after=after))
 
 
-def _to_city(batch: Batch, seat: int, strength: int, amount: int, attack_type: str, source: str, cause: str) -> None:
-    """CNC-415 Damage to a City lowers CP."""
-    batch.emit(
-        e.DamageDealt(
-            seat=seat,
-            target=CITY,
-            kind="attack",
-            amount=amount,
-            hp_after=max(0, batch.board.players[seat].cp - amount),
-            cause=cause,
-            source=source,
-            attack_type=attack_type,
-            strength=strength,
-        )
-    )
-    change_cp(batch, seat, -amount, cause)
+def _to_city(batch: Batch, seat: int, strength: int, dealt: Callable[..., e.DamageDealt]) -> int:
+    """CNC-415 Damage to a City, less what cards take off it, lowers CP."""
+    less = min(strength, max(0, city_reduction(batch.board, seat)))
+    if less:
+        batch.emit(e.DamagePrevented(seat=seat, target=CITY, by="reduction", amount=less))
+    amount = strength - less
+    damage = dealt(seat=seat, target=CITY, amount=amount, hp_after=max(0, batch.board.players[seat].cp - amount))
+    batch.emit(damage)
+    change_cp(batch, seat, -amount, damage.cause)
+    return amount
 
 
 def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
     """CNC-510 CNC-R31 HP rise up to the maximum; Confusion and Poison end, even at full HP."""
     after = min(character.max_hp, character.hp + n)
-    batch.emit(e.Healed(seat=character.owner, iid=character.iid, card=character.cid, n=n, hp_after=after, cause=cause))
+    batch.emit(e.Healed(**e.of(character), n=n, hp_after=after, cause=cause))
     end_statuses(batch, character, HEALED, cause)
 
 
@@ -160,15 +138,8 @@ def cure(batch: Batch, character: Character, cause: str) -> None:
 def end_statuses(batch: Batch, character: Character, statuses: tuple[Status, ...], cause: str) -> None:
     """Those of these statuses that the Character has end."""
     for status in statuses:
-        end_status(batch, character, status, cause)
-
-
-def end_status(batch: Batch, character: Character, status: Status, cause: str) -> None:
-    """A status ends, if the Character has it."""
-    if status in character.statuses:
-        batch.emit(
-            e.StatusEnded(seat=character.owner, status=status, cause=cause, iid=character.iid, card=character.cid)
-        )
+        if status in character.statuses:
+            batch.emit(e.StatusEnded(**e.of(character), status=status, cause=cause))
 
 
 def give_status(batch: Batch, characters: Iterable[Character], status: Status, made_by: int, cause: str) -> None:
@@ -177,16 +148,7 @@ def give_status(batch: Batch, characters: Iterable[Character], status: Status, m
     It looks at immunity first: the loss of one must not lay the next one open.
     """
     for character in [one for one in characters if not immune(batch.board, one, status)]:
-        batch.emit(
-            e.StatusGained(
-                seat=character.owner,
-                status=status,
-                made_by=made_by,
-                cause=cause,
-                iid=character.iid,
-                card=character.cid,
-            )
-        )
+        batch.emit(e.StatusGained(**e.of(character), status=status, made_by=made_by, cause=cause))
 
 
 def fails_by_confusion(batch: Batch, character: Character) -> bool:
@@ -194,7 +156,7 @@ def fails_by_confusion(batch: Batch, character: Character) -> bool:
     if "confused" not in character.statuses:
         return False
     batch.emit(e.ActFailed(seat=character.owner, character=character.iid, card=character.cid))
-    end_status(batch, character, "confused", "act_failed")
+    end_statuses(batch, character, ("confused",), "act_failed")
     still = batch.board.character(character.iid)
     assert still is not None
     effect_damage(batch, still, CONFUSION_DAMAGE, "confused")

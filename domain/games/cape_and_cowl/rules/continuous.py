@@ -23,29 +23,18 @@ STORM_TYPES = ("Ice", "Air", "Water", "Electric")
 """CNC-441."""
 
 
-class EvalContext:
+class EvalContext(msgspec.Struct):
     """The context of words: the board, what they refer to, and the card that a filter is asked about.
 
     `held` is how many cards the player's hand will hold by then, if that is not what it holds now.
     """
 
-    __slots__ = ("board", "card", "chosen", "env", "held", "printed")
-
-    def __init__(
-        self,
-        board: Board,
-        env: Env,
-        card: InPlay | None = None,
-        printed: Definition | None = None,
-        chosen: tuple[str, ...] = (),
-        held: int | None = None,
-    ) -> None:
-        self.board = board
-        self.env = env
-        self.card = card
-        self.printed = printed
-        self.chosen = chosen
-        self.held = held
+    board: Board
+    env: Env
+    card: InPlay | None = None
+    printed: Definition | None = None
+    chosen: tuple[str, ...] = ()
+    held: int | None = None
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -65,11 +54,11 @@ class EvalContext:
     def about(self, iid: str) -> EvalContext:
         """The context of a filter: about a card in play."""
         card = self.board.card(iid)
-        return EvalContext(self.board, self.env, card, None if card is None else self.board.printed(card.cid))
+        return EvalContext(self.board, self.env, card, None if card is None else self.board.cards[card.cid])
 
     def about_card(self, cid: str) -> EvalContext:
         """The context of a filter: about a card that is not in play."""
-        return EvalContext(self.board, self.env, None, self.board.printed(cid))
+        return EvalContext(self.board, self.env, None, self.board.cards[cid])
 
 
 def enabled(board: Board, seat: int, card: InPlay) -> bool:
@@ -89,7 +78,7 @@ def passives(board: Board, word: str) -> list[tuple[EvalContext, Call]]:
     for seat, player in enumerate(board.players):
         for card in player.in_play():
             printed = cards[card.cid]
-            if isinstance(printed, Definition) and word in printed.words and enabled(board, seat, card):
+            if word in printed.words and enabled(board, seat, card):
                 context = EvalContext(board, Env(seat, card.cid, card.iid), card, printed)
                 found += [(context, call) for call in printed.passives if call.word == word]
     return found
@@ -136,7 +125,7 @@ def _sum(printed: Definition, changes: Iterable[int]) -> int:
 
 def strength(board: Board, seat: int, attacker: Character, attack: int, target: str | None) -> int:
     """CNC-409 CNC-410 CNC-R42 Printed strength and modifiers, cut to 0 to 50. Without a target: against anything."""
-    card = board.printed(attacker.cid)
+    card = board.cards[attacker.cid]
     printed = card.attacks[attack - 1]
     changes = _attack_changes(board, seat, attacker, printed.type, target)
     return max(0, min(TOP, printed.strength + _sum(card, changes)))
@@ -180,7 +169,7 @@ def max_hp(board: Board, character: Character) -> int:
 
 
 def _max_hp(board: Board, character: Character, modifiers: list[tuple[EvalContext, Given]]) -> int:
-    printed = board.printed(character.cid)
+    printed = board.cards[character.cid]
     changes = [given.n for _, given in modifiers if character.iid in given.cards]
     return max(1, min(TOP, printed.hp + _sum(printed, changes))) if changes else printed.hp
 

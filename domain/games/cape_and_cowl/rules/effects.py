@@ -16,16 +16,12 @@ from domain.kernel.effects.compiler import Call
 from domain.kernel.frames import Frame
 
 
-class EffectContext(EvalContext):
+class EffectContext(EvalContext, kw_only=True):
     """The context of an effect word: that of its text, and the means to make things happen."""
 
-    __slots__ = ("at", "batch", "block")
-
-    def __init__(self, batch: Batch, frame: Do, chosen: tuple[str, ...] = ()) -> None:
-        super().__init__(batch.board, frame.env, batch.board.card(frame.env.iid), None, chosen)
-        self.batch = batch
-        self.block = frame.block
-        self.at = frame.at
+    batch: Batch
+    block: int
+    at: int
 
     def run(self, block: int) -> None:
         """Resolve another block of this text next."""
@@ -42,6 +38,12 @@ class EffectContext(EvalContext):
     def cities(self, iids: tuple[str, ...]) -> list[CityCard]:
         """CNC-R33 The City cards among these that are still in play."""
         return [found for iid in iids if (found := self.board.city(iid)) is not None]
+
+
+def _context(batch: Batch, frame: Do, chosen: tuple[str, ...] = ()) -> EffectContext:
+    board, env = batch.board, frame.env
+    card = board.card(env.iid)
+    return EffectContext(board, env, card, chosen=chosen, batch=batch, block=frame.block, at=frame.at)
 
 
 Fits = Callable[[EvalContext, str], bool]
@@ -112,7 +114,7 @@ def _still_there(board: Board, iid: str) -> tuple[str, ...]:
 
 def _find_target(batch: Batch, frame: Do, call: Call, target: Call) -> None:
     """CNC-431 CNC-532 CNC-R24 A target by draw or by prompt; without a legal one nothing happens."""
-    found = candidates(EffectContext(batch, frame), call, target)
+    found = candidates(_context(batch, frame), call, target)
     if not found:
         return
     if target.word == "random":
@@ -137,5 +139,5 @@ def _drawn(batch: Batch, env: Env, found: tuple[str, ...]) -> str:
 
 def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...] = ()) -> None:
     """Let one effect happen."""
-    context = EffectContext(batch, frame, chosen)
+    context = _context(batch, frame, chosen)
     call.function(context, **{name: value(context) for name, value in call.arguments.items()})

@@ -29,15 +29,8 @@ def _adjust_hp(batch: Batch) -> bool:
     """CNC-512 CNC-R32 With the maximum HP rise as much, or are cut to it."""
     changed = other_max_hp(batch.board)
     for character, now in changed:
-        batch.emit(
-            e.MaxHpChanged(
-                seat=character.owner,
-                iid=character.iid,
-                card=character.cid,
-                max_hp=now,
-                hp_after=min(now, character.hp + max(0, now - character.max_hp)),
-            )
-        )
+        after = min(now, character.hp + max(0, now - character.max_hp))
+        batch.emit(e.MaxHpChanged(**e.of(character), max_hp=now, hp_after=after))
     return bool(changed)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board, Character, CityCard, InPlay
@@ -11,7 +12,6 @@ from domain.games.cape_and_cowl.frames import DiscardDown, Do, Env
 from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import piles
 from domain.games.cape_and_cowl.rules.continuous import HAND_LIMIT, guards, replacement
-from domain.kernel.audience import seat as seat_audience
 
 
 def withdraw_barred(character: Character, held: int) -> str | None:
@@ -30,18 +30,17 @@ def withdraw_barred(character: Character, held: int) -> str | None:
 
 def withdraw(batch: Batch, character: Character, cause: str) -> None:
     """CNC-315 CNC-317 CNC-319 The Character goes to its owner's hand, where it can't be played this turn."""
-    iid, source = piles.IDS.new(batch, str(character.owner))
-    event = e.CharacterWithdrawn(
-        seat=character.owner, old=character.iid, card=character.cid, cause=cause, iid=iid, draws=(source,)
-    )
-    batch.emit(event, {seat_audience(character.owner): ("iid", "draws")})
+    _into_hand(batch, character, e.CharacterWithdrawn, cause)
 
 
 def return_to_hand(batch: Batch, card: InPlay, cause: str) -> None:
     """CNC-319 CNC-331 The card goes to its owner's hand, also as an 11th card, which a discard has to follow."""
-    iid, source = piles.IDS.new(batch, str(card.owner))
-    event = e.CardReturned(seat=card.owner, old=card.iid, card=card.cid, cause=cause, iid=iid, draws=(source,))
-    batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
+    _into_hand(batch, card, e.CardReturned, cause)
+
+
+def _into_hand(batch: Batch, card: InPlay, kind: type[e.CharacterWithdrawn] | type[e.CardReturned], cause: str) -> None:
+    event = partial(kind, seat=card.owner, old=card.iid, card=card.cid, cause=cause)
+    piles.IDS.into_hand(batch, card.owner, event)
 
 
 def discard_down(batch: Batch) -> None:
@@ -53,16 +52,8 @@ def discard_down(batch: Batch) -> None:
 
 def discard(batch: Batch, card: InPlay, cause: str) -> None:
     """CNC-323 CNC-324 CNC-608 CNC-R14 The card goes to its owner's discard pile; it is not destroyed."""
-    batch.emit(
-        e.CardDiscarded(
-            seat=card.owner,
-            iid=card.iid,
-            card=card.cid,
-            from_zone="field",
-            cause=cause,
-            discard_count=len(batch.board.players[card.owner].discard) + 1,
-        )
-    )
+    count = len(batch.board.players[card.owner].discard) + 1
+    batch.emit(e.CardDiscarded(**e.of(card), from_zone="field", cause=cause, discard_count=count))
 
 
 def destroy(batch: Batch, cards: Iterable[InPlay], cause: str) -> None:
@@ -75,7 +66,8 @@ def destroy(batch: Batch, cards: Iterable[InPlay], cause: str) -> None:
         if isinstance(card, CityCard):
             _destroy_city(batch, card.iid, cause)
         elif card.iid in kept:
-            _replaced(batch, card, "replacement", min(kept[card.iid], card.max_hp))
+            hp = min(kept[card.iid], card.max_hp)
+            batch.emit(e.DestroyReplaced(**e.of(card), by="replacement", hp_after=hp))
         else:
             _destroyed(batch, card, cause)
     batch.push(*_triggers(board, [card for card in characters if card.iid not in kept]))
@@ -88,25 +80,13 @@ def _destroy_city(batch: Batch, iid: str, cause: str) -> None:
         return
     guard = guards(batch.board, card.owner, card)
     if guard is not None:
-        _replaced(batch, card, "guard", 0)
+        batch.emit(e.DestroyReplaced(**e.of(card), by="guard"))
     _destroyed(batch, guard or card, cause)
-
-
-def _replaced(batch: Batch, card: InPlay, by: str, hp: int) -> None:
-    batch.emit(
-        e.DestroyReplaced(
-            seat=card.owner,
-            iid=card.iid,
-            card=card.cid,
-            by="guard" if by == "guard" else "replacement",
-            hp_after=hp,
-        )
-    )
 
 
 def _destroyed(batch: Batch, card: InPlay, cause: str) -> None:
     count = len(batch.board.players[card.owner].discard) + 1
-    batch.emit(e.CardDestroyed(seat=card.owner, iid=card.iid, card=card.cid, cause=cause, discard_count=count))
+    batch.emit(e.CardDestroyed(**e.of(card), cause=cause, discard_count=count))
 
 
 def _triggers(board: Board, gone: list[Character]) -> Iterator[Do]:
@@ -126,7 +106,7 @@ def _triggers(board: Board, gone: list[Character]) -> Iterator[Do]:
 
 def texts(board: Board, card: InPlay, when: str, *, live: bool = False) -> Iterator[Do]:
     """The triggered texts of a card of this kind, in printed order. `live`: only if it works when its turn comes."""
-    for ability in board.printed(card.cid).abilities:
+    for ability in board.cards[card.cid].abilities:
         if ability.when == when:
             yield Do(Env(card.owner, card.cid, card.iid), ability.block, live=live)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
 from domain.games.cape_and_cowl.board import Board
@@ -25,11 +26,9 @@ def draw(batch: Batch, owner: int, n: int, cause: str) -> None:
     board = batch.board
     for drawn in range(n):
         player = board.players[owner]
-        if not player.deck.size:
-            batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason="deck_empty"))
-            return
-        if len(player.hand) >= HAND_LIMIT:
-            batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason="hand_full"))
+        if not player.deck.size or len(player.hand) >= HAND_LIMIT:
+            reason: Literal["hand_full", "deck_empty"] = "hand_full" if player.deck.size else "deck_empty"
+            batch.emit(e.DrawStopped(seat=owner, undrawn=n - drawn, reason=reason))
             return
         event = partial(
             e.CardDrawn,

@@ -13,7 +13,7 @@ from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules import changes, leaving, piles, targeting
 from domain.games.cape_and_cowl.rules.attacks import affordable, refuse_act, refuse_cost
 from domain.games.cape_and_cowl.rules.continuous import can_act, cost, enabled, extra_income, limit
-from domain.games.cape_and_cowl.rules.targeting import Declared, Needs, needs
+from domain.games.cape_and_cowl.rules.targeting import Needs, needs
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -31,14 +31,14 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
     for held in board.players[seat].hand:
         if held.cid is None or held.iid is None:
             continue
-        card = board.printed(held.cid)
+        card = board.cards[held.cid]
         if refuse_card(board, seat, held) is None:
             yield from _ways(board, seat, held.iid, card)
 
 
 def refuse_card(board: Board, seat: int, held: HandCard) -> Refusal | None:
     """CNC-213 CNC-214 CNC-301 CNC-309 CNC-311 CNC-317 Why a card of the hand can't be played now, or None."""
-    card = board.printed(str(held.cid))
+    card = board.cards[str(held.cid)]
     player = board.players[seat]
     if held.iid in player.withdrawn:
         return illegal("CNC-317", f"this {card.name} was withdrawn this turn", "card")
@@ -77,7 +77,7 @@ def hosts(board: Board, seat: int) -> tuple[str, ...]:
     return tuple(
         city.iid
         for city in board.players[seat].cities
-        if city.cid != PORTER and not board.printed(city.cid).guard and board.guard_of(city.iid) is None
+        if city.cid != PORTER and not board.cards[city.cid].guard and board.guard_of(city.iid) is None
     )
 
 
@@ -111,43 +111,42 @@ def _ways(board: Board, seat: int, iid: str, card: Definition) -> Iterator[Templ
 # Why not
 
 
-def _held(board: Board, seat: int, iid: str, kind: str) -> HandCard | Refusal:
-    """The card of the hand, if it is of this kind."""
+def _card(board: Board, seat: int, iid: str) -> Definition:
+    held = board.players[seat].held(iid)
+    assert held is not None
+    return board.cards[str(held.cid)]
+
+
+def _refuse_held(board: Board, seat: int, iid: str, kind: str) -> Refusal | None:
+    """CNC-308 CNC-601 Why no card of this kind can be played so, or None."""
     held = board.players[seat].held(iid)
     if held is None or held.cid is None:
         return illegal("CNC-308", "there is no such card in your hand", "card")
-    found = board.printed(held.cid)
+    found = board.cards[held.cid]
     if found.kind != kind:
         return illegal("CNC-601", f"{found.name} is a {found.kind}, not a {kind}", "card")
-    return held
+    return refuse_card(board, seat, held)
 
 
 def refuse_play_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusal | None:
     """CNC-309 Why this Character can't be played, or None."""
-    held = _held(board, seat, action.card, "character")
-    return held if isinstance(held, Refusal) else refuse_card(board, seat, held)
+    return _refuse_held(board, seat, action.card, "character")
 
 
 def refuse_play_city(board: Board, seat: int, action: a.PlayCity) -> Refusal:
     """CNC-312 CNC-519 Why this City card can't be played so."""
-    held = _held(board, seat, action.card, "city")
-    if isinstance(held, Refusal):
-        return held
-    refused = refuse_card(board, seat, held)
+    refused = _refuse_held(board, seat, action.card, "city")
     if refused is not None:
         return refused
     wanted = "name an own City card: not the Porter, no guard, and without a guard"
-    return illegal("CNC-519", wanted if board.printed(str(held.cid)).guard else "only a guard has a host", "host")
+    guard = _card(board, seat, action.card).guard
+    return illegal("CNC-519", wanted if guard else "only a guard has a host", "host")
 
 
 def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
     """CNC-313 CNC-314 Why this Event can't be played so."""
-    held = _held(board, seat, action.card, "event")
-    if isinstance(held, Refusal):
-        return held
-    named = Declared(action.targets, action.cards, action.class_)
-    card = board.printed(str(held.cid))
-    return refuse_card(board, seat, held) or targeting.refuse(board, event_needs(board, seat, card), named)
+    refused = _refuse_held(board, seat, action.card, "event")
+    return refused or targeting.refuse(board, event_needs(board, seat, _card(board, seat, action.card)), action)
 
 
 # Consequences
@@ -155,10 +154,7 @@ def refuse_play_event(board: Board, seat: int, action: a.PlayEvent) -> Refusal:
 
 def _leave_hand(batch: Batch, seat: int, iid: str) -> tuple[Definition, int, int]:
     """(the card, its position, what it cost)."""
-    held = batch.board.players[seat].held(iid)
-    assert held is not None
-    assert held.cid is not None
-    card = batch.board.printed(held.cid)
+    card = _card(batch.board, seat, iid)
     price = play_cost(batch.board, seat, card)
     place = piles.position(batch.board, seat, iid)
     changes.spend_ap(batch, seat, price, card.cid)
@@ -198,9 +194,7 @@ def step_first_income(batch: Batch, frame: FirstIncome) -> None:
 def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
     """CNC-313 It leaves the hand, its effects happen in written order, then it goes to the discard pile."""
     board = batch.board
-    held = board.players[seat].held(action.card)
-    assert held is not None
-    wanted = event_needs(board, seat, board.printed(str(held.cid)))
+    wanted = event_needs(board, seat, _card(board, seat, action.card))
     card, place, price = _leave_hand(batch, seat, action.card)
     batch.emit(
         e.EventPlayed(
@@ -214,8 +208,7 @@ def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
         )
     )
     (ability,) = card.abilities
-    named = Declared(action.targets, action.cards, action.class_)
-    env = targeting.bound(Env(seat, card.cid, action.card), wanted, named)
+    env = targeting.bound(Env(seat, card.cid, action.card), wanted, action)
     batch.push(Do(env, ability.block), Finish())
 
 
@@ -228,15 +221,9 @@ def step_finish(batch: Batch, frame: Finish) -> None:
     playing = batch.board.playing
     if playing is not None:
         count = len(batch.board.players[playing.seat].discard) + 1
+        iid, cid = playing.iid, playing.cid
         batch.emit(
-            e.CardDiscarded(
-                seat=playing.seat,
-                iid=playing.iid,
-                card=playing.cid,
-                from_zone="play",
-                cause="played",
-                discard_count=count,
-            )
+            e.CardDiscarded(seat=playing.seat, iid=iid, card=cid, from_zone="play", cause="played", discard_count=count)
         )
 
 
@@ -249,7 +236,7 @@ def ability_templates(board: Board, seat: int) -> Iterator[Template]:
     for character in player.characters:
         if not can_act(board, character) or not enabled(board, seat, character):
             continue
-        card = board.printed(character.cid)
+        card = board.cards[character.cid]
         for ability in card.having("act"):
             if affordable(player.ap, ability.cost):
                 fixed = {"character": character.iid, "ability": ability.number}
@@ -273,12 +260,11 @@ def refuse_ability(board: Board, seat: int, action: a.UseAbility) -> Refusal:
     assert character is not None
     if not enabled(board, seat, character):
         return illegal("CNC-507", "it is Silenced: its Abilities can't be used", "character")
-    ability = _active(board.printed(character.cid), action.ability)
+    ability = _active(board.cards[character.cid], action.ability)
     if ability is None:
         return illegal("CNC-501", "it has no active Ability of this number", "ability")
-    named = Declared(action.targets, action.cards, action.class_)
     return refuse_cost(board.players[seat].ap, ability.cost, "CNC-325") or targeting.refuse(
-        board, ability_needs(board, character, ability), named
+        board, ability_needs(board, character, ability), action
     )
 
 
@@ -291,7 +277,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
     board = batch.board
     character = board.character(action.character)
     assert character is not None
-    ability = _active(board.printed(character.cid), action.ability)
+    ability = _active(board.cards[character.cid], action.ability)
     assert ability is not None
     wanted = ability_needs(board, character, ability)
     changes.spend_ap(batch, seat, ability.cost, character.cid)
@@ -306,8 +292,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
             target_cards=_cids(board, action.targets),
         )
     )
-    named = Declared(action.targets, action.cards, action.class_)
-    env = targeting.bound(Env(seat, character.cid, character.iid), wanted, named)
+    env = targeting.bound(Env(seat, character.cid, character.iid), wanted, action)
     batch.push(Use(env, ability.block))
 
 

@@ -8,6 +8,7 @@ from typing import cast
 
 import msgspec
 
+from domain.games.cape_and_cowl import actions as a
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.definitions import CLASSES, PORTER, Ability, Class
 from domain.games.cape_and_cowl.frames import Env
@@ -119,12 +120,8 @@ def _fixed_targets(wanted: Needs) -> Iterator[dict[str, object]]:
         yield {"targets": list(chosen)}
 
 
-class Declared(msgspec.Struct, frozen=True):
-    """The choices that an action names."""
-
-    targets: Sequence[str]
-    cards: Sequence[str]
-    class_: str | None
+Declared = a.PlayEvent | a.UseAbility
+"""An action that names things."""
 
 
 def refuse(board: Board, wanted: Needs, named: Declared) -> Refusal:

@@ -80,12 +80,7 @@ def _income(batch: Batch, frame: Turn) -> None:
     amount = max(0, porter + extra - player.shortage)
     batch.emit(
         e.ApReceived(
-            seat=seat,
-            porter=porter,
-            extra=extra,
-            shortage=player.shortage,
-            amount=amount,
-            ap_after=player.ap + amount,
+            seat=seat, porter=porter, extra=extra, shortage=player.shortage, amount=amount, ap_after=player.ap + amount
         )
     )
 
@@ -187,15 +182,11 @@ def _moves(board: Board, seat: int) -> Iterator[Template]:
     if not attacks.affordable(player.ap, discard_cost(board, seat)):
         return
     hand = tuple(card.iid for card in player.hand if card.iid is not None)
-    if hand:
-        yield Template(
-            "discard_from_hand", {}, (Parameter("card", "card", hand),), "Discard a card of the hand", ("CNC-322",)
-        )
     field = tuple(card.iid for card in player.in_play() if card.cid != PORTER)
-    if field:
-        yield Template(
-            "discard_from_field", {}, (Parameter("card", "card", field),), "Discard a card in play", ("CNC-323",)
-        )
+    for zone, cards, where, rule in (("hand", hand, "of the hand", "CNC-322"), ("field", field, "in play", "CNC-323")):
+        if cards:
+            card = Parameter("card", "card", cards)
+            yield Template(f"discard_from_{zone}", {}, (card,), f"Discard a card {where}", (rule,))
 
 
 def draw_cost(board: Board, seat: int) -> int:

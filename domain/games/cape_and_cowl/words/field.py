@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
@@ -80,15 +81,7 @@ def set_class(
     after = context.env.class_ if to == "choose" else CLASS_WORDS[to]
     for character in context.characters(target):
         if after is not None and after != character.class_:
-            context.batch.emit(
-                e.ClassChanged(
-                    seat=character.owner,
-                    iid=character.iid,
-                    card=character.cid,
-                    before=character.class_,
-                    after=after,
-                )
-            )
+            context.batch.emit(e.ClassChanged(**e.of(character), before=character.class_, after=after))
 
 
 CLASS_WORDS: dict[str, Class] = {
@@ -105,9 +98,7 @@ CLASS_WORDS: dict[str, Class] = {
 def extra_act(context: EffectContext, target: Target, n: Count) -> None:
     """CNC-326 They may Act n times more this turn."""
     for character in context.characters(target) if n else ():
-        context.batch.emit(
-            e.ExtraActGained(seat=character.owner, iid=character.iid, card=character.cid, n=n, cause=context.env.cid)
-        )
+        context.batch.emit(e.ExtraActGained(**e.of(character), n=n, cause=context.env.cid))
 
 
 @word("effect")
@@ -129,17 +120,9 @@ def combo(context: EffectContext, target: Target, n: One) -> None:
 @word("effect")
 def disable(context: EffectContext, target: Target, duration: Round) -> None:
     """CNC-516 The City cards have no effect for a round, as guards neither."""
+    gained = partial(e.StatusGained, status="disabled", made_by=context.env.you, cause=context.env.cid)
     for city in context.cities(target):
-        context.batch.emit(
-            e.StatusGained(
-                seat=city.owner,
-                status="disabled",
-                made_by=context.env.you,
-                cause=context.env.cid,
-                iid=city.iid,
-                card=city.cid,
-            )
-        )
+        context.batch.emit(gained(**e.of(city)))
 
 
 @word("effect")

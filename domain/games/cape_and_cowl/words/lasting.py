@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from domain.games.cape_and_cowl import events as e
@@ -32,21 +33,18 @@ def attack_mod(
     vs: Damaged | None = None,
 ) -> None:
     """CNC-409 Their Attacks are n stronger for a while; of these types only, or against damaged Characters only."""
+    added = partial(
+        e.ModifierAdded,
+        kind="attack_mod",
+        duration=duration,
+        made_by=context.env.you,
+        cause=context.env.cid,
+        value=n,
+        types=types or (),
+        damaged=vs is not None,
+    )
     for character in context.characters(target):
-        context.batch.emit(
-            e.ModifierAdded(
-                seat=character.owner,
-                kind="attack_mod",
-                duration=duration,
-                made_by=context.env.you,
-                cause=context.env.cid,
-                value=n,
-                iid=character.iid,
-                card=character.cid,
-                types=types or (),
-                damaged=vs is not None,
-            )
-        )
+        context.batch.emit(added(**e.of(character)))
 
 
 def _for_player(

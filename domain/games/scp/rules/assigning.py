@@ -17,16 +17,6 @@ MOST_JOBS = 300
 """SCP-R97 Jobs that are given in a turn."""
 
 
-def objects(board: Board, seat: int, job: Job) -> tuple[str, ...]:
-    """SCP-218 The SCPs that a job may be about now; research has none."""
-    return tuple(scp.iid for scp in board.scps if _refuse_object(board, seat, job, scp) is None)
-
-
-def _refuse_object(board: Board, seat: int, job: Job, scp: Scp) -> Refusal | None:
-    """SCP-216 SCP-218 SCP-511 Why a job can't be about this SCP, or None."""
-    return OBJECT[job](board, seat, scp)
-
-
 def _secure(board: Board, seat: int, scp: Scp) -> Refusal | None:
     """SCP-216 SCP-218."""
     if scp.controller == seat:
@@ -67,6 +57,7 @@ OBJECT: Mapping[Job, Callable[[Board, int, Scp], Refusal | None]] = {
     "destroy": _destroy,
     "defend": _defend,
 }
+"""SCP-216 SCP-218 SCP-511 Why a job can't be about an SCP, or None."""
 
 
 def _aim(board: Board, seat: int) -> str | None:
@@ -123,7 +114,7 @@ def _to_job(board: Board, seat: int, job: Job, able: list[Asset]) -> Iterator[Te
             people = Parameter("personnel", "card", free)
             yield Template("assign", {"job": job}, (people,), "Assign to research", ("SCP-218",))
         return
-    scps = objects(board, seat, job)
+    scps = [scp.iid for scp in board.scps if OBJECT[job](board, seat, scp) is None]
     has = {card.iid: card.assignment.scp for card in able if card.assignment and card.assignment.job == job}
     for iids in (tuple(card.iid for card in able if card.iid not in has), *((iid,) for iid in has)):
         fit = tuple(scp for scp in scps if not iids or has.get(iids[0]) != scp)
@@ -145,7 +136,7 @@ def refuse(board: Board, seat: int, action: a.Assign) -> Refusal | None:
     scp = board.scp(action.scp)
     if scp is None:
         return illegal("SCP-218", f"name the SCP to {action.job}", "scp")
-    return _refuse_object(board, seat, action.job, scp)
+    return OBJECT[action.job](board, seat, scp)
 
 
 def assign(batch: Batch, seat: int, action: a.Assign) -> None:

@@ -104,16 +104,11 @@ def begin(batch: Batch, seat: int, action: a.BeginAttempt) -> None:
     assert kind is not None
     close_steps(batch, seat, {"contain": CONTAIN_STEP, "destroy": DESTROY_STEP}.get(kind, 0))
     members = tuple(card.iid for card in group(board, seat, scp.iid, action.job))
-    defenders = _defenders(board, scp) if kind == "raid" else ()
+    defender = scp.controller if kind == "raid" else None
+    found = () if defender is None else tuple(card.iid for card in board.defending(defender, scp.iid))
     batch.emit(
         e.AttemptBegun(
-            seat=seat,
-            kind=kind,
-            scp=scp.iid,
-            card=scp.cid,
-            members=members,
-            defender=scp.controller if kind == "raid" else None,
-            defenders=defenders,
+            seat=seat, kind=kind, scp=scp.iid, card=scp.cid, members=members, defender=defender, defenders=found
         )
     )
     batch.push(InAttempt())
@@ -125,38 +120,24 @@ def close_steps(batch: Batch, seat: int, step: int) -> None:
         batch.emit(e.StepStarted(seat=seat, step=step))
 
 
-def _defenders(board: Board, scp: Scp) -> tuple[str, ...]:
-    """SCP-415."""
-    job = Assignment("defend", scp.iid)
-    cards = () if scp.controller is None else board.players[scp.controller].play
-    return tuple(card.iid for card in cards if card.assignment == job and not card.tapped)
-
-
 # The steps
 
 
 def step_attempt(batch: Batch, frame: InAttempt) -> None:
     """SCP-407 SCP-445 The next step; what was called off or has lost its object ends at once."""
-    attempt = _on(batch.board)
+    attempt = batch.board.attempt
+    assert attempt is not None
     if frame.stage not in ("after", "end") and attempt.outcome is not None:
         frame = replace(frame, stage="end")
     STAGES[frame.stage](batch, frame, attempt)
 
 
-def _on(board: Board) -> Attempt:
-    attempt = board.attempt
-    assert attempt is not None
-    return attempt
-
-
 def _complications(batch: Batch, frame: InAttempt, attempt: Attempt) -> None:
     """SCP-407 SCP-422 SCP-426 SCP-922 SCP-R61 SCP-R64 Step 2: ask each other player with cards once."""
     board = batch.board
-    window = attempt.kind != "destroy"
-    waiting = [
-        seat for seat in board.others(attempt.active) if seat not in frame.asked and board.players[seat].hand.size
-    ]
-    if window and waiting:
+    others = (seat for seat in board.others(attempt.active) if seat not in frame.asked)
+    waiting = [seat for seat in others if board.players[seat].hand.size]
+    if waiting and attempt.kind != "destroy":
         batch.frames.append(frame)
         batch.ask(waiting[0], "complication_window")
     else:
@@ -332,10 +313,7 @@ def _beaten_off(batch: Batch, attempt: Attempt, scp: Scp) -> None:
     for card in [*leaving.gear_of(batch.board, members), *members]:
         if not attrition_immune(batch.board, card):
             leaving.destroy(batch, card, "SCP-417")
-    batch.push(
-        Attrition(attempt.defender, attempt.sizes[0], "SCP-417"),
-        Escalate(scp.iid, 1, "SCP-417", breach=True),
-    )
+    batch.push(Attrition(attempt.defender, attempt.sizes[0], "SCP-417"), Escalate(scp.iid, 1, "SCP-417", breach=True))
 
 
 def _contained(batch: Batch, attempt: Attempt, scp: Scp) -> None:

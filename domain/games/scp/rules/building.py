@@ -168,11 +168,6 @@ def reveal(batch: Batch, seat: int, action: a.RevealBuild) -> None:
 
 def _older(board: Board, seat: int, printed: Definition) -> list[Asset]:
     """SCP-513 SCP-R48 The Unique Personnel of the same title that the player has in play."""
-    if not (printed.unique and printed.is_("personnel")):
-        return []
-    same = (board.cards[card.cid] for card in personnel(board, seat))
-    return [
-        card
-        for card, other in zip(personnel(board, seat), same, strict=True)
-        if other.unique and other.name == printed.name
-    ]
+    own = personnel(board, seat) if printed.unique and printed.is_("personnel") else []
+    others = ((card, board.cards[card.cid]) for card in own)
+    return [card for card, other in others if other.unique and other.name == printed.name]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Attempt, Board
-from domain.games.scp.definitions import Ability, Definition, Overcome
+from domain.games.scp.definitions import Definition, Overcome
 from domain.games.scp.frames import Announced, Env, InAttempt, Resolved
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import containment, effects, playing
@@ -66,12 +66,8 @@ def barred(board: Board, attempt: Attempt, seat: int, printed: Definition) -> Re
 
 def targets(board: Board, attempt: Attempt, seat: int, printed: Definition, *, reply: bool) -> tuple[str, ...]:
     """SCP-427 SCP-519 SCP-R29 The cards that a Complication can be played on."""
-    found = _named(board, seat, printed)
-    return tuple(
-        iid
-        for iid in found
-        if exposed(board, attempt, iid, reply=reply) is None and not immune(board, iid, printed, seat)
-    )
+    open_to = (iid for iid in _named(board, seat, printed) if exposed(board, attempt, iid, reply=reply) is None)
+    return tuple(iid for iid in open_to if not immune(board, iid, printed, seat))
 
 
 def _named(board: Board, seat: int, printed: Definition) -> tuple[str, ...]:
@@ -162,17 +158,12 @@ def _has_all(board: Board, needed: Overcome, side: list[Asset]) -> bool:
 
 def _take_effect(batch: Batch, env: Env, printed: Definition, attempt: Attempt) -> None:
     """SCP-432 First the counters, then the text."""
-    ability = _ability(printed)
+    ability = printed.play("complication")
+    assert ability is not None
     counters = complication_ev(batch.board, env.you, printed)
     batch.emit(e.ComplicationResolved(seat=env.you, iid=env.iid or "", card=env.cid, counters=counters))
     containment.add_counters(batch, attempt.scp, counters, env.cid)
     batch.push(*effects.start(env, ability.block, opponent=ability.opponent))
-
-
-def _ability(printed: Definition) -> Ability:
-    ability = printed.play("complication")
-    assert ability is not None
-    return ability
 
 
 def negate(batch: Batch, cause: str) -> None:

@@ -21,19 +21,14 @@ def most_counters(board: Board, scp: Scp) -> int:
 
 
 def add_counters(batch: Batch, iid: str, n: int, cause: str) -> None:
-    """SCP-503 SCP-R19 Counters above the EV are not placed."""
+    """SCP-319 SCP-503 SCP-R19 Counters above the EV are not placed; below 0 as many go as there are."""
     scp = batch.board.scp(iid)
-    placed = 0 if scp is None else min(n, most_counters(batch.board, scp) - scp.counters)
-    if scp is not None and placed > 0:
-        batch.emit(e.EscalationChanged(scp=iid, card=scp.cid, delta=placed, cause=cause))
-
-
-def remove_counters(batch: Batch, iid: str, n: int | None, cause: str) -> None:
-    """SCP-319 So many counters, as many as there are, or all."""
-    scp = batch.board.scp(iid)
-    removed = 0 if scp is None else scp.counters if n is None else min(n, scp.counters)
-    if scp is not None and removed:
-        batch.emit(e.EscalationChanged(scp=iid, card=scp.cid, delta=-removed, cause=cause))
+    if scp is None:
+        return
+    room = max(0, most_counters(batch.board, scp) - scp.counters)
+    change = max(-scp.counters, min(n, room))
+    if change:
+        batch.emit(e.EscalationChanged(scp=iid, card=scp.cid, delta=change, cause=cause))
 
 
 def step_escalate(batch: Batch, frame: Escalate) -> None:

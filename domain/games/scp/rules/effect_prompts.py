@@ -37,18 +37,10 @@ def step_card(batch: Batch, frame: CardChoice) -> None:
 
 def _offered(board: Board, frame: CardChoice, seat: int) -> tuple[str, ...]:
     """The choices of this player: among all that are still there, or among those that the player controls."""
-    return tuple(
-        iid for iid in frame.candidates if (_controlled(board, iid, seat) if frame.own else _there(board, iid))
-    )
-
-
-def _controlled(board: Board, iid: str, seat: int) -> bool:
-    card = board.card(iid)
-    return card is not None and card.controller == seat
-
-
-def _there(board: Board, iid: str) -> bool:
-    return board.card(iid) is not None or board.face_down(iid) is not None or board.discarded(iid) is not None
+    if frame.own:
+        cards = ((iid, board.card(iid)) for iid in frame.candidates)
+        return tuple(iid for iid, card in cards if card is not None and card.controller == seat)
+    return tuple(iid for iid in frame.candidates if board.card(iid) or board.face_down(iid) or board.discarded(iid))
 
 
 def card_templates(state: State, seat: int) -> Iterator[Template]:
@@ -71,18 +63,9 @@ def first_card(state: State, seat: int) -> a.ChooseCard:
     return a.ChooseCard(_offered(state.board, top(state.frames, CardChoice), seat)[0])
 
 
-def choose_card(batch: Batch, seat: int, action: a.ChooseCard) -> None:
-    """SCP-316 It goes on with it."""
-    _choose(batch, action.card)
-
-
-def choose_none(batch: Batch, seat: int, action: a.Pass) -> None:
-    """SCP-316 It goes on without a card, where that is possible."""
-    _choose(batch)
-
-
-def _choose(batch: Batch, *cards: str) -> None:
-    frame = top(batch.frames, CardChoice)
+def choose_card(batch: Batch, seat: int, action: a.ChooseCard | a.Pass) -> None:
+    """SCP-316 It goes on with the card, or without one where that is possible."""
+    frame, cards = top(batch.frames, CardChoice), (action.card,) if isinstance(action, a.ChooseCard) else ()
     batch.frames.pop()
     batch.push(replace(frame, seats=frame.seats[1:], chosen=(*frame.chosen, *cards)))
 
@@ -171,21 +154,8 @@ def discard_options(board: Board, frame: Discard) -> tuple[str, ...]:
     return tuple(player.hand.known) if frame.by == frame.seat else tuple(dict.fromkeys(player.shown))
 
 
-def discard_templates(state: State, seat: int) -> list[Template]:
-    """The possible discards."""
-    cards = Parameter("card", "card", discard_options(state.board, top(state.frames, Discard)))
-    return [Template("discard_card", {}, (cards,), "Choose a card to be discarded", ("SCP-319",))]
-
-
-def first_discard(state: State, seat: int) -> a.DiscardCard:
-    """SCP-808 The one longest in the own hand, or the first of another's by its id."""
-    return a.DiscardCard(discard_options(state.board, top(state.frames, Discard))[0])
-
-
-def discard(batch: Batch, seat: int, action: a.DiscardCard) -> None:
+def _discard(batch: Batch, frame: Discard, action: a.DiscardCard) -> None:
     """SCP-319 The card goes to its owner's discard pile."""
-    frame = top(batch.frames, Discard)
-    batch.frames.pop()
     known = batch.board.players[frame.seat].hand.known
     own = frame.by == frame.seat
     iid = action.card if own else next(iid for iid, cid in known.items() if cid == action.card)
@@ -225,6 +195,17 @@ PLAYER = Choice(
     sentence=lambda board, frame: f"Choose a player for {board.cards[frame.then.env.cid].name}",
     default=lambda board, frame: a.ChoosePlayer(min(board.others(frame.seat))),
 )
+DISCARD = Choice(
+    kind="discard_choice",
+    rule="SCP-319",
+    frame=Discard,
+    answer=a.DiscardCard,
+    who=lambda board, frame: frame.by,
+    offer=lambda board, frame: Parameter("card", "card", discard_options(board, frame)),
+    chosen=_discard,
+    sentence=lambda board, frame: "Choose a card to be discarded",
+    secrecy="options",
+)
 PEEK = Choice(
     kind="peek_choice",
     rule="SCP-524",
@@ -235,5 +216,5 @@ PEEK = Choice(
     chosen=_put_under,
     sentence=lambda board, frame: "Put any of them on the bottom",
 )
-CHOICES = (PLAYER, PEEK)
-"""SCP-316 SCP-524 SCP-808 What a text may ask at once of one player."""
+CHOICES = (PLAYER, DISCARD, PEEK)
+"""SCP-316 SCP-319 SCP-524 SCP-808 What a text may ask at once of one player."""

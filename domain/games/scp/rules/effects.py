@@ -59,22 +59,9 @@ class EffectContext(EvalContext):
         env = self.env
         if sum(effect.you == env.you for effect in self.board.lasting) >= MOST_LASTING:
             return
-        effect = Lasting(
-            self.board.effects_made + 1,
-            env.you,
-            env.cid,
-            self.frame.block,
-            self.frame.at,
-            until,
-            env.iid,
-            env.target,
-            env.player,
-            env.host,
-            cards,
-            stock,
-            env.opponent,
-            env.paid,
-        )
+        number, text = self.board.effects_made + 1, (env.you, env.cid, self.frame.block, self.frame.at)
+        named = (env.iid, env.target, env.player, env.host)
+        effect = Lasting(number, *text, until, *named, cards, stock, env.opponent, env.paid)
         self.batch.emit(e.EffectStarted(seat=env.you, effect=effect))
 
 
@@ -102,10 +89,8 @@ def step_do(batch: Batch, frame: Do) -> None:
     if frame.at + 1 < len(block):
         batch.frames.append(replace(frame, at=frame.at + 1))
     context = EffectContext(batch, frame, call)
-    conditions = ("condition",)
-    call.function(
-        context, **{name: value if name in conditions else value(context) for name, value in call.arguments.items()}
-    )
+    given = {name: part if name == "condition" else part(context) for name, part in call.arguments.items()}
+    call.function(context, **given)
 
 
 def _ask(batch: Batch, frame: Do, call: Call, chooser: Call) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from domain.games.scp import events as e
 from domain.games.scp.board import Asset, Board
 from domain.games.scp.events import Ended
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import piles, triggers
 from domain.games.scp.rules.continuous import attached, dying, indestructible, is_construct, most_wounds
-from domain.kernel.audience import seat as seat_audience
 
 
 def destroy(batch: Batch, card: Asset, cause: str) -> bool:
@@ -22,20 +23,16 @@ def destroy(batch: Batch, card: Asset, cause: str) -> bool:
 
 def return_to_hand(batch: Batch, card: Asset, cause: str) -> None:
     """SCP-508 The card goes to its owner's hand."""
-    iid, source = piles.IDS.new(batch, str(card.owner))
-    event = e.CardReturned(seat=card.owner, old=card.iid, card=card.cid, cause=cause, iid=iid, draws=(source,))
-    batch.emit(event, {seat_audience(card.owner): ("iid", "draws")})
+    event = partial(e.CardReturned, seat=card.owner, old=card.iid, card=card.cid, cause=cause)
+    piles.IDS.into_hand(batch, card.owner, event)
 
 
 def recover(batch: Batch, iid: str, cause: str) -> None:
     """A card goes from the discard pile to its owner's hand."""
     found = batch.board.discarded(iid)
-    if found is None:
-        return
-    seat, card = found
-    new, source = piles.IDS.new(batch, str(seat))
-    event = e.CardRecovered(seat=seat, old=iid, card=card.cid, cause=cause, iid=new, draws=(source,))
-    batch.emit(event, {seat_audience(seat): ("iid", "draws")})
+    if found is not None:
+        seat, card = found
+        piles.IDS.into_hand(batch, seat, partial(e.CardRecovered, seat=seat, old=iid, card=card.cid, cause=cause))
 
 
 def wound(batch: Batch, card: Asset, n: int, cause: str) -> None:

@@ -25,7 +25,7 @@ def templates(board: Board, seat: int) -> Iterator[Template]:
         ability = printed.play("mission")
         if ability is None or _barred(board, seat, printed) is not None:
             continue
-        named = parameters(board, Env(seat, cid), ability, printed)
+        named = parameters(board, Env(seat, cid), ability)
         if named is not None:
             yield Template("play_mission", {"card": iid}, named, f"Play {printed.name}", ("SCP-215",))
 
@@ -51,7 +51,7 @@ def refuse(board: Board, seat: int, action: a.PlayMission) -> Refusal | None:
     refused, ability = _barred(board, seat, printed), printed.play("mission")
     if refused is not None or ability is None:
         return refused
-    return refuse_target(board, Env(seat, cid), ability, printed, action.target, action.player)
+    return refuse_target(board, Env(seat, cid), ability, action)
 
 
 def play(batch: Batch, seat: int, action: a.PlayMission) -> None:

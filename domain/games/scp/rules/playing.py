@@ -41,12 +41,12 @@ def open_window(state: State) -> Window:
 # Targets
 
 
-def targets(board: Board, env: Env, ability: Ability, printed: Definition) -> tuple[str, ...] | None:
+def targets(board: Board, env: Env, ability: Ability) -> tuple[str, ...] | None:
     """SCP-316 SCP-519 The cards that may be named; None: the text has no target."""
     if ability.target is None:
         return None
     found: tuple[str, ...] = ability.target(EvalContext(board, env))
-    return tuple(iid for iid in found if not immune(board, iid, printed, env.you))
+    return tuple(iid for iid in found if not immune(board, iid, board.cards[env.cid], env.you))
 
 
 def players(board: Board, env: Env, ability: Ability) -> tuple[int, ...] | None:
@@ -57,9 +57,9 @@ def players(board: Board, env: Env, ability: Ability) -> tuple[int, ...] | None:
     return found
 
 
-def parameters(board: Board, env: Env, ability: Ability, printed: Definition) -> tuple[Parameter, ...] | None:
+def parameters(board: Board, env: Env, ability: Ability) -> tuple[Parameter, ...] | None:
     """SCP-316 The names that it needs; None: nothing legal can be named."""
-    cards, seats = targets(board, env, ability, printed), players(board, env, ability)
+    cards, seats = targets(board, env, ability), players(board, env, ability)
     if cards == () or seats == () or (ability.opponent and not board.others(env.you)):
         return None
     if cards is not None:
@@ -68,22 +68,23 @@ def parameters(board: Board, env: Env, ability: Ability, printed: Definition) ->
 
 
 def refuse_target(
-    board: Board, env: Env, ability: Ability, printed: Definition, target: str | None, player: int | None
+    board: Board, env: Env, ability: Ability, action: a.PlayMission | a.PlayEvent | a.UseAbility
 ) -> Refusal:
     """SCP-316 SCP-519 SCP-R29 Why this can't be named."""
-    cards, seats = targets(board, env, ability, printed), players(board, env, ability)
+    name, target, player = board.cards[env.cid].name, action.target, action.player
+    cards, seats = targets(board, env, ability), players(board, env, ability)
     if (target is None) != (cards is None):
         wanted = "names a card" if target is None else "has no card as its target"
-        return illegal("SCP-316", f"{printed.name} {wanted}", "target")
+        return illegal("SCP-316", f"{name} {wanted}", "target")
     if (player is None) != (seats is None):
         wanted = "names a player" if player is None else "has no player as its target"
-        return illegal("SCP-316", f"{printed.name} {wanted}", "player")
+        return illegal("SCP-316", f"{name} {wanted}", "player")
     if seats is not None and player not in seats:
-        return illegal("SCP-316", f"{printed.name} is not for that player", "player")
+        return illegal("SCP-316", f"{name} is not for that player", "player")
     if ability.opponent and not board.others(env.you):
-        return illegal("SCP-316", f"{printed.name} needs another player")
+        return illegal("SCP-316", f"{name} needs another player")
     barred = ability.target is not None and target in ability.target(EvalContext(board, env))
-    return illegal("SCP-519" if barred else "SCP-316", f"{printed.name} cannot have that target", "target")
+    return illegal("SCP-519" if barred else "SCP-316", f"{name} cannot have that target", "target")
 
 
 def exhausted(board: Board, seat: int) -> Refusal | None:
@@ -103,7 +104,7 @@ def events_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
         ability = printed.play("event")
         if ability is None or ability.window != window or _refuse_play(board, seat, printed, ability) is not None:
             continue
-        named = parameters(board, Env(seat, cid), ability, printed)
+        named = parameters(board, Env(seat, cid), ability)
         if named is not None:
             yield Template("play_event", {"card": iid}, named, f"Play {printed.name}", ("SCP-310",))
 
@@ -131,10 +132,7 @@ def refuse_event(state: State, seat: int, action: a.PlayEvent) -> Refusal:
     if ability.window != open_window(state):
         when = WINDOW_NAMES[ability.window or "own_turn"]
         return illegal("SCP-311", f"{printed.name} is played {when}", "card")
-    env = Env(seat, cid)
-    return _refuse_play(board, seat, printed, ability) or refuse_target(
-        board, env, ability, printed, action.target, action.player
-    )
+    return _refuse_play(board, seat, printed, ability) or refuse_target(board, Env(seat, cid), ability, action)
 
 
 def play_event(batch: Batch, seat: int, action: a.PlayEvent) -> None:
@@ -169,7 +167,7 @@ def abilities_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
         for ability in board.cards[card.cid].having("act"):
             if ability.window != window or _refuse_use(board, card, ability) is not None:
                 continue
-            named = parameters(board, _env_of_use(board, card), ability, board.cards[card.cid])
+            named = parameters(board, _env_of_use(board, card), ability)
             if named is not None:
                 fixed = {"card": card.iid, "ability": ability.number}
                 yield Template("use_ability", fixed, named, f"Use {board.cards[card.cid].name}", ("SCP-314",))
@@ -214,9 +212,7 @@ def refuse_ability(state: State, seat: int, action: a.UseAbility) -> Refusal:
     if ability.window != open_window(state):
         when = WINDOW_NAMES[ability.window or "own_turn"]
         return illegal("SCP-311", f"this ability of {printed.name} is used {when}", "ability")
-    return _refuse_use(board, card, ability) or refuse_target(
-        board, _env_of_use(board, card), ability, printed, action.target, action.player
-    )
+    return _refuse_use(board, card, ability) or refuse_target(board, _env_of_use(board, card), ability, action)
 
 
 def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:

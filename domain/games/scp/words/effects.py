@@ -162,13 +162,9 @@ def untap(context: EffectContext, target: Deployed) -> None:
 def assign_defend(context: EffectContext, target: Personnel, scp: Scps) -> None:
     """SCP-220 The Personnel, untapped and not Dying, defends the SCP from now on; that may be left."""
     for card in context.assets(target):
+        able = context.board.cards[card.cid].is_("personnel") and not card.tapped and not dying(context.board, card)
         for held in context.scps(scp):
-            if (
-                context.board.cards[card.cid].is_("personnel")
-                and not card.tapped
-                and not dying(context.board, card)
-                and held.controller == card.owner
-            ):
+            if able and held.controller == card.owner:
                 assigning.give(context.batch, card, Assignment("defend", held.iid))
 
 
@@ -216,7 +212,7 @@ def add_escalation(context: EffectContext, target: Scps, n: Count) -> None:
 def remove_escalation(context: EffectContext, target: Scps, n: Count | None = None) -> None:
     """SCP-319 n counters of the SCP are removed, as many as there are; without a number all."""
     for scp in context.scps(target):
-        containment.remove_counters(context.batch, scp.iid, n, context.env.cid)
+        containment.add_counters(context.batch, scp.iid, -scp.counters if n is None else -n, context.env.cid)
 
 
 @word("effect")

@@ -6,16 +6,15 @@ Reference attacks and answers are those of Ryu and his like: the row of one of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
-from tests.games.capcom_crossovers.table import P1, P2, P3, Table, faces
+from tests.games.capcom_crossovers.table import P1, P2, P3, MakeTable, Table, faces
 
-MakeTable = Callable[..., Table]
 BOSSES = ("hollow_titan", "empress_vanta")
 
 

@@ -14,13 +14,12 @@ from tests.games.capcom_crossovers.cards.rows import (
     AvoidRow,
     Duel,
     Known,
-    MakeTable,
     MarkRow,
     MoveRow,
     other_than,
     rung,
 )
-from tests.games.capcom_crossovers.table import P1, P2, P3, Table, faces
+from tests.games.capcom_crossovers.table import P1, P2, P3, MakeTable, Table, faces
 from tests.kit.rows import cases
 
 MOVES = [

@@ -10,13 +10,14 @@ from typing import Any, cast
 
 import pytest
 
-from domain.games.capcom_crossovers.cards import CARDS, definition, definitions
+from domain.games.capcom_crossovers import GAME as PLAYED
 from domain.games.capcom_crossovers.definitions import Definition, Move, Part
 
 GAME = files("domain.games") / "capcom_crossovers"
 RULES = (GAME / "RULES.md").read_text("utf-8")
 DECKS = tomllib.loads((GAME / "decks.toml").read_text("utf-8"))
-CHARACTERS = definitions()
+(CORE,) = PLAYED.core().sets
+CHARACTERS: dict[str, Definition] = {card.cid: card for card in CORE.cards}
 BOSSES = ("hollow_titan", "empress_vanta")
 ATTRIBUTES = "RUHST"
 CELLS = re.compile(r"`([^`]+)`")
@@ -78,17 +79,16 @@ def works(card: Definition, part: Part) -> str:
 
 
 def test_the_core_set_is_that_of_the_catalogue() -> None:
-    (core,) = CARDS.core_sets
-    assert (core.id, core.name) == ("core", "Core Set")
-    assert [card.number for card in core.cards] == list(range(1, 17))
-    assert [card.cid for card in core.cards] == [row[0] for row in rows("Characters")]
-    assert len(set(core.ids())) == len(list(core.ids())) == 16 + 16 + 89
+    assert (CORE.id, CORE.name) == ("core", "Core Set")
+    assert [card.number for card in CORE.cards] == list(range(1, 17))
+    assert [card.cid for card in CORE.cards] == [row[0] for row in rows("Characters")]
+    assert len(PLAYED.core().cards) == 16 + 16 + 89
 
 
 @pytest.mark.rule("CAP-102", "CAP-802", "CAP-R72")
 @pytest.mark.parametrize("row", rows("Characters"), ids=lambda row: row[0])
 def test_a_character_has_the_stats_of_the_catalogue(row: list[str]) -> None:
-    card = definition(row[0])
+    card = CHARACTERS[row[0]]
     stats = card.stats
     given = [stats.hp, stats.strength, stats.speed, stats.agility, stats.endurance, stats.combo, stats.bap]
     assert [card.name, *map(str, given), str(stats.defense_bonus)] == row[1:10]
@@ -99,7 +99,7 @@ def test_a_character_has_the_stats_of_the_catalogue(row: list[str]) -> None:
 @pytest.mark.rule("CAP-501", "CAP-503", "CAP-505", "CAP-507")
 @pytest.mark.parametrize("row", rows("Special abilities (all ours)"), ids=lambda row: row[0])
 def test_an_ability_is_that_of_the_catalogue(row: list[str]) -> None:
-    card = definition(row[0])
+    card = CHARACTERS[row[0]]
     assert [card.ability.id, card.ability.name, card.ability.text] == row[1:4]
     assert [works(card, part) for part in card.ability.parts] == CELLS.findall(row[4])
 
@@ -107,7 +107,7 @@ def test_an_ability_is_that_of_the_catalogue(row: list[str]) -> None:
 @pytest.mark.rule("CAP-305", "CAP-306", "CAP-307", "CAP-308", "CAP-456", "CAP-525", "CAP-610")
 @pytest.mark.parametrize("cid", CHARACTERS)
 def test_the_moves_are_those_of_the_catalogue(cid: str) -> None:
-    card, catalogue = definition(cid), [row for row in rows("Moves") if row[0] == cid]
+    card, catalogue = CHARACTERS[cid], [row for row in rows("Moves") if row[0] == cid]
     assert [move_row(card, move) for move in card.moves] == [row[:9] for row in catalogue]
     assert [does(card, move) for move in card.moves] == [CELLS.findall(row[9]) for row in catalogue]
 
@@ -129,14 +129,14 @@ def test_the_kind_of_a_move_follows_from_its_cards() -> None:
 @pytest.mark.rule("CAP-910", "CAP-920", "CAP-971")
 @pytest.mark.parametrize("cid", CHARACTERS)
 def test_each_playable_character_has_one_move_of_each_mark_and_a_boss_none(cid: str) -> None:
-    marks = Counter(move.mark for move in definition(cid).moves if move.mark)
+    marks = Counter(move.mark for move in CHARACTERS[cid].moves if move.mark)
     assert marks == ({} if cid in BOSSES else {"VC": 1, "TS": 1})
 
 
 @pytest.mark.rule("CAP-610")
 @pytest.mark.parametrize("cid", CHARACTERS)
 def test_whoever_reads_a_card_reads_its_ability_and_every_move(cid: str) -> None:
-    card = definition(cid)
+    card = CHARACTERS[cid]
     ability, *moves = card.text.split("\n")
     assert ability == f"{card.ability.name}: {card.ability.text}"
     for line, move in zip(moves, card.moves, strict=True):
@@ -178,6 +178,6 @@ def test_the_line_ups_are_those_of_the_catalogue() -> None:
 def test_a_line_up_is_named_after_its_characters_who_differ(deck: str) -> None:
     given = DECKS[deck]["characters"]
     assert deck == "_".join(given)
-    assert DECKS[deck]["name"] == " and ".join(definition(cid).name for cid in given)
+    assert DECKS[deck]["name"] == " and ".join(CHARACTERS[cid].name for cid in given)
     assert len(set(given)) == len(given)
-    assert len(given) == 1 or not any(definition(cid).boss for cid in given)
+    assert len(given) == 1 or not any(CHARACTERS[cid].boss for cid in given)

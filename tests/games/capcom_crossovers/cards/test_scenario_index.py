@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from domain.games.capcom_crossovers import GAME
-from domain.games.capcom_crossovers.cards import definitions
 from service.catalogue import scenario_index
 from tests.games.capcom_crossovers.cards.test_characters import STATS
 from tests.games.capcom_crossovers.cards.test_moves import AVOIDS, COUNTERS, MOVES, REVERSALS, TAG_SUPERS
 from tests.kit.rows import running
 
+CHARACTERS = [card for card_set in GAME.core().sets for card in card_set.cards]
 HERE = Path(__file__).parent
 SCENARIOS = scenario_index.scenarios(HERE)
 
@@ -21,18 +21,18 @@ def test_every_character_has_scenarios() -> None:
 
 def test_every_move_stands_in_one_table() -> None:
     rows = sorted((row.card, row.move) for table in (MOVES, AVOIDS, REVERSALS) for row in table)
-    assert rows == sorted((move.cid, move.id) for card in definitions().values() for move in card.moves)
+    assert rows == sorted((move.cid, move.id) for card in CHARACTERS for move in card.moves)
     assert len(rows) == 89
 
 
 def test_every_mark_stands_in_its_table() -> None:
     for mark, table in (("VC", COUNTERS), ("TS", TAG_SUPERS)):
-        marked = [move.id for card in definitions().values() for move in card.moves if move.mark == mark]
+        marked = [move.id for card in CHARACTERS for move in card.moves if move.mark == mark]
         assert [row.move for row in table] == marked
 
 
 def test_every_part_of_an_ability_has_scenarios_of_its_name() -> None:
-    for card in definitions().values():
+    for card in CHARACTERS:
         parts = card.ability.parts
         for part in parts:
             name = f"test_{card.ability.id}_" + (f"{part.number}_" if len(parts) > 1 else "")
