@@ -112,7 +112,7 @@ class _Reading(Generic[D]):
         self._kinds = (*reader.others, reader.cards)
         self._files = list(_collected(partial(self._file, *file) for file in written))
         self.sets = {file.set: self._name(file.set) for file in self._files}
-        self.names = {kind: dict(known) for kind, known in names.items()}
+        self.names = {kind: dict(names.get(kind, {})) for kind in (*names, *(kind.called for kind in self._kinds))}
         self._drafts = {kind.called: list(self._drafted(kind)) for kind in self._kinds}
         faults = list(self._faults(taken or {}))
         self._made = [
@@ -182,7 +182,7 @@ class _Reading(Generic[D]):
         """What its cards speak of by id: tables of other kinds, and parts of cards."""
         found: dict[str, D] = {}
         for kind, draft, one in self._made:
-            found |= self._reader.parts(one) if kind is self._reader.cards else {draft.id: one}
+            found |= self._reader.parts(one) if kind is self._reader.cards else {kind.looked_up + draft.id: one}
         return found
 
     def card_set(self, set_id: str) -> CardSet:

@@ -93,6 +93,8 @@ class Tables(Generic[T, D]):
     """The id, from set and number, of tables that are called by numbers; each set has its own."""
     mark: str = ""
     """What precedes the place of a table in the ids of players' own sets."""
+    looked_up: str = ""
+    """What precedes its id where cards are looked up."""
     inside: Callable[[T], Iterable[tuple[str, str]]] = nothing
     """(key, id) of the parts of a table that have ids too."""
     labels: Callable[[T, str], Iterable[Label]] = nothing

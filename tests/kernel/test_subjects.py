@@ -178,6 +178,7 @@ def said(text: str, group: Group = "effect", part: Part = BLOOMS, **how: bool) -
         ("plant(pick(bag), pick(bag))", "23: 'plant' is about beds, 'bag' names seeds"),
         ("plant(bed=pick(bag), seed=pick(bag))", "16: 'plant' is about beds, 'bag' names seeds"),
         ("plant(pick(bag)), prune(same)", "25: 'prune' is about herbs, 'same' names seeds"),
+        ("plant(bed=pick(beds), seed=same)", "28: 'plant' is about seeds, 'same' names beds"),
         ("when(sunny, prune(pick(garden)), [plant(pick(beds))])", "46: 'plant' is about seeds, 'beds' names beds"),
         ("roll(on(prune(pick(beds))))", "20: 'prune' is about herbs, 'beds' names beds"),
         ("prune(same)", "7: there is no pick before"),

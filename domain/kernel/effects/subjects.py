@@ -115,31 +115,33 @@ class _Reading:
             self._word(one)
 
     def _word(self, node: ast.expr, about: Kinds = NOTHING) -> Kinds:
-        """The kinds of the cards that a word names, or else that it is given."""
+        """The kinds of the cards that a word names, or else that it is given. What it is given is read first."""
         said = self._said[node]
         word, meaning = said.word, said.word.meaning
+        by_name = {parameter.name: parameter for parameter in word.parameters}
+        found = [(by_name[name], self._given(by_name[name], given, about)) for name, given in said.given.items()]
         if meaning.only and not self._part.works(meaning.only):
             message = f"{word.name!r} has no meaning here; it can stand in {', '.join(meaning.only)}"
             raise EffectFault(message, column(node))
-        by_name = {parameter.name: parameter for parameter in word.parameters}
-        found = [self._given(said, by_name[name], given, about) for name, given in said.given.items()]
+        for parameter, kinds in found:
+            self._check_kinds(said, kinds, parameter)
         place = Place(said, self._part, self._group, self._targets)
         if meaning.check is not None:
             meaning.check(place)
         named = meaning.names(place) if callable(meaning.names) else frozenset(meaning.names)
-        kinds: Kinds = named or NOTHING.union(*found)
+        named = named or NOTHING.union(*(kinds for _, kinds in found))
         if word.group == "target":
-            self._targets[word.name] = kinds
-        return kinds
+            self._targets[word.name] = named
+        return named
 
-    def _given(self, said: Said, parameter: WordParameter, node: ast.expr, about: Kinds) -> Kinds:
-        """The kinds of the cards that a word is given. Whatever it is given is read."""
+    def _given(self, parameter: WordParameter, node: ast.expr, about: Kinds) -> Kinds:
+        """The kinds of the cards that a word is given."""
         asked = frozenset(parameter.about or ())
         match parameter.kind:
-            case "cards" | "target":
-                found = self._cards(node) if parameter.kind == "cards" else self._word(node)
-                self._check_kinds(said, found, asked, node)
-                return found
+            case "cards":
+                return self._cards(node)
+            case "target":
+                return self._word(node)
             case "players":
                 self._players(node)
             case "number":
@@ -150,8 +152,9 @@ class _Reading:
                 self._statements(node)
         return NOTHING
 
-    def _check_kinds(self, said: Said, found: Kinds, wanted: Kinds, node: ast.expr) -> None:
+    def _check_kinds(self, said: Said, found: Kinds, parameter: WordParameter) -> None:
         """A word about characters names characters, a word about planets planets, and so on."""
+        wanted, node = frozenset(parameter.about or ()), said.given[parameter.name]
         if not wanted:
             return
         begins = f"{said.word.name!r} is about {self._listed(wanted)}"
