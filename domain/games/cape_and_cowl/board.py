@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 import msgspec
 
@@ -13,6 +13,7 @@ from domain.kernel.zones import Card, DrawPile
 
 Duration = Literal["turn", "round", "stay", "match"]
 Status = Literal["frozen", "confused", "poisoned", "silenced", "shielded"]
+STATUSES: tuple[str, ...] = get_args(Status)
 CITY = "city"
 """The name of the opposing City as a target."""
 

@@ -9,7 +9,7 @@ from domain.games.cape_and_cowl import frames as f
 from domain.games.cape_and_cowl.actions import ACTIONS
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.cardfiles import READER, core
-from domain.games.cape_and_cowl.events import EVENTS, UPCASTERS
+from domain.games.cape_and_cowl.events import EVENTS
 from domain.games.cape_and_cowl.invariants import invariants
 from domain.games.cape_and_cowl.loadouts import Loadout, Options
 from domain.games.cape_and_cowl.match import Batch
@@ -53,7 +53,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
     core=core,

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from domain.games.cape_and_cowl.board import Board
 from domain.games.cape_and_cowl.events.acts import AbilityUsed as AbilityUsed
 from domain.games.cape_and_cowl.events.acts import ActFailed as ActFailed
@@ -59,7 +57,6 @@ from domain.games.cape_and_cowl.events.turns import PlayerSetUp as PlayerSetUp
 from domain.games.cape_and_cowl.events.turns import TurnEnded as TurnEnded
 from domain.games.cape_and_cowl.events.turns import TurnStarted as TurnStarted
 from domain.kernel.facts import GameEvent
-from domain.kernel.upcasters import Upcaster
 
 EVENTS: tuple[type[GameEvent[Board]], ...] = (
     PlayerSetUp,
@@ -112,4 +109,3 @@ EVENTS: tuple[type[GameEvent[Board]], ...] = (
     RandomCardPicked,
     RandomTargetPicked,
 )
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from domain.games.cape_and_cowl.board import CITY, Board, Character, CityCard, InPlay, opponent
+from domain.games.cape_and_cowl.board import CITY, STATUSES, Board, Character, CityCard, InPlay, opponent
 from domain.games.cape_and_cowl.definitions import PORTER, TOP, Definition
 from domain.games.cape_and_cowl.frames import Env
 from domain.kernel.effects.compiler import Block, Call
@@ -231,13 +231,9 @@ def can_act(board: Board, character: Character) -> bool:
 def immune(board: Board, character: Character, what: str) -> bool:
     """CNC-411 CNC-524 Whether attacks of a type do nothing to a Character, or whether it can't get a status."""
     for given in own(board, character, "immune"):
-        if what in given.what or (given.but is not None and not _is_status(what) and what not in given.but):
+        if what in given.what or (given.but is not None and what not in (*given.but, *STATUSES)):
             return True
     return False
-
-
-def _is_status(what: str) -> bool:
-    return what in ("frozen", "confused", "poisoned", "silenced", "shielded")
 
 
 def reduction(board: Board, character: Character, kind: str) -> int:

@@ -13,7 +13,6 @@ from domain.games.cape_and_cowl.match import Batch
 from domain.games.cape_and_cowl.rules.continuous import EvalContext, enabled
 from domain.games.cape_and_cowl.rules.leaving import withdraw_barred
 from domain.kernel.effects.compiler import Call
-from domain.kernel.frames import Frame
 
 
 class EffectContext(EvalContext, kw_only=True):
@@ -26,10 +25,6 @@ class EffectContext(EvalContext, kw_only=True):
     def run(self, block: int) -> None:
         """Resolve another block of this text next."""
         self.batch.push(Do(self.env, block))
-
-    def push(self, *frames: Frame) -> None:
-        """Resolve these next."""
-        self.batch.push(*frames)
 
     def characters(self, iids: tuple[str, ...]) -> list[Character]:
         """CNC-R33 The Characters among these that are still in play."""

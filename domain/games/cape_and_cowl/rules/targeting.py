@@ -92,12 +92,15 @@ def _discards_own(context: EvalContext, block: int) -> bool:
 
 
 def templates(kind: str, fixed: dict[str, object], wanted: Needs, label: str, rule: str) -> Iterator[Template]:
-    """Every way to name the wanted things."""
+    """Every way to name the wanted things. Several targets come from different domains, so each combination of them is
+    a template of its own.
+    """
     if wanted.missing is not None:
         return
-    parameters = _parameters(wanted)
-    for targets in _fixed_targets(wanted):
-        yield Template(kind, {**fixed, **targets}, parameters, label, (rule,))
+    several = len(wanted.targets) > 1
+    for chosen in product(*(named.options for named in wanted.targets)) if several else [()]:
+        targets = {"targets": list(chosen)} if several else {}
+        yield Template(kind, {**fixed, **targets}, _parameters(wanted), label, (rule,))
 
 
 def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
@@ -109,15 +112,6 @@ def _parameters(wanted: Needs) -> tuple[Parameter, ...]:
     if wanted.picks_class:
         parameters.append(Parameter("class", "option", CLASSES))
     return tuple(parameters)
-
-
-def _fixed_targets(wanted: Needs) -> Iterator[dict[str, object]]:
-    """Several targets come from different domains, so each combination is a template of its own."""
-    if len(wanted.targets) < 2:
-        yield {}
-        return
-    for chosen in product(*(named.options for named in wanted.targets)):
-        yield {"targets": list(chosen)}
 
 
 Declared = a.PlayEvent | a.UseAbility

@@ -126,17 +126,10 @@ def extra_act(context: EffectContext, target: Characters, n: Count) -> None:
 @word("effect")
 def combo(context: EffectContext, target: Characters, n: One) -> None:
     """CNC-421 A Combo of level 1 goes to level 2; that never unleashes."""
-    for character in context.characters(target):
-        if character.combo is not None and character.combo.level == 1:
-            context.batch.emit(
-                e.ComboChanged(
-                    seat=character.owner,
-                    character=character.iid,
-                    card=character.cid,
-                    attack=character.combo.attack,
-                    level=2,
-                )
-            )
+    for one in context.characters(target):
+        if one.combo is not None and one.combo.level == 1:
+            seat, attack = one.owner, one.combo.attack
+            context.batch.emit(e.ComboChanged(seat=seat, character=one.iid, card=one.cid, attack=attack, level=2))
 
 
 @word("effect")
@@ -159,4 +152,4 @@ def extra_attack_damage(context: EffectContext, target: Characters, n: Amount) -
     """CNC-443 CNC-446 CNC-R27 Attack damage of the type; no Attack modifier changes it, immunity and reductions do."""
     kind = context.env.cid.removeprefix(TYPE)
     strikes = [Strike(context.env.you, str(context.env.iid), iid, kind, n, context.env.cid) for iid in target]
-    context.push(*attacks.deal(context.batch, *strikes))
+    context.batch.push(*attacks.deal(context.batch, *strikes))

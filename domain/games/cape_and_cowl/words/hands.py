@@ -25,7 +25,7 @@ def draw(context: EffectContext, who: Players, n: Count) -> None:
 def discard_hand(context: EffectContext, who: Players, n: Count, how: Literal["owner", "random"]) -> None:
     """CNC-445 CNC-R52 CNC-R62 Discard n cards of the hand: the owner's choice, or at random."""
     if how == "owner":
-        context.push(*(Discards(seat, n, context.env.cid) for seat in who if n))
+        context.batch.push(*(Discards(seat, n, context.env.cid) for seat in who if n))
         return
     for seat in who:
         piles.discard_at_random(context.batch, seat, n, context.env.cid)
@@ -41,7 +41,7 @@ def mill(context: EffectContext, who: Players, n: Count) -> None:
 @word("effect")
 def search(context: EffectContext, cards: Condition, n: Count) -> None:
     """CNC-533 Take up to n such cards of the own deck into the hand, unseen; then shuffle."""
-    context.push(Search(context.env, n, context.block, context.at))
+    context.batch.push(Search(context.env, n, context.block, context.at))
 
 
 @word("effect")
@@ -52,7 +52,7 @@ def recover(context: EffectContext, cards: Condition, n: Count, to: Literal["han
         still = tuple(iid for iid in context.env.cards if iid in found)
         piles.recover(context.batch, context.env.you, still, to, context.env.cid)
     elif found and n:
-        context.push(RecoverChoice(context.env, found, min(n, len(found)), to))
+        context.batch.push(RecoverChoice(context.env, found, min(n, len(found)), to))
 
 
 @word("effect", only=("play",))
@@ -76,7 +76,7 @@ def reveal(context: EffectContext, who: Players, n: Count) -> None:
             asked.append(Positions(context.env.you, seat, min(n, len(there)), optional))
         else:
             piles.reveal(context.batch, seat, there)
-    context.push(*asked)
+    context.batch.push(*asked)
 
 
 @word("effect")
