@@ -9,7 +9,7 @@ from domain.games.trf import frames as f
 from domain.games.trf.actions import ACTIONS
 from domain.games.trf.board import Board
 from domain.games.trf.cardfiles import READER, core
-from domain.games.trf.events import EVENTS, UPCASTERS
+from domain.games.trf.events import EVENTS
 from domain.games.trf.invariants import invariants
 from domain.games.trf.loadouts import Loadout, Options
 from domain.games.trf.match import Batch
@@ -53,7 +53,6 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    upcasters=UPCASTERS,
     actions=ACTIONS,
     frames=f.FRAMES,
     core=core,

@@ -60,14 +60,6 @@ def _window(state: State, seat: int) -> list[Template]:
     return [*playing.templates(state.board, now), Template("pass", {}, (), "Pass", (rule,))]
 
 
-def _play_ooc(batch: Batch, seat: int, action: a.PlayOoc) -> None:
-    playing.play(batch, playing.moment(seat, batch.frames[-1]), action)
-
-
-def _why_not_ooc(state: State, seat: int, action: a.PlayOoc) -> Refusal | None:
-    return playing.refuse(state.board, playing.moment(seat, state.frames[-1]), action)
-
-
 def _part_done(batch: Batch, seat: int, action: Action) -> None:
     turns.done(batch)
 
@@ -94,7 +86,7 @@ WHY: ByType[State, int, Refusal | None] = by_type(
     on(a.ConfirmAttack, _none_named),
     on(a.AssignBlock, of_board(attacks.refuse_block)),
     on(a.AssignAssault, of_board(assault.refuse)),
-    on(a.PlayOoc, _why_not_ooc),
+    on(a.PlayOoc, playing.refuse),
 )
 
 
@@ -106,7 +98,7 @@ def _why_before_attack(state: State, seat: int, action: Action) -> Refusal | Non
     return None if why is None else why(state, seat, action)
 
 
-PLAY_OOC = on(a.PlayOoc, _play_ooc)
+PLAY_OOC = on(a.PlayOoc, playing.play)
 DEPLOYMENT = by_type(
     on(a.PlayCharacter, deploying.play_character),
     on(a.Revive, deploying.revive),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from domain.games.trf.board import (
     Character,
     Discarded,
     Fight,
+    InPlay,
     Modifier,
     Pending,
     Persistent,
@@ -27,7 +28,7 @@ from domain.games.trf.progress import Progress
 from domain.games.trf.rules import continuous
 from domain.games.trf.rules.attacks import anchor_of
 from domain.games.trf.rules.deploying import revival_price
-from domain.games.trf.rules.units import is_fleeter, unit_of, units
+from domain.games.trf.rules.units import Unit, is_fleeter, units
 from domain.kernel.table import Table, TablePlayer, zone
 from domain.kernel.views import is_own, phase
 
@@ -44,21 +45,18 @@ PHASES: dict[Stage, Phase] = {
 """TRF-202 The phase of each step; all others are of the Roleplay phase."""
 
 
-class OwnCard(msgspec.Struct, frozen=True):
-    """A card of a hand, for its owner. `cost` is what it would cost to play now, None without access."""
-
-    iid: str
-    card: str
-    name: str
-    cost: int | None
-
-
 class PublicCard(msgspec.Struct, frozen=True):
     """A card in a public zone."""
 
     iid: str
     card: str
     name: str
+
+
+class OwnCard(PublicCard, frozen=True):
+    """A card of a hand, for its owner. `cost` is what it would cost to play now, None without access."""
+
+    cost: int | None
 
 
 class AccountView(msgspec.Struct, frozen=True):
@@ -72,12 +70,9 @@ class AccountView(msgspec.Struct, frozen=True):
     used: bool
 
 
-class PlanetView(msgspec.Struct, frozen=True):
+class PlanetView(PublicCard, frozen=True):
     """A planet in play; `value` is what it takes to capture it now."""
 
-    iid: str
-    card: str
-    name: str
     home: bool
     value: int
     exhausted: bool
@@ -87,12 +82,9 @@ class PlanetView(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...]
 
 
-class CharacterView(msgspec.Struct, frozen=True):
+class CharacterView(PublicCard, frozen=True):
     """A character in play, with its combat value where it is now. `partner` is the other card of its unit."""
 
-    iid: str
-    card: str
-    name: str
     class_: Class = msgspec.field(name="class")
     combat: int
     damage: int
@@ -119,12 +111,9 @@ class UnitView(msgspec.Struct, frozen=True):
     can_block: bool
 
 
-class PersistentView(msgspec.Struct, frozen=True):
+class PersistentView(PublicCard, frozen=True):
     """A persistent OOC card in play."""
 
-    iid: str
-    card: str
-    name: str
     host: str | None
     tokens: int | None
     counted: int | None
@@ -133,23 +122,17 @@ class PersistentView(msgspec.Struct, frozen=True):
     until: str | None
 
 
-class DiscardedView(msgspec.Struct, frozen=True):
+class DiscardedView(PublicCard, frozen=True):
     """A card of a discard pile. `revival` is what it takes to revive it, None if it can't be."""
 
-    iid: str
-    card: str
-    name: str
     revivable: bool
     meters_paid: int | None
     revival: int | None
 
 
-class PendingView(msgspec.Struct, frozen=True):
+class PendingView(PublicCard, frozen=True):
     """An OOC card on the stack."""
 
-    iid: str
-    card: str
-    name: str
     seat: int
     window: Window
     targets: tuple[str, ...]
@@ -248,6 +231,21 @@ class View(msgspec.Struct, frozen=True):
     players: tuple[PlayerView, ...]
 
 
+SHOWN: Mapping[type[msgspec.Struct], type[msgspec.Struct]] = {
+    PlanetView: Planet,
+    CharacterView: Character,
+    PersistentView: Persistent,
+    DiscardedView: Discarded,
+    PendingView: Pending,
+    FightView: Fight,
+}
+SAME = {
+    kind: tuple(name for name in kind.__struct_fields__ if name in shown.__struct_fields__)
+    for kind, shown in SHOWN.items()
+}
+"""What each view shows of a thing as it is: the fields of the same names."""
+
+
 def view(state: State, viewer: str) -> View:
     """The board of a match that has started, for a viewer. It shows only what this names."""
     board = state.board
@@ -265,7 +263,7 @@ def view(state: State, viewer: str) -> View:
         attack_declined=board.declined,
         attack=_attack(board, viewer),
         fights=tuple(_fight(board, fight) for fight in board.fights),
-        stack=tuple(_pending(board, card) for card in board.stack),
+        stack=tuple(PendingView(**_card(board, PendingView, card)) for card in board.stack),
         players=tuple(_player(board, seat, player, viewer) for seat, player in enumerate(board.players)),
     )
 
@@ -290,25 +288,23 @@ def _attack(board: Board, viewer: str) -> AttackView | None:
 def _fight(board: Board, fight: Fight) -> FightView:
     attacker_die, defender_die = (None, None) if fight.dice is None else fight.dice
     return FightView(
-        id=fight.id,
-        attacker=fight.attacker,
-        defender=fight.defender,
-        attackers=fight.attackers,
-        defenders=fight.defenders,
-        started_turn=fight.started_turn,
-        stuck=fight.stuck,
+        **_same(FightView, fight),
         threshold=continuous.threshold(board, fight),
-        bicker=fight.bicker,
         attacker_die=attacker_die,
         defender_die=defender_die,
         attacker_total=continuous.total(board, fight, "attacker"),
         defender_total=continuous.total(board, fight, "defender"),
-        mods=fight.mods,
     )
 
 
-def _pending(board: Board, card: Pending) -> PendingView:
-    return PendingView(card.iid, card.cid, board.cards[card.cid].name, card.seat, card.window, card.targets, card.rank)
+def _same(kind: type[msgspec.Struct], shown: msgspec.Struct) -> dict[str, Any]:
+    """What a view of this kind shows as it is."""
+    return {name: getattr(shown, name) for name in SAME[kind]}
+
+
+def _card(board: Board, kind: type[msgspec.Struct], card: InPlay | Discarded | Pending) -> dict[str, Any]:
+    """The card and its name, and what a view of this kind shows of it as it is."""
+    return {"card": card.cid, "name": board.cards[card.cid].name, **_same(kind, card)}
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
@@ -331,8 +327,8 @@ def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:
         standing_pass=player.standing if own and player.standing else None,
         planets=tuple(_planet(board, planet) for planet in player.planets),
         characters=tuple(_character(board, card) for card in player.characters),
-        units=tuple(_unit(board, unit[0]) for unit in units(board, seat)),
-        persistents=tuple(_persistent(board, card) for card in player.persistents),
+        units=tuple(_unit(board, unit) for unit in units(board, seat)),
+        persistents=tuple(PersistentView(**_card(board, PersistentView, card)) for card in player.persistents),
         discard=tuple(_discarded(board, card) for card in player.discard),
         captured_this_turn=player.captured,
         defeated_this_turn=player.defeated,
@@ -378,45 +374,23 @@ def _looking(board: Board, player: Player) -> tuple[PublicCard, ...]:
 
 
 def _planet(board: Board, planet: Planet) -> PlanetView:
-    return PlanetView(
-        iid=planet.iid,
-        card=planet.cid,
-        name=board.cards[planet.cid].name,
-        home=planet.home,
-        value=continuous.defense(board, planet),
-        exhausted=planet.exhausted,
-        skipped=planet.skipped,
-        gave_meters=planet.gave_m,
-        gave_words=planet.gave_w,
-        modifiers=planet.modifiers,
-    )
+    shown, value = _card(board, PlanetView, planet), continuous.defense(board, planet)
+    return PlanetView(**shown, value=value, gave_meters=planet.gave_m, gave_words=planet.gave_w)
 
 
 def _character(board: Board, card: Character) -> CharacterView:
     return CharacterView(
-        iid=card.iid,
-        card=card.cid,
-        name=board.cards[card.cid].name,
+        **_card(board, CharacterView, card),
         class_="fleeter" if is_fleeter(board, card) else "individual",
         combat=continuous.combat(board, card),
-        damage=card.damage,
-        partner=card.partner,
-        fight=card.fight,
         attacking=continuous.attacking(board, card),
         spent=continuous.spent(board, card),
-        battle_turn=card.battle_turn,
-        bought_turn=card.bought_turn,
-        ability_turn=card.ability_turn,
-        moved_turn=card.moved_turn,
-        meters_paid=card.meters_paid,
-        modifiers=card.modifiers,
     )
 
 
-def _unit(board: Board, anchor: Character) -> UnitView:
-    unit = unit_of(board, anchor.iid)
+def _unit(board: Board, unit: Unit) -> UnitView:
     return UnitView(
-        anchor=anchor.iid,
+        anchor=unit[0].iid,
         cards=tuple(card.iid for card in unit),
         combat=sum(continuous.combat(board, card) for card in unit),
         capture=continuous.capture(board, unit),
@@ -425,29 +399,9 @@ def _unit(board: Board, anchor: Character) -> UnitView:
     )
 
 
-def _persistent(board: Board, card: Persistent) -> PersistentView:
-    return PersistentView(
-        iid=card.iid,
-        card=card.cid,
-        name=board.cards[card.cid].name,
-        host=card.host,
-        tokens=card.tokens,
-        counted=card.counted,
-        rank=card.rank,
-        chosen=card.chosen,
-        until=card.until,
-    )
-
-
 def _discarded(board: Board, card: Discarded) -> DiscardedView:
-    return DiscardedView(
-        iid=card.iid,
-        card=card.cid,
-        name=board.cards[card.cid].name,
-        revivable=card.revivable,
-        meters_paid=card.meters_paid,
-        revival=revival_price(card) if card.revivable else None,
-    )
+    revival = revival_price(card) if card.revivable else None
+    return DiscardedView(**_card(board, DiscardedView, card), revival=revival)
 
 
 def progress(state: State) -> Progress | None:

@@ -7,8 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from domain.games.trf.board import Board
 from domain.games.trf.events.attacks import (
     AssaultAssigned,
@@ -94,7 +92,6 @@ from domain.games.trf.events.units import (
     UnitRefreshed,
 )
 from domain.kernel.facts import GameEvent
-from domain.kernel.upcasters import Upcaster
 
 EVENTS: tuple[type[GameEvent[Board]], ...] = (
     PlayerRegistered,
@@ -167,5 +164,3 @@ EVENTS: tuple[type[GameEvent[Board]], ...] = (
     HomeworldSwapped,
     PlayerLost,
 )
-UPCASTERS: Mapping[tuple[str, int], Upcaster] = {}
-"""(type, schema) to what brings a stored event to the next schema; every event is still at its first."""

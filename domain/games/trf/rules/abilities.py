@@ -153,22 +153,20 @@ def activate(batch: Batch, seat: int, action: Activation) -> None:
     found = _find(board, seat, action)
     assert not isinstance(found, Refusal)
     env, ability, wanted = found
-    batch.emit(
-        e.AbilityUsed(
-            seat=seat,
-            iid=str(env.iid),
-            card=env.cid,
-            ability=ability.number,
-            targets=action.targets,
-            opponent=action.opponent,
-        )
+    event = e.AbilityUsed(
+        seat=seat,
+        iid=str(env.iid),
+        card=env.cid,
+        ability=ability.number,
+        targets=action.targets,
+        opponent=action.opponent,
     )
+    batch.emit(event)
     resources.pay_words(batch, seat, ability.words, env.cid)
     planet = board.planet(env.iid)
     if planet is not None:
-        batch.emit(
-            e.PlanetExhausted(seat=seat, iid=planet.iid, card=planet.cid, meters=planet.gave_m, words=planet.gave_w)
-        )
+        gone = e.PlanetExhausted(seat=seat, iid=planet.iid, card=planet.cid, meters=planet.gave_m, words=planet.gave_w)
+        batch.emit(gone)
     for iid in action.cards:
         piles.discard(batch, seat, iid, env.cid)
     named = Declared(action.targets, action.cards, action.opponent)

@@ -105,16 +105,10 @@ def _check(batch: Batch, planet: Planet, units: list[str]) -> bool:
     board = batch.board
     total = sum(continuous.capture(board, unit_of(board, name), planet) for name in units)
     needed = continuous.defense(board, planet)
-    batch.emit(
-        e.PlanetCaptureChecked(
-            seat=planet.owner,
-            iid=planet.iid,
-            card=planet.cid,
-            sum=total,
-            needed=needed,
-            captured=total >= needed,
-        )
+    event = e.PlanetCaptureChecked(
+        seat=planet.owner, iid=planet.iid, card=planet.cid, sum=total, needed=needed, captured=total >= needed
     )
+    batch.emit(event)
     return total >= needed
 
 

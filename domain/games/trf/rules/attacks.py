@@ -96,9 +96,8 @@ def name_attacker(batch: Batch, seat: int, action: a.AddAttacker) -> None:
     board = batch.board
     defender = action.defender if board.attack is None else board.attack.defender
     cards = tuple(card.iid for card in unit_of(board, action.unit))
-    batch.emit(
-        e.AttackerNamed(seat=seat, defender=board.others(seat)[0] if defender is None else defender, cards=cards)
-    )
+    event = e.AttackerNamed(seat=seat, defender=board.others(seat)[0] if defender is None else defender, cards=cards)
+    batch.emit(event)
 
 
 def confirm_attack(batch: Batch) -> None:
@@ -211,13 +210,8 @@ def confirm_blocks(batch: Batch, seat: int) -> None:
 def _start_fight(batch: Batch, attackers: tuple[str, ...], defenders: tuple[str, ...], seat: int) -> None:
     """TRF-411 A new fight; the blocking cards are battle-marked."""
     board = batch.board
-    batch.emit(
-        e.FightStarted(
-            fight=f"f{board.fought + 1}",
-            attacker=board.active,
-            defender=seat,
-            attackers=attackers,
-            defenders=defenders,
-        )
+    event = e.FightStarted(
+        fight=f"f{board.fought + 1}", attacker=board.active, defender=seat, attackers=attackers, defenders=defenders
     )
+    batch.emit(event)
     fights.mark(batch, defenders)

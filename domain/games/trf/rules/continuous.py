@@ -25,9 +25,8 @@ from domain.games.trf.board import (
 )
 from domain.games.trf.definitions import NUMBERED, Definition, Passive, Window
 from domain.games.trf.frames import Env
-from domain.games.trf.rules.units import Unit, is_fleeter, unit_of
+from domain.games.trf.rules.units import Unit, is_fleeter
 from domain.kernel.dispatch import always
-from domain.kernel.effects.compiler import Call
 
 RANKS = {"Mod": 1, "Admin": 2}
 """Terms, Staff rank."""
@@ -83,17 +82,19 @@ class EvalContext:
                 context.printed = self.board.cards[pending.cid]
         return context
 
-    def about_card(self, printed: Definition, window: Window | None = None) -> EvalContext:
-        """The context of a filter: about a card that is in no zone of the table, as it would be played."""
-        context = EvalContext(self.board, self.env)
-        context.printed, context.window, context.owner = printed, window, self.env.you
-        return context
 
-    def about_fight(self, fight: Fight) -> EvalContext:
-        """The context of a filter: about a fight."""
-        context = EvalContext(self.board, self.env)
-        context.fight, context.subject = fight, fight.id
-        return context
+def about_card(board: Board, env: Env, printed: Definition, window: Window | None = None) -> EvalContext:
+    """The context of a filter: about a card that is in no zone of the table, as it would be played."""
+    context = EvalContext(board, env)
+    context.printed, context.window, context.owner = printed, window, env.you
+    return context
+
+
+def about_fight(board: Board, env: Env, fight: Fight) -> EvalContext:
+    """The context of a filter: about a fight."""
+    context = EvalContext(board, env)
+    context.fight, context.subject = fight, fight.id
+    return context
 
 
 def in_play(board: Board, name: str | None) -> InPlay | None:
@@ -106,31 +107,26 @@ def in_play(board: Board, name: str | None) -> InPlay | None:
 
 def blanked(board: Board, seat: int) -> bool:
     """TRF-527 TRF-639 TRF-R46 Whether the abilities and the weakness of an account are blank."""
-    return seat in board.cached(("blanked",), lambda: _blank(board))
+    return seat in board.cached(("blanked",), lambda: frozenset(_blank(board)))
 
 
-def _blank(board: Board) -> frozenset[int]:
-    texts = _persisting(board, "blank_account")
-    return frozenset(seat for context, call in texts for seat in call.arguments["who"](context))
-
-
-def _persisting(board: Board, word: str) -> Iterator[tuple[EvalContext, Call]]:
-    """The texts with this word of persistent cards alone: they decide what else works."""
+def _blank(board: Board) -> Iterator[int]:
+    """What persistent cards alone say: they decide what else works."""
     for player in board.players:
         for card in player.persistents:
-            printed = board.cards[card.cid]
-            if word in printed.uses:
-                context = EvalContext(board, Env(card.owner, card.cid, card.iid))
-                yield from ((context, passive.call) for passive in printed.passives if passive.call.word == word)
+            printed, context = board.cards[card.cid], EvalContext(board, Env(card.owner, card.cid, card.iid))
+            for passive in printed.passives if "blank_account" in printed.uses else ():
+                if passive.call.word == "blank_account":
+                    yield from passive.call.arguments["who"](context)
 
 
-def passives(board: Board, word: str) -> list[tuple[EvalContext, Passive]]:
-    """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now."""
+def passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
+    """TRF-331 TRF-518 TRF-605 TRF-617 Every text in play with this word that works now, with what it refers to."""
     return board.cached(("passives", word), lambda: _passives(board, word))
 
 
-def _passives(board: Board, word: str) -> list[tuple[EvalContext, Passive]]:
-    found: list[tuple[EvalContext, Passive]] = []
+def _passives(board: Board, word: str) -> list[tuple[Env, Passive]]:
+    found: list[tuple[Env, Passive]] = []
     cards = board.cards
     for seat, player in enumerate(board.players):
         if player.lost:
@@ -139,22 +135,17 @@ def _passives(board: Board, word: str) -> list[tuple[EvalContext, Passive]]:
         if account is not None:
             printed = cards[account.cid]
             if word in printed.uses and not blanked(board, seat):
-                found += _texts(board, Env(seat, account.cid, account_id(seat)), printed, word, home=False)
+                found += _texts(printed, word, Env(seat, account.cid, account_id(seat)), home=False)
         for card in player.in_play():
             printed = cards[card.cid]
             if word in printed.uses:
                 home = isinstance(card, Planet) and card.home
-                found += _texts(board, Env(seat, card.cid, card.iid), printed, word, home=home)
+                found += _texts(printed, word, Env(seat, card.cid, card.iid), home=home)
     return found
 
 
-def _texts(
-    board: Board, env: Env, printed: Definition, word: str, *, home: bool
-) -> Iterator[tuple[EvalContext, Passive]]:
-    context = EvalContext(board, env)
-    for passive in printed.passives:
-        if passive.call.word == word and (home or not passive.home):
-            yield context, passive
+def _texts(printed: Definition, word: str, env: Env, *, home: bool) -> list[tuple[Env, Passive]]:
+    return [(env, text) for text in printed.passives if text.call.word == word and (home or not text.home)]
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -173,9 +164,9 @@ class Given(msgspec.Struct, frozen=True):
 
 
 class Text(NamedTuple):
-    """A text in play that works now, with its arguments."""
+    """A text in play that works now, with its arguments. It is kept with the board, so it does not hold it."""
 
-    context: EvalContext
+    env: Env
     passive: Passive
     given: Given
 
@@ -184,7 +175,7 @@ def once(texts: Iterable[Text]) -> Iterator[Given]:
     """TRF-518 TRF-R41 The same text of two cards with one name and one controller counts once for one object."""
     seen: set[tuple[int, tuple[str, int, int]]] = set()
     for text in texts:
-        key = (text.context.env.you, text.passive.key)
+        key = (text.env.you, text.passive.key)
         if key not in seen:
             seen.add(key)
             yield text.given
@@ -192,13 +183,13 @@ def once(texts: Iterable[Text]) -> Iterator[Given]:
 
 def _holding(board: Board, word: str) -> list[Text]:
     """Every text with this word that works now, with its arguments as they are now; conditions stay unasked."""
-    return board.cached(("holding", word), lambda: [_text(*one) for one in passives(board, word)])
+    return board.cached(("holding", word), lambda: [_text(board, *one) for one in passives(board, word)])
 
 
-def _text(context: EvalContext, passive: Passive) -> Text:
-    arguments = passive.call.arguments
+def _text(board: Board, env: Env, passive: Passive) -> Text:
+    arguments, context = passive.call.arguments, EvalContext(board, env)
     said = {name: value(context) for name, value in arguments.items() if name != "condition"}
-    return Text(context, passive, Given(**said, condition=arguments.get("condition", always(True))))
+    return Text(env, passive, Given(**said, condition=arguments.get("condition", always(True))))
 
 
 def on_card(board: Board, word: str, iid: str, **wanted: str) -> list[Given]:
@@ -213,10 +204,10 @@ def _named(board: Board, word: str, wanted: dict[str, str]) -> dict[str, list[Gi
     It looks at a text's value before the cards that it names, which takes longer.
     """
     found: dict[str, list[Text]] = {}
-    for context, passive in passives(board, word):
-        arguments = passive.call.arguments
+    for env, passive in passives(board, word):
+        arguments, context = passive.call.arguments, EvalContext(board, env)
         if all(arguments[name](context) == value for name, value in wanted.items()):
-            text = _text(context, passive)
+            text = _text(board, env, passive)
             for iid in dict.fromkeys(text.given.cards):
                 found.setdefault(iid, []).append(text)
     return {iid: list(once(texts)) for iid, texts in found.items()}
@@ -273,8 +264,8 @@ def access(board: Board, seat: int, card: Definition) -> int | None:
         return 1
     if card.deviant:
         return None
-    opening = (text for text in _holding(board, "opens") if text.context.env.you == seat)
-    if any(text.given.condition(text.context.about_card(card)) for text in opening):
+    opening = (text for text in _holding(board, "opens") if text.env.you == seat)
+    if any(text.given.condition(about_card(board, text.env, card)) for text in opening):
         return 1
     return 2 if card.alignment == own.alignment else None
 
@@ -286,16 +277,18 @@ def price(board: Board, seat: int, card: Definition, window: Window | None = Non
     changes = once(
         text
         for text in _holding(board, "cost")
-        if text.context.env.you == seat
+        if text.env.you == seat
         and (text.given.words if in_words else text.given.meters)
-        and text.given.condition(text.context.about_card(card, window))
+        and text.given.condition(about_card(board, text.env, card, window))
     )
     return max(0, printed + sum(given.words if in_words else given.meters for given in changes))
 
 
 def barred(board: Board, seat: int, card: Definition, window: Window) -> bool:
     """TRF-328 Whether an effect forbids everybody to play such a card."""
-    return any(text.given.condition(text.context.about_card(card, window)) for text in _holding(board, "nobody_plays"))
+    return any(
+        text.given.condition(about_card(board, text.env, card, window)) for text in _holding(board, "nobody_plays")
+    )
 
 
 def income(board: Board, seat: int) -> tuple[int, int]:
@@ -439,7 +432,7 @@ def defense(board: Board, planet: Planet) -> int:
 
 def threshold(board: Board, fight: Fight) -> int:
     """TRF-423 TRF-424 TRF-540 TRF-R48 The bickering threshold of a fight, held between 0 and 5."""
-    texts = (text for text in _holding(board, "threshold") if text.given.condition(text.context.about_fight(fight)))
+    texts = (text for text in _holding(board, "threshold") if text.given.condition(about_fight(board, text.env, fight)))
     total = THRESHOLD + sum(given.n for given in once(texts))
     cards = [card for iid in fight.cards() if (card := board.character(iid)) is not None]
     total -= any(keyword(board, card, "diplomat") for card in cards)
@@ -481,13 +474,3 @@ def replaces_capture(board: Board, planet: Planet) -> bool:
     if planet.home:
         return False
     return any(modifiers(planet, "capture_to_hand")) or bool(on_card(board, "capture_to_hand", planet.iid))
-
-
-def lone(card: Character) -> bool:
-    """Terms, Unit: not combined."""
-    return card.partner is None
-
-
-def unit_combat(board: Board, iid: str) -> int:
-    """The printed combat values of a unit, added up."""
-    return sum(board.cards[card.cid].combat for card in unit_of(board, iid))

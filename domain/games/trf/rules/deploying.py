@@ -9,7 +9,7 @@ from domain.games.trf import events as e
 from domain.games.trf.board import Board, Discarded
 from domain.games.trf.definitions import Definition
 from domain.games.trf.match import Batch
-from domain.games.trf.rules import continuous, leaving, resources
+from domain.games.trf.rules import continuous, leaving, piles, resources
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
 
@@ -34,12 +34,8 @@ def planet_templates(board: Board, seat: int) -> Iterator[Template]:
 
 def refuse_planet(board: Board, seat: int, action: a.PlayPlanet) -> Refusal | None:
     """TRF-209 TRF-601 Why this planet can't be played, or None."""
-    cid = board.players[seat].hand.known.get(action.card)
-    if cid is None:
-        return illegal("TRF-209", "there is no such card in your hand", "card")
-    if board.cards[cid].kind != "planet":
-        return illegal("TRF-601", f"{board.cards[cid].name} is no planet", "card")
-    return None
+    held = piles.held(board, seat, action.card, "planet", "TRF-209")
+    return held if isinstance(held, Refusal) else None
 
 
 def play_planet(batch: Batch, seat: int, action: a.PlayPlanet) -> None:
@@ -79,13 +75,8 @@ def _refuse_price(board: Board, seat: int, card: Definition) -> Refusal | None:
 
 def refuse_character(board: Board, seat: int, action: a.PlayCharacter) -> Refusal | None:
     """TRF-302 TRF-306 TRF-601 Why this character can't be played, or None."""
-    cid = board.players[seat].hand.known.get(action.card)
-    if cid is None:
-        return illegal("TRF-306", "there is no such card in your hand", "card")
-    card = board.cards[cid]
-    if card.kind != "character":
-        return illegal("TRF-601", f"{card.name} is no character", "card")
-    return _refuse_price(board, seat, card)
+    card = piles.held(board, seat, action.card, "character", "TRF-306")
+    return card if isinstance(card, Refusal) else _refuse_price(board, seat, card)
 
 
 def play_character(batch: Batch, seat: int, action: a.PlayCharacter) -> None:

@@ -50,20 +50,12 @@ def _take(batch: Batch, frame: LookTop, action: a.ChooseCards) -> None:
     piles.take(batch, frame.seat, tuple(int(place) - 1 for place in action.cards))
 
 
-def _candidates(board: Board, frame: TargetChoice) -> Parameter | None:
-    return None if board.players[frame.then.env.you].lost else _cards(frame.candidates, 1)
-
-
 def _target(batch: Batch, frame: TargetChoice, action: a.ChooseCards) -> None:
     env = frame.then.env
     batch.push(replace(frame.then, env=replace(env, bound=(*env.bound, (frame.pick, action.cards[0])))))
 
 
 # Options
-
-
-def _factions(board: Board, frame: FactionChoice) -> Parameter | None:
-    return _option(board, frame.seat, frame.options)
 
 
 def _faction(batch: Batch, frame: FactionChoice, action: a.ChooseOption) -> None:
@@ -83,24 +75,9 @@ def _opponent(batch: Batch, frame: OpponentChoice, action: a.ChooseOption) -> No
     batch.push(replace(frame.then, env=replace(frame.then.env, opponent=int(action.option))))
 
 
-def _yes_or_no(board: Board, frame: MayChoice) -> Parameter | None:
-    return _option(board, frame.then.env.you, (YES, NO))
-
-
 def _may(batch: Batch, frame: MayChoice, action: a.ChooseOption) -> None:
     if action.option == YES:
         batch.push(frame.then)
-
-
-# Rows
-
-
-def _own(board: Board, frame: DiscardChoice | LookTop | FactionChoice) -> int:
-    return frame.seat
-
-
-def _owner(board: Board, frame: TargetChoice | OpponentChoice | MayChoice) -> int:
-    return frame.then.env.you
 
 
 DISCARD = Choice(
@@ -109,7 +86,7 @@ DISCARD = Choice(
     secrecy="options",
     frame=DiscardChoice,
     answer=a.ChooseCards,
-    who=_own,
+    who=lambda board, frame: frame.seat,
     offer=_held,
     chosen=_discard,
     sentence=lambda board, frame: f"Choose {frame.n}",
@@ -120,7 +97,7 @@ LOOK = Choice(
     secrecy="options",
     frame=LookTop,
     answer=a.ChooseCards,
-    who=_own,
+    who=lambda board, frame: frame.seat,
     offer=_looked_at,
     chosen=_take,
     sentence=lambda board, frame: f"Choose {frame.n}",
@@ -130,8 +107,8 @@ TARGET = Choice(
     rule="TRF-526",
     frame=TargetChoice,
     answer=a.ChooseCards,
-    who=_owner,
-    offer=_candidates,
+    who=lambda board, frame: frame.then.env.you,
+    offer=lambda board, frame: None if board.players[frame.then.env.you].lost else _cards(frame.candidates, 1),
     chosen=_target,
     sentence=lambda board, frame: "Choose 1",
 )
@@ -140,8 +117,8 @@ FACTION = Choice(
     rule="TRF-526",
     frame=FactionChoice,
     answer=a.ChooseOption,
-    who=_own,
-    offer=_factions,
+    who=lambda board, frame: frame.seat,
+    offer=lambda board, frame: _option(board, frame.seat, frame.options),
     chosen=_faction,
     sentence=lambda board, frame: "Choose a faction",
 )
@@ -150,7 +127,7 @@ OPPONENT = Choice(
     rule="TRF-526",
     frame=OpponentChoice,
     answer=a.ChooseOption,
-    who=_owner,
+    who=lambda board, frame: frame.then.env.you,
     offer=_opponents,
     chosen=_opponent,
     sentence=lambda board, frame: f"Choose the opponent that {board.cards[frame.then.env.cid].name} is about, by seat",
@@ -160,8 +137,8 @@ MAY = Choice(
     rule="TRF-526",
     frame=MayChoice,
     answer=a.ChooseOption,
-    who=_owner,
-    offer=_yes_or_no,
+    who=lambda board, frame: frame.then.env.you,
+    offer=lambda board, frame: _option(board, frame.then.env.you, (YES, NO)),
     chosen=_may,
     sentence=lambda board, frame: f"Use {board.cards[frame.then.env.cid].name}?",
 )

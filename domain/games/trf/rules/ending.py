@@ -129,6 +129,5 @@ def _clear_stack(batch: Batch, seat: int) -> None:
     """TRF-909 OOC cards of the others that were being played are discarded."""
     for card in reversed(batch.board.stack):
         if card.seat != seat:
-            batch.emit(
-                e.CardDiscarded(seat=card.seat, iid=card.iid, card=card.cid, from_zone="stack", cause="turn_over")
-            )
+            event = e.CardDiscarded(seat=card.seat, iid=card.iid, card=card.cid, from_zone="stack", cause="turn_over")
+            batch.emit(event)

@@ -81,16 +81,15 @@ def _resolve(batch: Batch, fight: Fight) -> None:
     saved = tuple(iid for iid in losers if _is_saved(board, iid))
     defeated = tuple(iid for iid in losers if iid not in saved)
     triggers = _triggers(board, fight, won, winners, defeated)
-    batch.emit(
-        e.FightResolved(
-            fight=fight.id,
-            totals=totals,
-            winner=fight.attacker if won == "attacker" else fight.defender,
-            side=won,
-            defeated=defeated,
-            saved=saved,
-        )
+    event = e.FightResolved(
+        fight=fight.id,
+        totals=totals,
+        winner=fight.attacker if won == "attacker" else fight.defender,
+        side=won,
+        defeated=defeated,
+        saved=saved,
     )
+    batch.emit(event)
     batch.push(*triggers)
 
 

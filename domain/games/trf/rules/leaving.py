@@ -112,9 +112,8 @@ def step_countdown(batch: Batch, frame: Countdown) -> None:
     card = batch.board.persistent(frame.iid)
     if card is None or not card.tokens:
         return
-    batch.emit(
-        e.TokensRemoved(seat=card.owner, iid=card.iid, card=card.cid, kind="counter", n=1, cause="start_of_turn")
-    )
+    event = e.TokensRemoved(seat=card.owner, iid=card.iid, card=card.cid, kind="counter", n=1, cause="start_of_turn")
+    batch.emit(event)
     if card.tokens == 1:
         discard_persistent(batch, card, "tokens")
 
@@ -143,17 +142,16 @@ def place(
     if card is None or host == ():
         return
     name = None if host is None else host[0]
-    batch.emit(
-        e.PersistentPlaced(
-            seat=card.seat,
-            iid=card.iid,
-            card=card.cid,
-            host=name,
-            tokens=tokens,
-            counted=None if counted is None else _counted(board, card.seat, counted, name),
-            until=until,
-        )
+    event = e.PersistentPlaced(
+        seat=card.seat,
+        iid=card.iid,
+        card=card.cid,
+        host=name,
+        tokens=tokens,
+        counted=None if counted is None else _counted(board, card.seat, counted, name),
+        until=until,
     )
+    batch.emit(event)
 
 
 def _counted(board: Board, seat: int, counted: str, host: str | None) -> int:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from domain.games.trf import events as e
-from domain.games.trf.board import Side
+from domain.games.trf.board import Board, Side
+from domain.games.trf.definitions import Definition, Kind
 from domain.games.trf.events.setup import Purpose
 from domain.games.trf.match import Batch
 from domain.kernel import piles
 from domain.kernel.audience import NOBODY
+from domain.kernel.refusal import Refusal, illegal
 
 IDS = piles.Ids("t")
 
@@ -42,6 +44,16 @@ def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
             card=player.deck.cards[0],
         )
         IDS.into_hand(batch, seat, event, "card")
+
+
+def held(board: Board, seat: int, iid: str, kind: Kind, rule: str) -> Definition | Refusal:
+    """TRF-601 The card of a hand, if it is one and of this kind; else why it can't be played by this rule."""
+    cid = board.players[seat].hand.known.get(iid)
+    if cid is None:
+        return illegal(rule, "there is no such card in your hand", "card")
+    card = board.cards[cid]
+    wanted = "OOC card" if kind == "ooc" else kind
+    return card if card.kind == kind else illegal("TRF-601", f"{card.name} is no {wanted}", "card")
 
 
 def discard(batch: Batch, seat: int, iid: str, cause: str) -> None:

@@ -11,8 +11,8 @@ from domain.games.trf import events as e
 from domain.games.trf.board import Board
 from domain.games.trf.definitions import Definition, Window
 from domain.games.trf.frames import Announced, Do, Env, InWindow, Resolved, Turn
-from domain.games.trf.match import Batch
-from domain.games.trf.rules import continuous, resources, targeting, windows
+from domain.games.trf.match import Batch, State
+from domain.games.trf.rules import continuous, piles, resources, targeting, windows
 from domain.games.trf.rules.targeting import Declared
 from domain.kernel.frames import Frame
 from domain.kernel.prompts import Template
@@ -69,31 +69,29 @@ def _refuse_card(board: Board, seat: int, card: Definition, window: Window) -> R
     return resources.refuse_more(board, seat) or resources.refuse_words(board, seat, price, "TRF-308", "card")
 
 
-def refuse(board: Board, now: Env, action: a.PlayOoc) -> Refusal | None:
+def refuse(state: State, seat: int, action: a.PlayOoc) -> Refusal | None:
     """TRF-325 TRF-326 TRF-327 Why this card can't be played so, or None."""
-    cid = board.players[now.you].hand.known.get(action.card)
-    if cid is None:
-        return illegal("TRF-325", "there is no such card in your hand", "card")
-    card = board.cards[cid]
-    if card.kind != "ooc":
-        return illegal("TRF-601", f"{card.name} is no OOC card", "card")
+    board, now = state.board, moment(seat, state.frames[-1])
+    card = piles.held(board, seat, action.card, "ooc", "TRF-325")
+    if isinstance(card, Refusal):
+        return card
     if action.window != now.window:
         return illegal("TRF-326", f"it would be played {NAMES[now.window or 'pre']} now", "window")
     ability = card.play(action.window)
     if ability is None:
         listed = ", ".join(NAMES[window] for window in card.windows)
         return illegal("TRF-326", f"{card.name} is played {listed}", "window")
-    refused = _refuse_card(board, now.you, card, action.window)
+    refused = _refuse_card(board, seat, card, action.window)
     named = Declared(action.targets, (), action.opponent)
     wanted = targeting.needs(board, _env(now, action.card, card), ability, action.opponent)
     return refused or targeting.refuse(board, wanted, named)
 
 
-def play(batch: Batch, now: Env, action: a.PlayOoc) -> None:
+def play(batch: Batch, seat: int, action: a.PlayOoc) -> None:
     """TRF-325 TRF-340 TRF-623 It is announced, words are paid, the others may respond."""
     board = batch.board
-    card = board.cards[board.players[now.you].hand.known[action.card]]
-    env = _env(now, action.card, card)
+    card = board.cards[board.players[seat].hand.known[action.card]]
+    env = _env(moment(seat, batch.frames[-1]), action.card, card)
     ability = card.play(action.window)
     assert ability is not None
     wanted = targeting.needs(board, env, ability, action.opponent)
@@ -111,19 +109,18 @@ def _announce(batch: Batch, env: Env, card: Definition, action: a.PlayOoc) -> No
     rank = continuous.staff_rank(board, env.you) if card.staff_ruling else None
     cards = tuple(cid for name in action.targets if (cid := _cid(board, name)) is not None)
     resources.pay_words(batch, env.you, cost, card.cid)
-    batch.emit(
-        e.OocAnnounced(
-            seat=env.you,
-            iid=action.card,
-            card=card.cid,
-            window=action.window,
-            cost=cost,
-            targets=action.targets,
-            target_cards=cards,
-            opponent=action.opponent,
-            rank=rank,
-        )
+    event = e.OocAnnounced(
+        seat=env.you,
+        iid=action.card,
+        card=card.cid,
+        window=action.window,
+        cost=cost,
+        targets=action.targets,
+        target_cards=cards,
+        opponent=action.opponent,
+        rank=rank,
     )
+    batch.emit(event)
 
 
 def _cid(board: Board, name: str) -> str | None:

@@ -19,15 +19,14 @@ def refill(batch: Batch, seat: int) -> None:
         if not planet.skipped
     )
     meters, words = continuous.income(board, seat)
-    batch.emit(
-        e.PoolsRefilled(
-            seat=seat,
-            pool_m=max(0, sum(m for _, m, _ in gave) + meters),
-            pool_w=max(0, sum(w for _, _, w in gave) + words),
-            gave=gave,
-            exhausted=tuple(planet.iid for planet in planets if planet.skipped),
-        )
+    event = e.PoolsRefilled(
+        seat=seat,
+        pool_m=max(0, sum(m for _, m, _ in gave) + meters),
+        pool_w=max(0, sum(w for _, _, w in gave) + words),
+        gave=gave,
+        exhausted=tuple(planet.iid for planet in planets if planet.skipped),
     )
+    batch.emit(event)
 
 
 def refuse_more(board: Board, seat: int) -> Refusal | None:
@@ -71,15 +70,10 @@ def cut(batch: Batch, planet: Planet) -> None:
     if not planet.gave_m and not planet.gave_w:
         return
     max_m, max_w = max(0, player.max_m - planet.gave_m), max(0, player.max_w - planet.gave_w)
-    batch.emit(
-        e.PoolCut(
-            seat=planet.owner,
-            pool_m=min(player.pool_m, max_m),
-            pool_w=min(player.pool_w, max_w),
-            max_m=max_m,
-            max_w=max_w,
-        )
+    event = e.PoolCut(
+        seat=planet.owner, pool_m=min(player.pool_m, max_m), pool_w=min(player.pool_w, max_w), max_m=max_m, max_w=max_w
     )
+    batch.emit(event)
 
 
 def refuse_contribution(board: Board, planet: Planet) -> Refusal | None:

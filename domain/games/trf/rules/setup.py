@@ -48,13 +48,12 @@ def _reveal(batch: Batch) -> None:
     """TRF-105 TRF-106 TRF-107 TRF-113 TRF-615 TRF-R56 Accounts and homeworlds are turned up together."""
     loadouts = batch.state.loadouts
     drawn = [piles.IDS.new(batch, "table") for _ in loadouts]
-    batch.emit(
-        e.CardsRevealed(
-            accounts=tuple(loadout.account for loadout in loadouts),
-            homeworlds=tuple((iid, loadout.homeworld) for (iid, _), loadout in zip(drawn, loadouts, strict=True)),
-            draws=tuple(source for _, source in drawn),
-        )
+    event = e.CardsRevealed(
+        accounts=tuple(loadout.account for loadout in loadouts),
+        homeworlds=tuple((iid, loadout.homeworld) for (iid, _), loadout in zip(drawn, loadouts, strict=True)),
+        draws=tuple(source for _, source in drawn),
     )
+    batch.emit(event)
 
 
 def _roll_first(batch: Batch) -> int:

@@ -201,7 +201,7 @@ def other(context: EvalContext) -> bool:
 def lone(context: EvalContext) -> bool:
     """A character that is not combined."""
     card = _character(context)
-    return card is not None and continuous.lone(card)
+    return card is not None and card.partner is None
 
 
 @word("condition", asks=("planet",))
@@ -421,7 +421,7 @@ def combat(context: EvalContext) -> int:
 @word("number", asks=("character",))
 def unit_combat(context: EvalContext) -> int:
     """The printed combat values of the cards of the unit, added up."""
-    return 0 if context.subject is None else continuous.unit_combat(context.board, context.subject)
+    return sum(context.board.cards[card.cid].combat for card in unit_of(context.board, context.subject))
 
 
 @word("number")

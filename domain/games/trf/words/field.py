@@ -95,9 +95,10 @@ def revive_free(context: EffectContext, target: Discarded) -> None:
 
 
 def _modify(context: EffectContext, card: Character | Planet, what: ModifierKind, n: int = 0, name: str = "") -> None:
-    context.batch.emit(
-        e.ModifierAdded(seat=card.owner, iid=card.iid, card=card.cid, what=what, cause=context.env.cid, n=n, name=name)
+    event = e.ModifierAdded(
+        seat=card.owner, iid=card.iid, card=card.cid, what=what, cause=context.env.cid, n=n, name=name
     )
+    context.batch.emit(event)
 
 
 @word("effect")
