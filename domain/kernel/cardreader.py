@@ -66,6 +66,8 @@ class CardReader(Generic[D]):
     """The names that texts may use whatever the sets hold, by kind."""
     head: Callable[[str], Iterable[str]] = nothing
     """What is wrong with the `set` in the head of a file."""
+    last: Sequence[str] = ()
+    """The files of core sets that are read behind all others."""
     parts: Callable[[Any], Mapping[str, D]] = no_parts
     """What inside a card is looked up by an id of its own."""
     shown: Callable[[Any], CardInfo] = printed
@@ -82,6 +84,7 @@ class CardReader(Generic[D]):
 
     def read_core(self, written: Files) -> Core[CardSet, D]:
         """The core sets of these files, each of them in one file or more. Raises CardFault with every fault."""
+        written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
         sets = tuple(read.card_set(set_id) for set_id in read.sets)
         listed = tuple(self.shown(card) for one in sets for card in one.cards)

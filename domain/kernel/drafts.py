@@ -44,14 +44,10 @@ class Draft(Generic[T]):
         return self.entry.card
 
     def printed(self, made: type[msgspec.Struct], *but: str) -> dict[str, Any]:
-        """What a game plays with as it is written: the members that the table has too and that the card has, its place,
-        its texts; but these members.
-        """
-        fields = set(made.__struct_fields__) - set(but)
-        found = {name: getattr(self.card, name) for name in fields & set(self.card.__struct_fields__)}
-        found |= {"cid": self.id, "set": self.set, "number": self.place, "source": self.entry.source}
-        found["blocks"] = tuple(self.compiler.blocks)
-        return {name: value for name, value in found.items() if name in fields and value is not None}
+        """What a game plays with as it is written, its place and its texts; but these members."""
+        found = {"cid": self.id, "set": self.set, "number": self.place, "source": self.entry.source}
+        found |= as_written(self.card, made, *but, *found) | {"blocks": tuple(self.compiler.blocks)}
+        return {name: value for name, value in found.items() if name not in but}
 
     def faults(self, key: str, messages: Iterable[str]) -> bool:
         """Whether something is wrong with this key; it is collected."""
@@ -71,6 +67,12 @@ class Draft(Generic[T]):
         except EffectFault as fault:
             self.found.append(self.entry.fault(key, fault.message, fault.column))
             return cast("R", None)
+
+
+def as_written(table: msgspec.Struct, made: type[msgspec.Struct], *but: str) -> dict[str, Any]:
+    """The members that a table has, if it has any, and that are the same in what a game makes of it; but these."""
+    same = set(made.__struct_fields__) & set(table.__struct_fields__) - set(but)
+    return {name: value for name in same if (value := getattr(table, name)) is not None}
 
 
 def nothing(*_: object) -> Iterator[Any]:

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from domain.games.capcom_crossovers.board import Mode
-from domain.games.capcom_crossovers.definitions import CardSet, Definition, Printed
-from domain.kernel.cardsets import Core
+from domain.games.capcom_crossovers.definitions import Definition, Printed
+from domain.kernel.cardsets import CardSet, Core
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import in_ms, read_decks, unknown, wrong_number
 from domain.kernel.refusal import Violation
