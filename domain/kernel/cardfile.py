@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from typing import Generic, TypeVar, cast
 
 import msgspec
 from msgspec import inspect
 
-from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.vocabulary import suggest
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -84,29 +83,11 @@ class CardEntry(msgspec.Struct, Generic[T]):
         return Flaw(self.file, message, self.line, name, key[:NAME], column, self.what)
 
 
-class CardFile(msgspec.Struct, Generic[T]):
-    """A card file: the keys of its head, its cards."""
-
-    name: str
-    head: Mapping[str, object]
-    entries: list[CardEntry[T]]
-
-
 def package_files(package: str, folder: str) -> Iterator[tuple[str, str]]:
     """(name, text) of the TOML files in a folder of a package, by name."""
     for file in sorted(files(package).joinpath(folder).iterdir(), key=lambda item: item.name):
         if file.name.endswith(".toml"):
             yield file.name, file.read_text("utf-8")
-
-
-def read_card_file(name: str, text: str, card_type: type[T], table: str = "card") -> CardFile[T]:
-    """Parse the TOML and check every card's envelope. Raises CardFault with all faults found.
-
-    Tables of other kinds stay in the head as they are.
-    """
-    head = parse(name, text)
-    entries = read_tables(name, text, head, card_type, table)
-    return CardFile(name, head, entries)
 
 
 def parse(name: str, text: str) -> dict[str, object]:
@@ -225,22 +206,6 @@ def _inside(value: object) -> Iterator[object]:
 def _is_hidden(character: str) -> bool:
     """Controls, marks of direction, private and unassigned characters; a line feed parts lines of a text."""
     return character != "\n" and unicodedata.category(character).startswith("C")
-
-
-class FaultCollector(Generic[T]):
-    """Collects what is wrong in the parts of one card, so that one reading shows everything."""
-
-    def __init__(self, entry: CardEntry[T]) -> None:
-        self.entry = entry
-        self.found: list[Flaw] = []
-
-    def part(self, key: str, compile_part: Callable[[], R]) -> R:
-        """The compiled part. With a fault, which is collected, there is None: ask for what is found before using it."""
-        try:
-            return compile_part()
-        except EffectFault as fault:
-            self.found.append(self.entry.fault(key, fault.message, fault.column))
-            return cast("R", None)
 
 
 def _reason(message: str, card_type: type) -> str:

@@ -73,16 +73,16 @@ class CardReader(Generic[D]):
     shown: Callable[[Any], CardInfo] = printed
     """The entry of a card in a catalogue."""
 
-    def released(self, package: str | None) -> Core[CardSet, D]:
+    def released(self, package: str | None) -> Core[D]:
         """The core sets that lie in the package of a game."""
         return self.read_core(list(package_files(package or "", "cards")))
 
-    def published(self, package: str, pinned: str) -> Core[CardSet, D] | None:
+    def published(self, package: str, pinned: str) -> Core[D] | None:
         """The core sets of this hash that an earlier release of the game had; None where its package has none such."""
         kept = files(package).joinpath(PUBLISHED, f"{pinned}.gz")
         return self.read_core(unpacked(kept.read_bytes())) if is_hash(pinned) and kept.is_file() else None
 
-    def read_core(self, written: Files) -> Core[CardSet, D]:
+    def read_core(self, written: Files) -> Core[D]:
         """The core sets of these files, each of them in one file or more. Raises CardFault with every fault."""
         written = sorted(written, key=lambda file: file[0] in self.last)
         read = _Reading(self, written, self.names)
@@ -91,7 +91,7 @@ class CardReader(Generic[D]):
         cards = {**read.cards(), **read.others()}
         return Core(hash_of_sets(sets), sets, cards, listed, tuple(written), read.names, read.taken())
 
-    def read_own(self, core: Core[CardSet, D], text: str, file: str = FILE) -> OwnSet[D]:
+    def read_own(self, core: Core[D], text: str, file: str = FILE) -> OwnSet[D]:
         """The set of this text, beside these core sets. Raises CardFault with every fault."""
         text = plain(text)
         read = _Reading(self, [(file, text)], core.names, core.taken, hash_of(text))

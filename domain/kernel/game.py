@@ -14,7 +14,7 @@ from domain.kernel.batch import Batch
 from domain.kernel.board import B, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import FILE, Core, InterimReader, Library, sets_of
+from domain.kernel.cardsets import FILE, Core, Library, sets_of
 from domain.kernel.catalogue import CardInfo, CardSetInfo, DeckInfo
 from domain.kernel.dispatch import ByType
 from domain.kernel.effects.vocabulary import Vocabulary
@@ -92,7 +92,7 @@ class CardGame(Generic[B, O, L, P, V]):
 
     core: Callable[[], Core]
     """The card sets of this release, read once."""
-    reader: CardReader | InterimReader | None = None
+    reader: CardReader | None = None
     """How card files are read, where players may write sets of their own; its options then have `card_sets`, hashes of
     such sets.
     """
@@ -257,7 +257,7 @@ def _game_of(package: str) -> object:
     return import_module(package).GAME
 
 
-def reader_of(game: CardGame, file: str = FILE) -> CardReader | InterimReader:
+def reader_of(game: CardGame, file: str = FILE) -> CardReader:
     """How the cards of a game are read whose players may write their own; CardFault for another one."""
     if game.reader is None:
         raise CardFault([Flaw(file, f"{game.title} has no cards that players could write")])

@@ -86,7 +86,7 @@ def test_a_set_has_a_card() -> None:
 
 def test_the_hash_holds_all_that_the_files_say_cards_first() -> None:
     one = core(file(SAND, ROSE))
-    assert [cid for cid, _ in one.sets[0].written()] == ["rose", "sand"]
+    assert [cid for cid, _ in one.sets[0].sources] == ["rose", "sand"]
     assert one.hash == core(file(ROSE), file(SAND)).hash != core(file(ROSE)).hash
     assert one.hash != core(file(ROSE, SAND.replace("1", "2"))).hash
 

@@ -18,7 +18,7 @@ from domain.games.c4.definitions import (
 from domain.games.c4.validation import TAKEN, check_kind, check_set_number
 from domain.games.c4.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.drafts import Draft, Tables
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
@@ -147,6 +147,6 @@ READER: CardReader[Definition] = CardReader(
 
 
 @cache
-def core() -> Core[CardSet, Definition]:
+def core() -> Core[Definition]:
     """The card sets of this release, in the order of their files."""
     return READER.released(__package__)

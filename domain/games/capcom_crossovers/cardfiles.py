@@ -42,7 +42,7 @@ from domain.games.capcom_crossovers.validation import (
 )
 from domain.games.capcom_crossovers.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.drafts import Draft, Tables, as_written
 from domain.kernel.effects.compiler import Call, Compiler
 from domain.kernel.effects.grammar import EffectFault
@@ -207,6 +207,6 @@ READER: CardReader[Printed] = CardReader(
 
 
 @cache
-def core() -> Core[CardSet, Printed]:
+def core() -> Core[Printed]:
     """The set that comes with the game."""
     return READER.released(__package__)

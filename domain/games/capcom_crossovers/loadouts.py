@@ -10,7 +10,7 @@ import msgspec
 
 from domain.games.capcom_crossovers.board import Mode
 from domain.games.capcom_crossovers.definitions import Definition, Printed
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.game import LoadoutContext
 from domain.kernel.loadouts import in_ms, read_decks, unknown, wrong_number
 from domain.kernel.refusal import Violation
@@ -121,7 +121,7 @@ def decks() -> Mapping[str, Deck]:
     return read_decks(__package__, Deck)
 
 
-def precon(core: Callable[[], Core[CardSet, Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
+def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
     found = decks().get(deck)
     if found is None:

@@ -29,7 +29,7 @@ from domain.games.cape_and_cowl.validation import (
 )
 from domain.games.cape_and_cowl.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.drafts import Draft, Label, Tables
 from domain.kernel.effects.grammar import EffectFault
 from domain.kernel.effects.subjects import TextPart
@@ -141,6 +141,6 @@ READER: CardReader[Known] = CardReader(
 
 
 @cache
-def core() -> Core[CardSet, Known]:
+def core() -> Core[Known]:
     """The set of this release."""
     return READER.released(__package__)

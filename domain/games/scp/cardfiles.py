@@ -29,7 +29,7 @@ from domain.games.scp.validation import (
 from domain.games.scp.words import VOCABULARY
 from domain.games.scp.words.vocabulary import Part
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.drafts import Draft, Label, Tables
 from domain.kernel.effects.compiler import Call, Compiler, Expression
 from domain.kernel.effects.grammar import EffectFault
@@ -153,6 +153,6 @@ READER: CardReader[Definition] = CardReader(
 
 
 @cache
-def core() -> Core[CardSet, Definition]:
+def core() -> Core[Definition]:
     """The core set of this release."""
     return READER.released(__package__)

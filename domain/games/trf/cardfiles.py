@@ -26,7 +26,7 @@ from domain.games.trf.validation import (
 )
 from domain.games.trf.words import VOCABULARY
 from domain.kernel.cardreader import CardReader
-from domain.kernel.cardsets import CardSet, Core
+from domain.kernel.cardsets import Core
 from domain.kernel.drafts import Draft, Label, Tables
 from domain.kernel.effects.compiler import Call
 from domain.kernel.effects.subjects import Kinds, TextPart
@@ -124,6 +124,6 @@ READER: CardReader[Definition] = CardReader(
 
 
 @cache
-def core() -> Core[CardSet, Definition]:
+def core() -> Core[Definition]:
     """The cards that come with the game."""
     return READER.released(__package__)
