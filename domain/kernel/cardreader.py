@@ -150,7 +150,7 @@ class _Reading(Generic[D]):
                 for of, written, meaning in kind.names(entry.card, cid):
                     self.names.setdefault(of, {})[written] = meaning
                 compiler = Compiler(self._reader.vocabulary, self.names)
-                yield Draft(entry, cid, set_id, place, self._digest, compiler)
+                yield Draft(entry, cid, set_id, place, self._digest, compiler, [])
 
     def _faults(self, taken: Mapping[str, frozenset[str]]) -> Iterator[Flaw]:
         """Faults of the sets, and ids that would mean two things."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Generic, TypeVar, cast
 
@@ -36,7 +36,7 @@ class Draft(Generic[T]):
     place: int
     digest: str | None
     compiler: Compiler
-    found: list[Flaw] = field(default_factory=list)
+    found: list[Flaw]
 
     @property
     def card(self) -> T:

@@ -146,7 +146,9 @@ def passes(kind: CardType, text: str, others: list[str]) -> bool:
     given: AbilityTable = card.abilities[0]
     if any(validation.check_ability(card, given)):
         return False
-    draft = Draft(CardEntry("invented.toml", 1, card, {}), "x", "tests", 1, None, Compiler(VOCABULARY, core().names))
+    draft = Draft(
+        CardEntry("invented.toml", 1, card, {}), "x", "tests", 1, None, Compiler(VOCABULARY, core().names), []
+    )
     try:
         cardfiles._ability(draft, given, 1)
     except EffectFault:
