@@ -10,7 +10,11 @@ from typing_extensions import TypeVar
 
 D = TypeVar("D", default=Any)
 """A card as a game plays with it, or what cards speak of by id."""
+Cards = Mapping[str, D]
+"""The cards of a match by id, and what they speak of by id."""
 T = TypeVar("T")
+ANSWERS = "answers"
+"""Where a board keeps what was found on it, until the next fold."""
 
 
 class Board(msgspec.Struct, Generic[D], dict=True):
@@ -21,12 +25,12 @@ class Board(msgspec.Struct, Generic[D], dict=True):
     """
 
     @property
-    def cards(self) -> Mapping[str, D]:
+    def cards(self) -> Cards[D]:
         """The cards of the match by id."""
-        cards: Mapping[str, D] = self.__dict__["cards"]
+        cards: Cards[D] = self.__dict__["cards"]
         return cards
 
-    def play_with(self, cards: Mapping[str, D]) -> Self:
+    def play_with(self, cards: Cards[D]) -> Self:
         """This board, with these cards at hand."""
         self.__dict__["cards"] = cards
         return self
@@ -40,19 +44,20 @@ class Board(msgspec.Struct, Generic[D], dict=True):
         return msgspec.structs.replace(self, **parts).play_with(self.cards)
 
     def cached(self, question: tuple[Hashable, ...], answer: Callable[[], T]) -> T:
-        """The answer to a question about the board as it is now, worked out once.
+        """The answer to a question about the board as it is now, worked out once. An answer may not hold the board:
+        boards are many, and whatever holds itself waits for the garbage collector.
 
         Every look at a table asks the texts in play about every card, and texts ask further texts: without this, a few
         cards that hold much would take minutes.
         """
-        answers = self.__dict__.setdefault("answers", {})
+        answers = self.__dict__.setdefault(ANSWERS, {})
         if question not in answers:
             answers[question] = answer()
         return cast("T", answers[question])
 
     def happened(self) -> None:
         """Something has happened on this board: what was found on it may not hold any more."""
-        self.__dict__.pop("answers", None)
+        self.__dict__.pop(ANSWERS, None)
 
 
 B = TypeVar("B", bound=Board, default=Any)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, Generic
 
 import msgspec
@@ -25,6 +25,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     type: ClassVar[str]
     schema: ClassVar[int] = 1
+    fold: ClassVar[Callable[..., None]]
+    """Changes the board of its game in place; the kernel's own events have none, they change the state."""
 
     draws: tuple[Draw, ...] = ()
 

@@ -10,7 +10,7 @@ import msgspec
 from domain.kernel.board import B, L, O, P
 from domain.kernel.cardsets import Library
 from domain.kernel.dispatch import Function
-from domain.kernel.facts import Event, Fact, GameEvent, as_seen
+from domain.kernel.facts import Event, Fact, as_seen
 from domain.kernel.frames import Frame
 from domain.kernel.lineage import MatchForked, RulesRepinned
 from domain.kernel.match import (
@@ -63,11 +63,14 @@ def evolve(game: Evolution[B, O, L, P], state: State[B, O, L, P], event: Event |
         return
     for draw in event.draws:
         state.draws[draw.purpose] = draw.n + 1
-    if isinstance(event, GameEvent):
-        state.board.happened()
-        event.fold(state.board)
+    folder = FOLDERS.get(type(event))
+    if folder is None:
+        board = state.board_or_none
+        assert board is not None
+        board.happened()
+        event.fold(board)
         return
-    FOLDERS[type(event)](state, event)
+    folder(state, event)
     if type(event) is MatchStarted:
         state.board = game.new_board(state).play_with(state.cards)
     elif type(event) in PINNING:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from domain.kernel.actions import Action
 from domain.kernel.batch import Batch
-from domain.kernel.board import B, L, O, P, V
+from domain.kernel.board import B, Cards, L, O, P, V
 from domain.kernel.cardfile import CardFault, Flaw
 from domain.kernel.cardreader import CardReader
 from domain.kernel.cardsets import FILE, Core, Library, sets_of
@@ -38,7 +38,7 @@ class LoadoutContext(msgspec.Struct, Generic[O, L], frozen=True):
 
     options: O
     seats: int
-    cards: Mapping[str, Any]
+    cards: Cards
     seat: int | None = None
     others: Mapping[int, L] = {}
 
@@ -152,11 +152,11 @@ class CardGame(Generic[B, O, L, P, V]):
     """The public summary of what is being resolved, from the frames; None while nothing is."""
     view: Callable[[State[B, O, L, P], str], V]
     """What a viewer may see of the state, by allow-list."""
-    table: Callable[[V, Mapping[str, Any]], Table]
+    table: Callable[[V, Cards], Table]
     """A typed view as the generic table, given the cards of the match too."""
     phase: Callable[[State[B, O, L, P]], str]
     """The public name of the current phase."""
-    describe: Callable[[Event, Mapping[str, Any]], str]
+    describe: Callable[[Event, Cards], str]
     """A sentence for people, from an event as the viewer sees it and the cards of the match, with the rule that it
     follows.
     """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Any, Generic, Literal, Self, cast
 
 import msgspec
 
-from domain.kernel.board import B, L, O, P
+from domain.kernel.board import B, Cards, L, O, P
 from domain.kernel.cardsets import Library, sets_of
 from domain.kernel.facts import Event
 from domain.kernel.frames import Frame
@@ -137,9 +137,9 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
         self.board_or_none = board
 
     @property
-    def cards(self) -> Mapping[str, Any]:
+    def cards(self) -> Cards:
         """The cards of this match by id: those that it is pinned to, and those of the sets that its options name."""
-        cards: Mapping[str, Any] = self.__dict__["cards"]
+        cards: Cards = self.__dict__["cards"]
         return cards
 
     @property
@@ -154,7 +154,7 @@ class State(msgspec.Struct, Generic[B, O, L, P], dict=True):
             self.play_with(library.cards(self.pins.card_set_hash, sets_of(self.options)))
         return self
 
-    def play_with(self, cards: Mapping[str, Any]) -> None:
+    def play_with(self, cards: Cards) -> None:
         """From now on its cards are these."""
         self.__dict__["cards"] = cards
         if self.board_or_none is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
 import msgspec
 
+from domain.kernel.board import Cards
 from domain.kernel.dispatch import ByType
 from domain.kernel.facts import Event
 
@@ -31,7 +32,7 @@ class Named(Protocol):
 class CardNames(msgspec.Struct, frozen=True):
     """The cards of a match as the sentences of its game call them."""
 
-    cards: Mapping[str, Any]
+    cards: Cards
 
     def name(self, cid: str | None) -> str:
         """A name for people; what can't be seen is a card."""
@@ -63,13 +64,13 @@ def count(n: int, thing: str) -> str:
 
 
 def describing(
-    naming: Callable[[Mapping[str, Any]], N], sentences: ByType[N, str], rules: ByType[N, str]
-) -> Callable[[Event, Mapping[str, Any]], str]:
+    naming: Callable[[Cards], N], sentences: ByType[N, str], rules: ByType[N, str]
+) -> Callable[[Event, Cards], str]:
     """A sentence about an event, with the rule that it follows in brackets if it follows one. `naming` says how the
     game calls the cards of a match.
     """
 
-    def describe(event: Event, cards: Mapping[str, Any]) -> str:
+    def describe(event: Event, cards: Cards) -> str:
         named = naming(cards)
         sentence, rule = sentences[type(event)](named, event), rules[type(event)](named, event)
         return f"{sentence} [{rule}]" if rule else sentence

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
 from api_schema.ports.matches import EventOut
 from domain.kernel.audience import SPECTATOR, sees
+from domain.kernel.board import Cards
 from domain.kernel.codec import SEALED
 from domain.kernel.match import ActionTaken, Conceded, Resolution
 from eventstore.envelope import StoredEvent
@@ -55,7 +56,7 @@ def shown(event: StoredEvent, viewer: str) -> Shown:
 
 def render(
     entry: CatalogueEntry,
-    cards: Mapping[str, Any],
+    cards: Cards,
     match: str,
     events: Iterable[StoredEvent],
     perspective: str,
@@ -80,7 +81,7 @@ def render(
 
 def _out(
     entry: CatalogueEntry,
-    cards: Mapping[str, Any],
+    cards: Cards,
     event: StoredEvent,
     seen: Shown,
     own: str,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from domain.kernel import match as kernel
+from domain.kernel.board import Cards
 from domain.kernel.facts import Event
 from domain.kernel.game import CardGame
 from domain.kernel.lineage import MatchForked, RulesRepinned
@@ -13,7 +14,7 @@ from domain.kernel.lineage import MatchForked, RulesRepinned
 NOTHING_SEEN = "Something happened that is hidden from you."
 
 
-def describe(game: CardGame, event: Event | None, cards: Mapping[str, Any]) -> str:
+def describe(game: CardGame, event: Event | None, cards: Cards) -> str:
     """The sentence of an event, as far as the viewer may know it; `cards` are those of the match."""
     if event is None:
         return NOTHING_SEEN

@@ -9,12 +9,6 @@ import pytest
 from tests.house.process_state import state_of
 
 ROOT = Path(__file__).parents[2]
-KNOWN = {
-    # the sets of cards that players wrote are known as long as somebody holds them
-    "domain.kernel.cardsets.CardSets",
-    # what was found on a board, by its identity, until something happens on it
-    "domain.kernel.board_cache.CACHE",
-}
 
 
 def sources(folder: str) -> dict[str, str]:
@@ -26,8 +20,8 @@ def sources(folder: str) -> dict[str, str]:
     }
 
 
-def test_the_domain_has_the_known_state_and_no_more() -> None:
-    assert state_of(sources("domain")) == KNOWN
+def test_the_domain_has_no_state() -> None:
+    assert state_of(sources("domain")) == set()
 
 
 PLANTED = {

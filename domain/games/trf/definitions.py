@@ -54,26 +54,8 @@ IN_PLAY: tuple[When, ...] = tuple(when for when in get_args(When) if when not in
 """When a card with a text is in play: neither a play of an OOC card, nor after it has left."""
 FITS: Mapping[Kind, tuple[When, ...]] = {
     "account": ("passive", "act", "start_of_turn", "end_of_turn", "i_capture"),
-    "planet": (
-        "passive",
-        "home_passive",
-        "act",
-        "home_act",
-        "start_of_turn",
-        "end_of_turn",
-        "captured",
-        "i_capture",
-    ),
-    "character": (
-        "passive",
-        "act",
-        "start_of_turn",
-        "end_of_turn",
-        "enters",
-        "wins_fight",
-        "defeated",
-        "i_capture",
-    ),
+    "planet": ("passive", "home_passive", "act", "home_act", "start_of_turn", "end_of_turn", "captured", "i_capture"),
+    "character": ("passive", "act", "start_of_turn", "end_of_turn", "enters", "wins_fight", "defeated", "i_capture"),
     "ooc": STAYING,
 }
 """The parts of a text that a card of a kind may have."""

@@ -5,23 +5,21 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from domain.games.trf.board import Attack, Attacker, Board, Discarded
-from domain.games.trf.events.common import OneCard, due, free, to_discard
-from domain.kernel.facts import GameEvent, Told
+from domain.games.trf.events.common import OneCard, OneSeat, due, free, to_discard
+from domain.kernel.facts import Told
 
 
-class AttackDeclined(GameEvent[Board], frozen=True):
+class AttackDeclined(OneSeat, frozen=True):
     type = "attack_declined"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.declined = True
 
 
-class AttackerNamed(GameEvent[Board], frozen=True):
+class AttackerNamed(OneSeat, frozen=True):
     """The cards of a unit."""
 
     type = "attacker_named"
-    seat: int
     defender: int
     cards: tuple[str, ...]
 
@@ -30,9 +28,8 @@ class AttackerNamed(GameEvent[Board], frozen=True):
         board.attack = replace(attack, attackers=(*attack.attackers, Attacker(self.cards)))
 
 
-class AttackConfirmed(GameEvent[Board], frozen=True):
+class AttackConfirmed(OneSeat, frozen=True):
     type = "attack_confirmed"
-    seat: int
     defender: int
     attackers: tuple[tuple[str, ...], ...]
 
@@ -42,9 +39,8 @@ class AttackConfirmed(GameEvent[Board], frozen=True):
         board.busy = True
 
 
-class BlockAssigned(GameEvent[Board], frozen=True):
+class BlockAssigned(OneSeat, frozen=True):
     type = "block_assigned"
-    seat: int
     blocker: str | None = None
     attacker: str | None = None
 
@@ -53,11 +49,10 @@ class BlockAssigned(GameEvent[Board], frozen=True):
             board.blocks = (*board.blocks, (self.blocker, self.attacker))
 
 
-class BlocksConfirmed(GameEvent[Board], frozen=True):
+class BlocksConfirmed(OneSeat, frozen=True):
     """(blocking unit, attacking unit) by their anchors, and the attacking units that nobody blocks."""
 
     type = "blocks_confirmed"
-    seat: int
     blocks: tuple[tuple[str, str], ...]
     unblocked: tuple[str, ...]
 
@@ -72,11 +67,10 @@ class BlocksConfirmed(GameEvent[Board], frozen=True):
             board.attack = replace(board.attack, attackers=tuple(attackers), blocked=True)
 
 
-class AttackCancelled(GameEvent[Board], frozen=True):
+class AttackCancelled(OneSeat, frozen=True):
     """The new fights and the assault of this turn end without result."""
 
     type = "attack_cancelled"
-    seat: int
     cause: str
 
     def fold(self, board: Board) -> None:
@@ -89,9 +83,8 @@ class AttackCancelled(GameEvent[Board], frozen=True):
             board.attack = replace(board.attack, cancelled=True)
 
 
-class AssaultAssigned(GameEvent[Board], frozen=True):
+class AssaultAssigned(OneSeat, frozen=True):
     type = "assault_assigned"
-    seat: int
     unit: str | None = None
     planet: str | None = None
 
@@ -100,11 +93,10 @@ class AssaultAssigned(GameEvent[Board], frozen=True):
             board.assault = (*board.assault, (self.unit, self.planet))
 
 
-class AssaultConfirmed(GameEvent[Board], frozen=True):
+class AssaultConfirmed(OneSeat, frozen=True):
     """(unit by its anchor, planet)."""
 
     type = "assault_confirmed"
-    seat: int
     assignments: tuple[tuple[str, str], ...]
 
     def fold(self, board: Board) -> None:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Board, Discarded, Planet
-from domain.games.trf.events.common import OneCard, act, bought, enter, leave_discard, leave_stack, to_discard
-from domain.kernel.facts import GameEvent, Told
+from domain.games.trf.events.common import OneCard, OneSeat, act, bought, enter, leave_discard, leave_stack, to_discard
+from domain.kernel.facts import Told
 
 
-class CardDrawn(GameEvent[Board], frozen=True):
+class CardDrawn(OneSeat, frozen=True):
     type = "card_drawn"
-    seat: int
     cause: str
     hand_count: int
     deck_count: int
@@ -25,9 +24,8 @@ class CardDrawn(GameEvent[Board], frozen=True):
         board.busy = True
 
 
-class DrawDeclined(Told[Board], frozen=True):
+class DrawDeclined(OneSeat, Told[Board], frozen=True):
     type = "draw_declined"
-    seat: int
 
 
 class PlanetPlayed(OneCard, frozen=True):
@@ -111,11 +109,10 @@ class CardDiscarded(OneCard, frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class CardReturnedToHand(GameEvent[Board], frozen=True):
+class CardReturnedToHand(OneSeat, frozen=True):
     """From the discard pile; in the hand it is the new instance `iid`."""
 
     type = "card_returned_to_hand"
-    seat: int
     old: str
     card: str
     cause: str
@@ -126,11 +123,10 @@ class CardReturnedToHand(GameEvent[Board], frozen=True):
         board.players[self.seat].hand.add(self.iid, None if self.iid is None else self.card)
 
 
-class CardsLookedAt(GameEvent[Board], frozen=True):
+class CardsLookedAt(OneSeat, frozen=True):
     """`seat` sees the hand of `owner`, or the top of the own deck."""
 
     type = "cards_looked_at"
-    seat: int
     owner: int
     zone: Literal["hand", "deck"]
     count: int
@@ -141,11 +137,10 @@ class CardsLookedAt(GameEvent[Board], frozen=True):
             board.players[self.seat].looking = self.cards or ()
 
 
-class CardTaken(GameEvent[Board], frozen=True):
+class CardTaken(OneSeat, frozen=True):
     """A card of those that are looked at goes to the hand; `place` is where it lies among them, from 0."""
 
     type = "card_taken"
-    seat: int
     card: str | None = None
     iid: str | None = None
     place: int | None = None
@@ -161,11 +156,10 @@ class CardTaken(GameEvent[Board], frozen=True):
         player.hand.add(self.iid, self.card)
 
 
-class CardsBottomed(GameEvent[Board], frozen=True):
+class CardsBottomed(OneSeat, frozen=True):
     """The rest of the cards that are looked at goes under the deck, in the order seen."""
 
     type = "cards_bottomed"
-    seat: int
     count: int
     cards: tuple[str, ...] | None = None
 

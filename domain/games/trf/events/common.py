@@ -13,10 +13,15 @@ from domain.kernel.facts import GameEvent
 C = TypeVar("C", bound=InPlay)
 
 
-class OneCard(GameEvent[Board], frozen=True):
-    """The base of events about one card of a player."""
+class OneSeat(GameEvent[Board], frozen=True):
+    """The base of events about one player."""
 
     seat: int
+
+
+class OneCard(OneSeat, frozen=True):
+    """The base of events about one card of a player."""
+
     iid: str
     card: str
 

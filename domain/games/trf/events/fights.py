@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Board, Fight, Modifier, Side, SideMod
-from domain.games.trf.events.common import bury, change, change_fight, due, free, leave_play, out_of_fights
+from domain.games.trf.events.common import OneSeat, bury, change, change_fight, due, free, leave_play, out_of_fights
 from domain.kernel.facts import GameEvent
 
 
@@ -128,9 +128,8 @@ class FightRemoved(GameEvent[Board], frozen=True):
         free(board, self.fight)
 
 
-class UnitJoinedFight(GameEvent[Board], frozen=True):
+class UnitJoinedFight(OneSeat, frozen=True):
     type = "unit_joined_fight"
-    seat: int
     cards: tuple[str, ...]
     fight: str
     side: Side
@@ -147,9 +146,8 @@ class UnitJoinedFight(GameEvent[Board], frozen=True):
             change(board, iid, fight=fight.id)
 
 
-class UnitLeftFight(GameEvent[Board], frozen=True):
+class UnitLeftFight(OneSeat, frozen=True):
     type = "unit_left_fight"
-    seat: int
     cards: tuple[str, ...]
     fight: str
 

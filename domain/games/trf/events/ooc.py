@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from domain.games.trf.board import Board, Discarded, Pending, Persistent, Until
 from domain.games.trf.definitions import Faction, Window
-from domain.games.trf.events.common import OneCard, act, enter, leave_stack, to_discard
-from domain.kernel.facts import GameEvent, Told
+from domain.games.trf.events.common import OneCard, OneSeat, act, enter, leave_stack, to_discard
+from domain.kernel.facts import Told
 
 
 class OocAnnounced(OneCard, frozen=True):
@@ -28,9 +28,8 @@ class OocAnnounced(OneCard, frozen=True):
         act(board, self.seat)
 
 
-class ResponsePassed(Told[Board], frozen=True):
+class ResponsePassed(OneSeat, Told[Board], frozen=True):
     type = "response_passed"
-    seat: int
     on: str
 
 
@@ -95,16 +94,14 @@ class PersistentDiscarded(OneCard, frozen=True):
         to_discard(board, Discarded(self.iid, self.card, self.seat))
 
 
-class StandingPassSet(GameEvent[Board], frozen=True):
+class StandingPassSet(OneSeat, frozen=True):
     type = "standing_pass_set"
-    seat: int
     windows: tuple[Window, ...] = ()
 
     def fold(self, board: Board) -> None:
         board.players[self.seat].standing = self.windows
 
 
-class WindowPassed(Told[Board], frozen=True):
+class WindowPassed(OneSeat, Told[Board], frozen=True):
     type = "window_passed"
-    seat: int
     window: Window

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import Literal
 
 from domain.games.trf.board import Account, Board, Planet, Side
-from domain.games.trf.events.common import OneCard, change_fight, enter
+from domain.games.trf.events.common import OneCard, OneSeat, change_fight, enter
 from domain.kernel.facts import GameEvent, Told
 
 Purpose = Literal["first_player", "bicker", "combat", "effect"]
 
 
-class PlayerRegistered(GameEvent[Board], frozen=True):
+class PlayerRegistered(OneSeat, frozen=True):
     """The deck in the order of the list that was brought, and the reserve account if there is one."""
 
     type = "player_registered"
-    seat: int
     deck_size: int
     deck: tuple[str, ...] | None = None
     reserve: str | None = None
@@ -40,11 +39,10 @@ class CardsRevealed(GameEvent[Board], frozen=True):
             player.planets.append(Planet(iid, cid, seat, enter(board), home=True))
 
 
-class DeckShuffled(GameEvent[Board], frozen=True):
+class DeckShuffled(OneSeat, frozen=True):
     """`order` lists places of the deck as it stood."""
 
     type = "deck_shuffled"
-    seat: int
     order: tuple[int, ...] | None = None
 
     def fold(self, board: Board) -> None:
@@ -55,11 +53,10 @@ class DeckShuffled(GameEvent[Board], frozen=True):
             deck.cards = []
 
 
-class DieRolled(GameEvent[Board], frozen=True):
+class DieRolled(OneSeat, frozen=True):
     """A die; of a fight: which one is in `purpose` and `side`."""
 
     type = "die_rolled"
-    seat: int
     purpose: Purpose
     value: int
     fight: str | None = None
@@ -83,9 +80,8 @@ class RandomCardPicked(OneCard, Told[Board], frozen=True):
     cause: str
 
 
-class FirstPlayerSet(GameEvent[Board], frozen=True):
+class FirstPlayerSet(OneSeat, frozen=True):
     type = "first_player_set"
-    seat: int
 
     def fold(self, board: Board) -> None:
         board.first = self.seat

@@ -7,14 +7,12 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.trf.board import Account, Board, Player
-from domain.games.trf.events.common import OneCard, change, leave_play
-from domain.kernel.facts import GameEvent
+from domain.games.trf.events.common import OneCard, OneSeat, change, leave_play
 from domain.kernel.zones import DrawPile, Hand
 
 
-class TurnStarted(GameEvent[Board], frozen=True):
+class TurnStarted(OneSeat, frozen=True):
     type = "turn_started"
-    seat: int
     turn: int
 
     def fold(self, board: Board) -> None:
@@ -25,9 +23,8 @@ class TurnStarted(GameEvent[Board], frozen=True):
             player.captured = player.defeated = player.acts = 0
 
 
-class TurnEnded(GameEvent[Board], frozen=True):
+class TurnEnded(OneSeat, frozen=True):
     type = "turn_ended"
-    seat: int
     turn: int
     idle_turns: int
 
@@ -39,14 +36,13 @@ class TurnEnded(GameEvent[Board], frozen=True):
             player.standing, player.looking = (), ()
 
 
-class PoolsRefilled(GameEvent[Board], frozen=True):
+class PoolsRefilled(OneSeat, frozen=True):
     """Pools and caps are what the planets `gave` (instance, meters, words) and income modifiers make of it.
 
     `exhausted` gave nothing because of an effect.
     """
 
     type = "pools_refilled"
-    seat: int
     pool_m: int
     pool_w: int
     gave: tuple[tuple[str, int, int], ...] = ()
@@ -71,9 +67,8 @@ class PoolsRefilled(GameEvent[Board], frozen=True):
         player.pending = ()
 
 
-class MetersPaid(GameEvent[Board], frozen=True):
+class MetersPaid(OneSeat, frozen=True):
     type = "meters_paid"
-    seat: int
     amount: int
     cause: str
 
@@ -81,9 +76,8 @@ class MetersPaid(GameEvent[Board], frozen=True):
         board.players[self.seat].pool_m -= self.amount
 
 
-class WordsPaid(GameEvent[Board], frozen=True):
+class WordsPaid(OneSeat, frozen=True):
     type = "words_paid"
-    seat: int
     amount: int
     cause: str
 
@@ -106,9 +100,8 @@ class PlanetExhausted(OneCard, frozen=True):
         change(board, self.iid, exhausted=True, gave_m=0, gave_w=0)
 
 
-class PoolCut(GameEvent[Board], frozen=True):
+class PoolCut(OneSeat, frozen=True):
     type = "pool_cut"
-    seat: int
     pool_m: int
     pool_w: int
     max_m: int
@@ -120,11 +113,10 @@ class PoolCut(GameEvent[Board], frozen=True):
         player.max_m, player.max_w = self.max_m, self.max_w
 
 
-class IncomePromised(GameEvent[Board], frozen=True):
+class IncomePromised(OneSeat, frozen=True):
     """So much more, or less, at the next refill."""
 
     type = "income_promised"
-    seat: int
     meters: int
     words: int
     cause: str
@@ -144,9 +136,8 @@ class PlanetSkipped(OneCard, frozen=True):
         change(board, self.iid, skipped=True)
 
 
-class AccountSwapped(GameEvent[Board], frozen=True):
+class AccountSwapped(OneSeat, frozen=True):
     type = "account_swapped"
-    seat: int
     before: str
     after: str
 
@@ -156,11 +147,10 @@ class AccountSwapped(GameEvent[Board], frozen=True):
         player.account, player.reserve = Account(self.after), None
 
 
-class HomeworldSwapped(GameEvent[Board], frozen=True):
+class HomeworldSwapped(OneSeat, frozen=True):
     """Instances of planets."""
 
     type = "homeworld_swapped"
-    seat: int
     before: str
     after: str
 
@@ -169,9 +159,8 @@ class HomeworldSwapped(GameEvent[Board], frozen=True):
         change(board, self.after, home=True)
 
 
-class PlayerLost(GameEvent[Board], frozen=True):
+class PlayerLost(OneSeat, frozen=True):
     type = "player_lost"
-    seat: int
     reason: Literal["homeworld", "concede"]
 
     def fold(self, board: Board) -> None:

@@ -7,13 +7,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from domain.games.trf.board import Account, Board, Modifier, ModifierKind, account_seat
-from domain.games.trf.events.common import OneCard, bury, change, leave_play
-from domain.kernel.facts import GameEvent
+from domain.games.trf.events.common import OneCard, OneSeat, bury, change, leave_play
 
 
-class IndividualJoined(GameEvent[Board], frozen=True):
+class IndividualJoined(OneSeat, frozen=True):
     type = "individual_joined"
-    seat: int
     individual: str
     fleeter: str
 
@@ -22,9 +20,8 @@ class IndividualJoined(GameEvent[Board], frozen=True):
         change(board, self.fleeter, partner=self.individual)
 
 
-class IndividualLeft(GameEvent[Board], frozen=True):
+class IndividualLeft(OneSeat, frozen=True):
     type = "individual_left"
-    seat: int
     individual: str
     fleeter: str
 
@@ -102,11 +99,10 @@ class ModifierAdded(OneCard, frozen=True):
             change(board, self.iid, modifiers=(*planet.modifiers, one))
 
 
-class ModifiersEnded(GameEvent[Board], frozen=True):
+class ModifiersEnded(OneSeat, frozen=True):
     """All that lasted for this turn is over."""
 
     type = "modifiers_ended"
-    seat: int
 
     def fold(self, board: Board) -> None:
         for player in board.players:
@@ -115,11 +111,10 @@ class ModifiersEnded(GameEvent[Board], frozen=True):
         board.fights = [replace(fight, mods=()) for fight in board.fights]
 
 
-class UnitRefreshed(GameEvent[Board], frozen=True):
+class UnitRefreshed(OneSeat, frozen=True):
     """Its last battle-mark does not make it spent."""
 
     type = "unit_refreshed"
-    seat: int
     cards: tuple[str, ...]
     cause: str
 

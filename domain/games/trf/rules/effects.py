@@ -114,8 +114,7 @@ def carry_out(batch: Batch, frame: Do, call: Call, chosen: tuple[str, ...]) -> N
     """Let one effect happen."""
     context = EffectContext(batch, frame, chosen)
     call.function(
-        context,
-        **{name: value if name == "condition" else value(context) for name, value in call.arguments.items()},
+        context, **{name: value if name == "condition" else value(context) for name, value in call.arguments.items()}
     )
 
 

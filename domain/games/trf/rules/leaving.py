@@ -129,12 +129,7 @@ def hostless(board: Board, card: Persistent) -> bool:
 
 
 def place(
-    batch: Batch,
-    env: Env,
-    host: tuple[str, ...] | None,
-    tokens: int | None,
-    counted: str | None,
-    until: Until | None,
+    batch: Batch, env: Env, host: tuple[str, ...] | None, tokens: int | None, counted: str | None, until: Until | None
 ) -> None:
     """TRF-521 TRF-522 TRF-620 The OOC card that is being resolved stays in play, if its host is still there."""
     board = batch.board
