@@ -21,12 +21,16 @@ class DrawCards(Action, frozen=True, tag="draw_cards"):
     n: int
 
 
-class DeclareAttack(Action, frozen=True, tag="declare_attack"):
-    """The initial attack: `move` is `basic`, `throw`, `tag_super` or a move's id."""
+class Declared(Action, frozen=True):
+    """The base of answers that show a move and the cards that pay for it."""
 
     move: str
     cards: tuple[str, ...]
     extra_cards: tuple[str, ...] = ()
+
+
+class DeclareAttack(Declared, frozen=True, tag="declare_attack"):
+    """The initial attack: `move` is `basic`, `throw`, `tag_super` or a move's id."""
 
 
 class SetBlock(Action, frozen=True, tag="set_block"):
@@ -40,12 +44,8 @@ class PassCombat(Action, frozen=True, tag="pass_combat"):
     """Neither attack nor block."""
 
 
-class FollowUp(Action, frozen=True, tag="follow_up"):
+class FollowUp(Declared, frozen=True, tag="follow_up"):
     """Add an attack to the combo."""
-
-    move: str
-    cards: tuple[str, ...]
-    extra_cards: tuple[str, ...] = ()
 
 
 class EndCombo(Action, frozen=True, tag="end_combo"):
@@ -60,27 +60,28 @@ class Dodge(Action, frozen=True, tag="dodge"):
     """Turn up the top card of the draw pile."""
 
 
-class Counter(Action, frozen=True, tag="counter"):
+class Counter(Declared, frozen=True, tag="counter"):
     """Answer with an attack: a counter by higher priority, a negation by equal."""
 
-    move: str
-    cards: tuple[str, ...]
-    extra_cards: tuple[str, ...] = ()
 
-
-class Avoid(Action, frozen=True, tag="avoid"):
+class Avoid(Declared, frozen=True, tag="avoid"):
     """Answer with an avoid move."""
 
-    move: str
-    cards: tuple[str, ...]
-    extra_cards: tuple[str, ...] = ()
 
-
-class TechHit(Action, frozen=True, tag="tech_hit"):
-    """Answer a throw with two number cards of one value."""
+class Pair(Action, frozen=True):
+    """The base of answers that two number cards of one value pay for."""
 
     card1: str
     card2: str
+
+    @property
+    def cards(self) -> tuple[str, str]:
+        """Both."""
+        return self.card1, self.card2
+
+
+class TechHit(Pair, frozen=True, tag="tech_hit"):
+    """Answer a throw with two number cards of one value."""
 
 
 class VariableCounter(Action, frozen=True, tag="variable_counter"):
@@ -89,12 +90,8 @@ class VariableCounter(Action, frozen=True, tag="variable_counter"):
     joker: str
 
 
-class Reply(Action, frozen=True, tag="reply"):
+class Reply(Declared, frozen=True, tag="reply"):
     """A ranged attack after a successful dodge."""
-
-    move: str
-    cards: tuple[str, ...]
-    extra_cards: tuple[str, ...] = ()
 
 
 class Absorb(Action, frozen=True, tag="absorb"):
@@ -132,11 +129,8 @@ class RecoverJoker(Action, frozen=True, tag="recover_joker"):
     joker: str
 
 
-class Tag(Action, frozen=True, tag="tag"):
+class Tag(Pair, frozen=True, tag="tag"):
     """Discard two number cards of one value: the inactive character becomes active."""
-
-    card1: str
-    card2: str
 
 
 class RecoverHp(Action, frozen=True, tag="recover_hp"):
@@ -166,34 +160,3 @@ class UseAbility(Action, frozen=True, tag="use_ability"):
 
     ability: str
     cards: tuple[str, ...] = ()
-
-
-ACTIONS: tuple[type[Action], ...] = (
-    Keep,
-    Mulligan,
-    DrawCards,
-    DeclareAttack,
-    SetBlock,
-    PassCombat,
-    FollowUp,
-    EndCombo,
-    TakeHit,
-    Dodge,
-    Counter,
-    Avoid,
-    TechHit,
-    VariableCounter,
-    Reply,
-    Absorb,
-    Use,
-    Decline,
-    PlaceInMeter,
-    RecoverAce,
-    RecoverJoker,
-    Tag,
-    RecoverHp,
-    EndTurn,
-    Discard,
-    Cut,
-    UseAbility,
-)

@@ -143,6 +143,10 @@ class Player(msgspec.Struct):
         """The faces of the hand as far as they are known, in order of arrival."""
         return list(self.hand.known)
 
+    def holds(self, faces: Sequence[str]) -> bool:
+        """Whether these are different cards of the hand."""
+        return len(set(faces)) == len(faces) and all(face in self.hand.known for face in faces)
+
     def pile_contents(self) -> list[str]:
         """CAP-112 CAP-R09 The own draw pile in no order: all own cards that lie nowhere else, as the owner can tell."""
         elsewhere = {*self.hand.known, *self.discard, *self.meter}
@@ -211,9 +215,7 @@ class Board(KernelBoard[Printed]):
 
     def change(self, name: str, **changes: object) -> None:
         """A character is another one in these facts."""
-        for place, character in enumerate(self.characters):
-            if character.id == name:
-                self.characters[place] = replace(character, **changes)
+        self.characters = [replace(one, **changes) if one.id == name else one for one in self.characters]
 
     def change_combat(self, **changes: object) -> None:
         """The combat is another one in these facts, if there is one."""
@@ -227,7 +229,7 @@ class Board(KernelBoard[Printed]):
             self.combat = replace(self.combat, attacks=tuple(attacks))
 
     def definition(self, cid: str) -> Definition:
-        """CAP-102 The character with this card id. LookupError."""
+        """The character with this card id. LookupError."""
         found = self.cards[cid]
         if isinstance(found, Definition):
             return found

@@ -36,16 +36,14 @@ def choose(game: CardGame, state: State, prompt: Prompt, pick: Pick) -> Action |
 def _spent(action: Action) -> tuple[str, ...]:
     """The cards that an answer takes from the hand."""
     match action:
-        case a.DeclareAttack() | a.FollowUp() | a.Counter() | a.Avoid() | a.Reply():
+        case a.Declared():
             return (*action.cards, *action.extra_cards)
-        case a.TechHit() | a.Tag():
-            return (action.card1, action.card2)
+        case a.Pair() | a.UseAbility():
+            return action.cards
         case a.VariableCounter():
             return (action.joker,)
         case a.RecoverHp():
             return (action.card,)
-        case a.UseAbility():
-            return action.cards
     return ()
 
 
@@ -69,11 +67,11 @@ class Seat:
         """The worth of an answer's cards in the hand."""
         return sum(HELD.get(rank(face), 1) for face in _spent(action))
 
-    def move(self, action: attacks.Declared) -> Move:
+    def move(self, action: a.Declared) -> Move:
         """The move of an answer."""
         return attacks.made(self.board, self.seat, action.move, action.cards)
 
-    def done(self, action: attacks.Declared) -> float:
+    def done(self, action: a.Declared) -> float:
         """CAP-410 CAP-480 The worth of a move's hit, with its best follow-up, less its cards."""
         move, paid = self.move(action), _spent(action)
         each = move.entry.extra_damage if move.entry is not None else 0

@@ -45,6 +45,12 @@ def pairs(faces: Iterable[str]) -> Iterator[tuple[str, str]]:
     return ((one, other) for one, other in combinations(numbers, 2) if _VALUE[one] == _VALUE[other])
 
 
+def same_value(faces: Iterable[str]) -> int | None:
+    """CAP-307 CAP-471 CAP-906 The value of number cards of one value; None for any others."""
+    first, *others = {value(face) for face in faces}
+    return None if others else first
+
+
 def dodge_value(face: str) -> int | None:
     """CAP-441 CAP-R28 The value to compare with Agility: an Ace is 1; None always fails."""
     return 1 if rank(face) == "A" else value(face)

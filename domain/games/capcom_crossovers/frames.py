@@ -132,24 +132,3 @@ class CutDeck(Frame, frozen=True, tag="cut_deck"):
     """cleanup.py: an opponent may cut the shuffled draw pile of `seat`."""
 
     seat: int
-
-
-FRAMES: tuple[type[Frame], ...] = (
-    Mulligans,
-    Turn,
-    Initial,
-    Tech,
-    Dodging,
-    Reply,
-    Damage,
-    OnHit,
-    Dealt,
-    Kos,
-    After,
-    Combo,
-    EndCombat,
-    Do,
-    May,
-    Discards,
-    CutDeck,
-)

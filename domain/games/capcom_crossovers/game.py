@@ -6,7 +6,6 @@ from functools import partial
 
 from domain.games.capcom_crossovers import bot, loadouts, prompts, views
 from domain.games.capcom_crossovers import frames as f
-from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.board import Board
 from domain.games.capcom_crossovers.cardfiles import READER, core
 from domain.games.capcom_crossovers.events import EVENTS
@@ -68,8 +67,8 @@ GAME: CardGame[Board, Options, Loadout, Progress, views.View] = CardGame(
     loadout_type=Loadout,
     progress_type=Progress,
     events=EVENTS,
-    actions=ACTIONS,
-    frames=f.FRAMES,
+    actions=tuple(prompts.UNASKED),
+    frames=tuple(STEPS),
     core=core,
     reader=READER,
     vocabulary=VOCABULARY,

@@ -86,9 +86,14 @@ def check_loadout(context: LoadoutContext[Options, Loadout], loadout: Loadout) -
     return faults
 
 
+def _side(mode: Mode, seat: int | None) -> tuple[int, ...]:
+    """The seats of a player's side; none where nobody sits yet."""
+    return next((seats for seats in SIDES[mode] if seat in seats), ())
+
+
 def _of_partners(context: LoadoutContext[Options, Loadout]) -> list[str]:
     """CAP-803 CAP-804 CAP-R96 The characters of the rest of the side: they are no secret."""
-    side = next((seats for seats in SIDES[context.options.mode] if context.seat in seats), ())
+    side = _side(context.options.mode, context.seat)
     return [cid for seat, other in context.others.items() if seat in side for cid in other.characters]
 
 
@@ -123,11 +128,8 @@ def decks() -> Mapping[str, Deck]:
 
 def precon(core: Callable[[], Core[Printed]], deck: str, seat: int, options: Options) -> Loadout | None:
     """CAP-801 What a seat brings of a line-up: its own character; None: it isn't for this seat, or there is none."""
-    found = decks().get(deck)
-    if found is None:
-        return None
-    side = next((seats for seats in SIDES[options.mode] if seat in seats), ())
-    if not side or len(found.characters) != max(len(side), wanted(options.mode)):
+    found, side = decks().get(deck), _side(options.mode, seat)
+    if found is None or not side or len(found.characters) != max(len(side), wanted(options.mode)):
         return None
     context: LoadoutContext[Options, Loadout] = LoadoutContext(options, seats_of(options.mode), core().cards, seat)
     if any(_check_character(context, cid) for cid in found.characters):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 
@@ -85,9 +86,9 @@ def _combo(board: Board, seat: int) -> Iterator[Template]:
     yield Template("end_combo", {}, (), "End the combo", ("CAP-418",))
 
 
-def _either_way(state: State, seat: int, action: a.TechHit | a.Tag) -> Action:
+def _either_way(state: State, seat: int, action: a.Pair) -> Action:
     """CAP-471 CAP-906 Either card of a pair may be named first."""
-    card1, card2 = sorted((action.card1, action.card2))
+    card1, card2 = sorted(action.cards)
     return replace(action, card1=card1, card2=card2)
 
 
@@ -118,7 +119,7 @@ MEANT: ByType[State, int, Action] = by_type(
     on(a.TechHit, _either_way),
     on(a.Tag, _either_way),
 )
-QUESTIONS = table(
+_ASKED = (
     Question(
         kind="mulligan_choice",
         rule="CAP-107",
@@ -131,7 +132,6 @@ QUESTIONS = table(
         rule="CAP-203",
         options=of_board(turns.draw_templates),
         answers=by_type(on(a.DrawCards, turns.draw)),
-        why=WHY,
         default=always(a.DrawCards(1)),
     ),
     Question(
@@ -143,8 +143,6 @@ QUESTIONS = table(
             on(a.SetBlock, turns.set_block),
             on(a.PassCombat, turns.pass_combat),
         ),
-        why=WHY,
-        meant=MEANT,
         default=always(a.PassCombat()),
     ),
     Question(
@@ -154,7 +152,6 @@ QUESTIONS = table(
         answers=by_type(
             on(a.VariableCounter, defending.variable_counter), on(a.Decline, defending.decline_variable_counter)
         ),
-        why=WHY,
         default=always(a.Decline()),
     ),
     Question(
@@ -169,8 +166,6 @@ QUESTIONS = table(
             on(a.TechHit, defending.tech_hit),
             on(a.VariableCounter, defending.variable_counter),
         ),
-        why=WHY,
-        meant=MEANT,
         default=always(a.TakeHit()),
     ),
     Question(
@@ -178,8 +173,6 @@ QUESTIONS = table(
         rule="CAP-471",
         options=_or_decline(defending.tech_templates),
         answers=by_type(on(a.TechHit, defending.tech_hit), on(a.Decline, defending.decline_tech)),
-        why=WHY,
-        meant=MEANT,
         default=always(a.Decline()),
     ),
     Question(
@@ -187,8 +180,6 @@ QUESTIONS = table(
         rule="CAP-445",
         options=_or_decline(of_board(_reply)),
         answers=by_type(on(a.Reply, defending.reply), on(a.Decline, defending.decline_reply)),
-        why=WHY,
-        meant=MEANT,
         default=always(a.Decline()),
     ),
     Question(
@@ -196,8 +187,6 @@ QUESTIONS = table(
         rule="CAP-410",
         options=of_board(_combo),
         answers=by_type(on(a.FollowUp, attacks.follow), on(a.EndCombo, combos.end_combo)),
-        why=WHY,
-        meant=MEANT,
         default=always(a.EndCombo()),
     ),
     Question(
@@ -226,8 +215,6 @@ QUESTIONS = table(
             on(a.RecoverHp, cleanup.recover_hp),
             on(a.EndTurn, turns.end_turn),
         ),
-        why=WHY,
-        meant=MEANT,
         default=always(a.EndTurn()),
     ),
     Question(
@@ -258,10 +245,10 @@ QUESTIONS = table(
         clock="none",
         options=of_board(abilities.templates),
         answers=by_type(on(a.UseAbility, abilities.perform)),
-        why=WHY,
         default=no_default,
     ),
 )
+QUESTIONS = table(*(dataclasses.replace(question, why=WHY, meant=MEANT) for question in _ASKED))
 """CAP-R51 Every prompt of the catalogue; `ability` stands open for a player who may use an any-time ability (CAP-502)
 and is not used by default.
 """

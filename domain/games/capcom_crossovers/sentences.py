@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
 
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW
@@ -21,11 +20,7 @@ BECAUSE: Mapping[str, str] = {
     "endurance": "Endurance",
     "tag": "tagging",
     "variable_counter": "variable counter",
-    "blocked": "blocked",
-    "dodged": "dodged",
-    "countered": "countered",
-    "avoided": "avoided",
-    "negated": "negated",
+    **{outcome: outcome for outcome in ("blocked", "dodged", "countered", "avoided", "negated")},
     "teched": "tech hit",
     "combat_over": "the combat is over",
 }
@@ -68,14 +63,9 @@ def attack(number: int) -> str:
     return "the initial attack" if number == 0 else f"attack {number + 1}"
 
 
-class _OfAttack(Protocol):
-    @property
-    def attack(self) -> int: ...
-
-
-def _attack(x: _OfAttack) -> str:
-    words = attack(x.attack)
-    return words[0].upper() + words[1:]
+def _attack(number: int) -> str:
+    """The same at the beginning of a sentence."""
+    return attack(number).capitalize()
 
 
 def _entered(named: Names, x: e.CharacterEntered) -> str:
@@ -87,11 +77,18 @@ def _first(named: Names, x: e.FirstSideChosen) -> str:
     return f"{p(x.order[0])} goes first, {how}; turns go {', '.join(map(p, x.order))}"
 
 
-def _drawn(named: Names, x: e.CardsDrawn) -> str:
-    return f"{p(x.seat)} draws {faces(x.cards, x.n)}{named.because(x.cause)}"
+_PHASES: Mapping[str, tuple[str, str]] = {
+    "draw": ("draw phase", "CAP-203"),
+    "combat": ("combat phase", "CAP-206"),
+    "cleanup": ("clean-up phase", "CAP-210"),
+}
 
 
-_PHASES: Mapping[str, str] = {"draw": "draw phase", "combat": "combat phase", "cleanup": "clean-up phase"}
+def _phase(x: e.PhaseChanged) -> tuple[str, str]:
+    """What begins, and its rule."""
+    return _PHASES.get(x.phase, (x.phase, "CAP-201"))
+
+
 _DECLARES: Mapping[str, str] = {
     "initial": "opens with",
     "follow_up": "goes on with",
@@ -117,31 +114,28 @@ def _against(x: e.AttackCountered | e.AttackNegated) -> str:
 
 
 def _damage(named: Names, x: e.DamageDealt) -> str:
-    steps = (
-        f" {x.added:+d} added" if x.added else "",
-        f" -{x.halved} halved" if x.halved else "",
-        f" -{x.blocked} blocked" if x.blocked else "",
-        f" -{x.reduced} reduced" if x.reduced else "",
-        f" -{x.absorbed} absorbed" if x.absorbed else "",
-    )
-    how = f": {x.base}{''.join(steps)}" if any(steps) else ""
-    left = f"{x.hp_after} HP are left"
-    return f"{named.fighter(x.target, x.cid)} takes {x.n} damage{named.because(x.cause)}{how}; {left}"
+    taken = {"halved": x.halved, "blocked": x.blocked, "reduced": x.reduced, "absorbed": x.absorbed}
+    changes = {"added": x.added, **{step: -n for step, n in taken.items()}}
+    steps = "".join(f" {n:+d} {step}" for step, n in changes.items() if n)
+    how = f": {x.base}{steps}" if steps else ""
+    hurt = f"{named.fighter(x.target, x.cid)} takes {x.n} damage{named.because(x.cause)}{how}"
+    return f"{hurt}; {x.hp_after} HP are left"
 
 
 def _recovered(named: Names, x: e.HpRecovered) -> str:
     return f"{named.fighter(x.character, x.cid)} regains {x.n} HP{named.because(x.cause)} and has {x.hp_after}"
 
 
-_REASONS: Mapping[str, str] = {
-    "finisher": "nothing may follow its last attack",
-    "points": "no combo points are left",
-    "declined": "nothing is added",
-    "ko": "a character is KOed",
-    "tag_super": "a tag super ends it",
-    "teched": "the throw was tech hit",
-    "conceded": "a player has conceded",
+_ENDS: Mapping[str, tuple[str, str]] = {
+    "finisher": ("nothing may follow its last attack", "CAP-412"),
+    "points": ("no combo points are left", "CAP-414"),
+    "declined": ("nothing is added", "CAP-418"),
+    "ko": ("a character is KOed", "CAP-208"),
+    "tag_super": ("a tag super ends it", "CAP-922"),
+    "teched": ("the throw was tech hit", "CAP-472"),
+    "conceded": ("a player has conceded", "CAP-713"),
 }
+"""The end of a combo in words, and its rule."""
 
 
 def _discarded(named: Names, x: e.CardsDiscarded) -> str:
@@ -210,8 +204,8 @@ SENTENCES: ByType[Names, str] = by_type(
     on(e.FirstSideChosen, _first),
     on(e.TurnStarted, lambda _, x: f"Turn {x.turn}: {p(x.seat)}"),
     on(e.BlockReturned, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, returns to the hand"),
-    on(e.CardsDrawn, _drawn),
-    on(e.PhaseChanged, lambda _, x: f"{p(x.seat)}: {_PHASES.get(x.phase, x.phase)}"),
+    on(e.CardsDrawn, lambda named, x: f"{p(x.seat)} draws {faces(x.cards, x.n)}{named.because(x.cause)}"),
+    on(e.PhaseChanged, lambda _, x: f"{p(x.seat)}: {_phase(x)[0]}"),
     on(e.CombatPassed, lambda _, x: f"{p(x.seat)} passes"),
     on(e.BlockSet, lambda _, x: f"{p(x.seat)} sets {face_name(x.card)} as a block"),
     on(e.AttackDeclared, _declared),
@@ -220,20 +214,22 @@ SENTENCES: ByType[Names, str] = by_type(
         lambda _, x: f"{p(x.seat)} turns up the block, {face_name(x.card)}: defense total {x.defense_total}",
     ),
     on(e.BlockDiscarded, lambda _, x: f"The block of {p(x.seat)}, {face_name(x.card)}, goes to the discard pile"),
-    on(e.AttackBlocked, lambda _, x: f"{_attack(x)} is blocked: {x.damage_through or 'no'} damage comes through"),
+    on(
+        e.AttackBlocked, lambda _, x: f"{_attack(x.attack)} is blocked: {x.damage_through or 'no'} damage comes through"
+    ),
     on(e.DodgeAttempted, lambda _, x: f"{p(x.seat)} tries to dodge and turns up {_turned(x)}"),
     on(e.ExtraFlipUsed, lambda _, x: f"{p(x.seat)} turns up one more card, {_turned(x)}"),
-    on(e.AttackDodged, lambda _, x: f"{_attack(x)} is dodged"),
-    on(e.AttackHit, lambda _, x: f"{_attack(x)} hits"),
-    on(e.AttackCountered, lambda _, x: f"{_attack(x)} is countered {_against(x)}"),
-    on(e.AttackNegated, lambda _, x: f"{_attack(x)} is negated {_against(x)}"),
-    on(e.AttackAvoided, lambda _, x: f"{_attack(x)} is avoided by {attack(x.by)}"),
+    on(e.AttackDodged, lambda _, x: f"{_attack(x.attack)} is dodged"),
+    on(e.AttackHit, lambda _, x: f"{_attack(x.attack)} hits"),
+    on(e.AttackCountered, lambda _, x: f"{_attack(x.attack)} is countered {_against(x)}"),
+    on(e.AttackNegated, lambda _, x: f"{_attack(x.attack)} is negated {_against(x)}"),
+    on(e.AttackAvoided, lambda _, x: f"{_attack(x.attack)} is avoided by {attack(x.by)}"),
     on(e.ThrowTeched, lambda _, x: f"{p(x.seat)} tech hits the throw with {faces(x.cards)}"),
     on(e.RangedReplyDeclined, lambda _, x: f"{p(x.seat)} makes no ranged reply"),
     on(e.CpReset, lambda named, x: f"{named.fighter(x.character, x.cid)} has all combo points again"),
     on(e.DamageDealt, _damage),
     on(e.HpRecovered, _recovered),
-    on(e.ComboEnded, lambda _, x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_REASONS[x.reason]}"),
+    on(e.ComboEnded, lambda _, x: f"The combo of {p(x.seat)} ends with {x.total} damage: {_ENDS[x.reason][0]}"),
     on(e.CardsDiscarded, _discarded),
     on(
         e.CardDiscardedAtRandom,
@@ -269,17 +265,13 @@ def _declared_by(named: Names, x: e.AttackDeclared) -> str:
     return plain.get(x.move) or ("CAP-306" if named.cards[x.move].kind == "super" else "CAP-305")
 
 
+_SHUFFLES = {"mulligan": "CAP-108", "ace_recovered": "CAP-314", "joker_recovered": "CAP-945"}
+_DISCARDS = {"endurance": "CAP-211", "tag": "CAP-906", "recover_hp": "CAP-940", "variable_counter": "CAP-910"}
+_SWITCHES = {"tag": "CAP-906", "vc": "CAP-915", "tag_super": "CAP-922", "ko": "CAP-930"}
 RULES: ByType[Names, str] = by_type(
     on(e.CharacterEntered, lambda _, x: "CAP-104" if x.active else "CAP-902"),
     on(e.DeckBrought, always("CAP-801")),
-    on(
-        e.DeckShuffled,
-        lambda _, x: {
-            "mulligan": "CAP-108",
-            "ace_recovered": "CAP-314",
-            "joker_recovered": "CAP-945",
-        }.get(x.cause, "CAP-105"),
-    ),
+    on(e.DeckShuffled, lambda _, x: _SHUFFLES.get(x.cause, "CAP-105")),
     on(e.OpeningHandDealt, always("CAP-106")),
     on(e.MulliganTaken, always("CAP-108")),
     on(e.MulliganDeclined, always("CAP-107")),
@@ -287,10 +279,7 @@ RULES: ByType[Names, str] = by_type(
     on(e.TurnStarted, always("CAP-215")),
     on(e.BlockReturned, lambda _, x: "CAP-424" if x.seen else "CAP-430, CAP-907"),
     on(e.CardsDrawn, lambda _, x: "CAP-203" if x.cause == "draw_phase" else "CAP-511"),
-    on(
-        e.PhaseChanged,
-        lambda _, x: {"draw": "CAP-203", "combat": "CAP-206", "cleanup": "CAP-210"}.get(x.phase, "CAP-201"),
-    ),
+    on(e.PhaseChanged, lambda _, x: _phase(x)[1]),
     on(e.CombatPassed, always("CAP-206")),
     on(e.BlockSet, always("CAP-420")),
     on(e.AttackDeclared, _declared_by),
@@ -309,27 +298,8 @@ RULES: ByType[Names, str] = by_type(
     on(e.CpReset, always("CAP-415")),
     on(e.DamageDealt, always("CAP-480")),
     on(e.HpRecovered, lambda _, x: "CAP-940" if x.cause == "recover_hp" else "CAP-483"),
-    on(
-        e.ComboEnded,
-        lambda _, x: {
-            "finisher": "CAP-412",
-            "points": "CAP-414",
-            "declined": "CAP-418",
-            "ko": "CAP-208",
-            "tag_super": "CAP-922",
-            "teched": "CAP-472",
-            "conceded": "CAP-713",
-        }[x.reason],
-    ),
-    on(
-        e.CardsDiscarded,
-        lambda _, x: {
-            "endurance": "CAP-211",
-            "tag": "CAP-906",
-            "recover_hp": "CAP-940",
-            "variable_counter": "CAP-910",
-        }.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511"),
-    ),
+    on(e.ComboEnded, lambda _, x: _ENDS[x.reason][1]),
+    on(e.CardsDiscarded, lambda _, x: _DISCARDS.get(x.cause, "CAP-318" if x.source == "zone" else "CAP-505, CAP-511")),
     on(e.CardDiscardedAtRandom, always("CAP-R90")),
     on(e.CardPlacedInMeter, lambda _, x: "CAP-950" if is_joker(x.card) else "CAP-309"),
     on(e.AceRecovered, always("CAP-311")),
@@ -340,15 +310,7 @@ RULES: ByType[Names, str] = by_type(
     on(e.ModifiersExpired, lambda _, x: "CAP-214" if x.duration == "until_end_of_turn" else "CAP-R86"),
     on(e.VariableCounterUsed, lambda _, x: {"higher": "CAP-912", "equal": "CAP-913", "lower": "CAP-914"}[x.outcome]),
     on(e.TagSuperUsed, always("CAP-920")),
-    on(
-        e.CharacterSwitched,
-        lambda _, x: {
-            "tag": "CAP-906",
-            "vc": "CAP-915",
-            "tag_super": "CAP-922",
-            "ko": "CAP-930",
-        }[x.reason],
-    ),
+    on(e.CharacterSwitched, lambda _, x: _SWITCHES[x.reason]),
     on(e.CharacterKoed, always("CAP-701")),
     on(e.TurnEnded, always("CAP-214")),
     on(e.TimeOver, lambda _, x: "CAP-710" if x.empty else "CAP-712"),

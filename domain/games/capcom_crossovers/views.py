@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Modifier, Phase, Player, Status
+from domain.games.capcom_crossovers.board import Attack, Board, Character, Combat, Mode, Phase, Player, Status
 from domain.games.capcom_crossovers.definitions import Printed
 from domain.games.capcom_crossovers.faces import face_name, worth
 from domain.games.capcom_crossovers.frames import Damage, Do, May, Turn
@@ -208,7 +208,11 @@ def _character(board: Board, character: Character) -> CharacterView:
         ability=printed.ability.id,
         ability_used_turn=bool(character.used_turn),
         ability_used_game=bool(character.used_game),
-        modifiers=tuple(_modifier(one) for one in board.modifiers if one.character == character.id),
+        modifiers=tuple(
+            ModifierView(one.what, one.amount, one.stat, one.source, one.duration)
+            for one in board.modifiers
+            if one.character == character.id
+        ),
     )
 
 
@@ -223,10 +227,6 @@ def _stats(board: Board, character: Character) -> StatsView:
 def _beaten(board: Board) -> bool:
     """Whether a side has nobody in play, as when the last one is KOed: then a text about an opponent finds none."""
     return any(all(one.status != "active" for one in board.of_side(side)) for side in range(len(board.sides)))
-
-
-def _modifier(one: Modifier) -> ModifierView:
-    return ModifierView(one.what, one.amount, one.stat, one.source, one.duration)
 
 
 def _player(board: Board, seat: int, player: Player, viewer: str) -> PlayerView:

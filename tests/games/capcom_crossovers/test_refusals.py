@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from domain.games.capcom_crossovers import GAME
 from domain.games.capcom_crossovers import actions as a
-from domain.games.capcom_crossovers.actions import ACTIONS
 from domain.games.capcom_crossovers.prompts import UNASKED
 from domain.kernel.actions import Action
 from service.simulation.sampling import typed
@@ -106,7 +106,7 @@ UNASKED_EXAMPLES: list[Action] = [
 @pytest.mark.rule("CAP-206", "CAP-210", "CAP-405", "CAP-502")
 @pytest.mark.parametrize("mode", ["one_on_one", "tag", "team", "boss"])
 def test_nothing_is_done_unasked(table: MakeTable, mode: str) -> None:
-    assert {type(action) for action in UNASKED_EXAMPLES} == set(ACTIONS)
+    assert {type(action) for action in UNASKED_EXAMPLES} == set(GAME.actions)
     characters: dict[str, tuple[object, ...]] = {
         "one_on_one": ("ryu", "doc_tremor"),
         "tag": (("ryu", "gambit"), ("doc_tremor", "morrigan")),

@@ -18,21 +18,12 @@ from domain.kernel.refusal import Refusal, illegal
 
 
 def parts(board: Board, character: Character, when: str) -> Iterator[Part]:
-    """CAP-502 CAP-503 CAP-504 The parts of an ability that work now, at this time."""
+    """CAP-502 CAP-503 CAP-504 CAP-505 The parts of an ability that work now, at this time, within their limits."""
     if continuous.works(character):
+        used = (*character.used_turn, *character.used_game)
         for part in board.definition(character.cid).ability.parts:
-            if part.when == when and _free(character, part) and continuous.holds(board, character, part):
+            if part.when == when and part.number not in used and continuous.holds(board, character, part):
                 yield part
-
-
-def _free(character: Character, part: Part) -> bool:
-    """CAP-505 Whether its limit is not used up."""
-    return part.number not in character.used_turn and part.number not in character.used_game
-
-
-def payable(face: str, part: Part) -> bool:
-    """CAP-505 CAP-609 CAP-R63 Whether a card can pay for a part of an ability; a Joker can where any card serves."""
-    return part.cost is not None and (part.cost.filter == "any" or value(face) is not None)
 
 
 def pay(batch: Batch, character: Character, part: Part, cards: tuple[str, ...] = ()) -> None:
@@ -127,11 +118,10 @@ def absorber(board: Board, target: Character) -> Part | None:
 
 
 def absorb_templates(board: Board, seat: int) -> Iterator[Template]:
-    """CAP-509 Every card that prevents damage."""
+    """CAP-505 CAP-509 CAP-609 CAP-R63 Every card that prevents damage: a number card."""
     part = absorber(board, board.own(seat))
-    held = default_order(board.players[seat].held)
-    cards = tuple(face for face in held if part is not None and payable(face, part))
-    if cards:
+    cards = tuple(default_order(face for face in board.players[seat].held if value(face) is not None))
+    if cards and part is not None:
         yield Template("absorb", {}, (Parameter("card", "card", cards),), "Prevent damage", ("CAP-509",))
 
 
@@ -141,21 +131,14 @@ def absorb_templates(board: Board, seat: int) -> Iterator[Template]:
 def ready(board: Board, character: Character) -> Part | None:
     """CAP-502 CAP-505 CAP-R82 The any-time part that can be used now, as everybody can tell: hands by their number."""
     held = board.players[character.seat].hand.size
-    for part in parts(board, character, "any_time"):
-        if part.cost is None or held >= part.cost.n:
-            return part
-    return None
+    return next((one for one in parts(board, character, "any_time") if one.cost is None or held >= one.cost.n), None)
 
 
 def standing(board: Board) -> Sequence[tuple[int, str]]:
     """CAP-502 CAP-R39 From the first turn on, a player may use an any-time ability whenever the match waits."""
     if board.turn < 1:
         return ()
-    return [
-        (character.seat, "ability")
-        for character in board.characters
-        if continuous.works(character) and ready(board, character) is not None
-    ]
+    return [(one.seat, "ability") for one in board.characters if ready(board, one) is not None]
 
 
 def _acting(board: Board, seat: int) -> Character:

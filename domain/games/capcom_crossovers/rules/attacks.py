@@ -12,7 +12,7 @@ from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import BASIC, TAG_SUPER, THROW, Attack, Board, Character, Role
 from domain.games.capcom_crossovers.definitions import Definition
 from domain.games.capcom_crossovers.definitions import Move as Entry
-from domain.games.capcom_crossovers.faces import JOKERS, face_name, rank, value
+from domain.games.capcom_crossovers.faces import JOKERS, face_name, rank, same_value, value
 from domain.games.capcom_crossovers.frames import Tech
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import combos, continuous, moves, tagging
@@ -22,8 +22,6 @@ from domain.kernel.refusal import Refusal, illegal
 
 Test = Callable[[Board, int, Move], Refusal | None]
 """(board, seat, move) to why this seat can't use the move now, whatever it is paid with."""
-Declared = a.DeclareAttack | a.FollowUp | a.Counter | a.Avoid | a.Reply
-"""An answer that shows a move and the cards that pay for it."""
 OPENERS = ("A", "B", "C", "D")
 """CAP-402 CAP-603 Types that may be used as a first attack."""
 PAIR = 2
@@ -36,9 +34,7 @@ BASIC_CP = 1
 
 def refuse_cards(board: Board, seat: int, move: str, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
     """CAP-301 CAP-303 to CAP-308 Why these cards don't pay for the move, or None."""
-    held = set(board.players[seat].held)
-    paid = cards + extra
-    if len(set(paid)) != len(paid) or any(face not in held for face in paid):
+    if not board.players[seat].holds(cards + extra):
         return illegal("CAP-301", "an attack is declared with different cards of your hand", "cards")
     character = board.own(seat)
     if move == BASIC:
@@ -65,11 +61,11 @@ def _refuse_basic(board: Board, character: Character, cards: tuple[str, ...], ex
 
 def _refuse_pair(board: Board, character: Character, cards: tuple[str, ...], extra: tuple[str, ...]) -> Refusal | None:
     """CAP-307 Two number cards of one value above Strength."""
-    numbers = {value(face) for face in cards}
-    if len(cards) != PAIR or extra or len(numbers) != 1 or None in numbers:
+    number = same_value(cards) if len(cards) == PAIR and not extra else None
+    if number is None:
         return illegal("CAP-307", "a throw is two number cards of the same value", "cards")
     strength = continuous.stat(board, character, "strength")
-    if (value(cards[0]) or 0) <= strength:
+    if number <= strength:
         return illegal("CAP-307", f"both cards of a throw are above the Strength of {strength}", "cards")
     return None
 
@@ -160,12 +156,12 @@ def refuse(
     return test(board, seat, used) or refuse_points(board, board.own(seat), used.cp)
 
 
-def why(test: Test) -> Callable[[State, int, Declared], Refusal | None]:
+def why(test: Test) -> Callable[[State, int, a.Declared], Refusal | None]:
     """Why a move can't be declared with its cards where this is asked of it."""
     return lambda state, seat, action: refuse(state.board, seat, action.move, action.cards, action.extra_cards, test)
 
 
-def meant(state: State, seat: int, action: Declared) -> Declared:
+def meant(state: State, seat: int, action: a.Declared) -> a.Declared:
     """CAP-301 The cards that pay for a move may be shown in any order."""
     return replace(action, cards=tuple(sorted(action.cards, key=_by_rank)))
 
@@ -237,10 +233,9 @@ def _some(faces: tuple[str, ...], n: int) -> Parameter:
 # Declaring
 
 
-def declare(batch: Batch, seat: int, action: Declared, role: Role) -> Attack:
+def declare(batch: Batch, seat: int, action: a.Declared, role: Role) -> Attack:
     """CAP-301 CAP-302 CAP-903 CAP-R86 CAP-R98 The cards are shown and the combo points used; the attack as it stands
-    on the
-    board.
+    on the board.
     """
     board = batch.board
     character = board.own(seat)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import Board
-from domain.games.capcom_crossovers.faces import face_name, is_joker, pairs, rank, value, worth
+from domain.games.capcom_crossovers.faces import face_name, is_joker, pairs, rank, same_value, value, worth
 from domain.games.capcom_crossovers.frames import CutDeck
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import continuous, damage, piles, tagging
@@ -200,12 +200,10 @@ def refuse_tag(board: Board, seat: int, action: a.Tag) -> Refusal | None:
         return illegal("CAP-951", "there is no living inactive character to tag in")
     if not board.plays(seat):
         return illegal("CAP-955", "only the player of the active character tags")
-    pair = (action.card1, action.card2)
-    if action.card1 == action.card2 or not set(pair) <= set(board.players[seat].held):
+    if not board.players[seat].holds(action.cards):
         return illegal("CAP-906", "tagging takes two different cards of your hand", "card1")
-    numbers = {value(face) for face in pair}
-    number = numbers.pop()
-    if numbers or number is None:
+    number = same_value(action.cards)
+    if number is None:
         return illegal("CAP-906", "tagging takes two number cards of the same value", "card1")
     strength = continuous.stat(board, board.active(side), "strength")
     if number > strength:
@@ -215,7 +213,7 @@ def refuse_tag(board: Board, seat: int, action: a.Tag) -> Refusal | None:
 
 def tag(batch: Batch, seat: int, action: a.Tag) -> None:
     """CAP-906 CAP-908 CAP-R65 The inactive character becomes active; its stats count at once."""
-    piles.discard(batch, seat, (action.card1, action.card2), "tag")
+    piles.discard(batch, seat, action.cards, "tag")
     tagging.switch(batch, batch.board.side_of(seat), "tag")
 
 

@@ -27,15 +27,12 @@ class Used(msgspec.Struct, frozen=True):
     answers: bool = False
 
 
-class EvalContext:
+class EvalContext(msgspec.Struct):
     """The context of words: the board, whose ability or move it is, the attack that a filter is asked about."""
 
-    __slots__ = ("board", "source", "used")
-
-    def __init__(self, board: Board, source: Character, used: Used | None = None) -> None:
-        self.board = board
-        self.source = source
-        self.used = used
+    board: Board
+    source: Character
+    used: Used | None = None
 
 
 def used(board: Board, attack: Attack) -> Used:
@@ -59,13 +56,6 @@ def passives(board: Board, word: str) -> Iterator[tuple[Character, Call]]:
         found = board.definition(character.cid).ability.passives.get(word)
         if found is not None and works(character):
             yield from ((character, call) for part, call in found if holds(board, character, part))
-
-
-def lasting(board: Board, word: str, character: str) -> Iterator[tuple[Character, Call, int]]:
-    """CAP-506 CAP-R41 A lasting effect on a character: the word, and the number as it was then."""
-    for modifier in board.modifiers:
-        if modifier.what == word and modifier.character == character:
-            yield board.character(character), board.definition(modifier.cid).calls[modifier.call], modifier.amount
 
 
 def stat(board: Board, character: Character, name: Stat) -> int:
@@ -105,14 +95,18 @@ def _sum_of_changes(board: Board, character: Character) -> dict[str, int]:
 
 
 def _changes(board: Board, word: str, character: Character, about: Used | None) -> Iterator[tuple[Call, int]]:
-    """CAP-R81 The changes of a number of a character's attacks, or of damage to it, where the filter fits."""
+    """CAP-506 CAP-R41 CAP-R81 The changes of a number of a character's attacks, or of damage to it, where the filter
+    fits; of a lasting effect the number as it was then.
+    """
     for source, call in passives(board, word):
         context = EvalContext(board, source, about)
         if source.id == character.id and _fits(call, context):
             yield call, call.arguments["n"](context) if "n" in call.arguments else 0
-    for source, call, amount in lasting(board, word, character.id):
-        if _fits(call, EvalContext(board, source, about)):
-            yield call, amount
+    for one in board.modifiers:
+        if one.what == word and one.character == character.id:
+            call = board.definition(one.cid).calls[one.call]
+            if _fits(call, EvalContext(board, character, about)):
+                yield call, one.amount
 
 
 def _fits(call: Call, context: EvalContext) -> bool:

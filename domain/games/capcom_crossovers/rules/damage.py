@@ -11,12 +11,12 @@ from domain.games.capcom_crossovers.board import Attack, Board, Character
 from domain.games.capcom_crossovers.faces import value
 from domain.games.capcom_crossovers.frames import Damage
 from domain.games.capcom_crossovers.match import Batch
-from domain.games.capcom_crossovers.rules import abilities, continuous, moves
+from domain.games.capcom_crossovers.rules import abilities, continuous
 from domain.kernel.frames import top
 
 
 class Reckoning(msgspec.Struct, frozen=True):
-    """Damage by its steps: what each of them takes away, and what is left of it."""
+    """Damage by its steps: what is added to it, and what each of the others takes away."""
 
     base: int
     added: int
@@ -24,7 +24,11 @@ class Reckoning(msgspec.Struct, frozen=True):
     blocked: int
     reduced: int
     absorbed: int
-    left: int
+
+    @property
+    def left(self) -> int:
+        """What is dealt."""
+        return self.base + self.added - self.halved - self.blocked - self.reduced - self.absorbed
 
 
 def base_of(board: Board, attack: Attack) -> int:
@@ -62,7 +66,7 @@ def reckon(board: Board, frame: Damage) -> Reckoning:
     reduced = min(left, continuous.reduction(board, target, about))
     left -= reduced
     absorbed = min(left, frame.absorbed)
-    return Reckoning(frame.base, whole - frame.base, halved, blocked, reduced, absorbed, left - absorbed)
+    return Reckoning(frame.base, whole - frame.base, halved, blocked, reduced, absorbed)
 
 
 def step(batch: Batch, frame: Damage) -> None:
@@ -89,14 +93,9 @@ def deal(batch: Batch, frame: Damage, target: Character, sums: Reckoning) -> Non
             cid=target.cid,
             n=sums.left,
             hp_after=max(0, target.hp - sums.left),
-            base=sums.base,
             cause=frame.cause,
             attack=frame.attack,
-            added=sums.added,
-            halved=sums.halved,
-            blocked=sums.blocked,
-            reduced=sums.reduced,
-            absorbed=sums.absorbed,
+            **msgspec.structs.asdict(sums),
         )
     )
 
@@ -125,8 +124,3 @@ def heal(batch: Batch, character: Character, n: int, cause: str) -> None:
                 character=character.id, cid=character.cid, n=gained, hp_after=character.hp + gained, cause=cause
             )
         )
-
-
-def block_factor(board: Board, attack: Attack) -> int:
-    """CAP-422 CAP-924 The factor of the defense total."""
-    return moves.BLOCK_FACTOR.get(continuous.used(board, attack).move.kind, 1)

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from domain.games.capcom_crossovers import actions as a
 from domain.games.capcom_crossovers import events as e
 from domain.games.capcom_crossovers.board import TAG_SUPER, Attack, Board
-from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, value
+from domain.games.capcom_crossovers.faces import dodge_value, is_joker, pairs, same_value, value
 from domain.games.capcom_crossovers.frames import After, Dodging, EndCombat, Initial, Kos, Reply, Tech, Told
 from domain.games.capcom_crossovers.match import Batch, State
 from domain.games.capcom_crossovers.rules import abilities, attacks, combos, continuous, damage, effects, piles, tagging
-from domain.games.capcom_crossovers.rules.moves import Move
+from domain.games.capcom_crossovers.rules.moves import BLOCK_FACTOR, Move
 from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 from domain.kernel.refusal import Refusal, illegal
@@ -78,15 +78,15 @@ def _meet_block(batch: Batch, seat: int) -> None:
 
 
 def _block(batch: Batch, seat: int, attack: Attack, move: Move) -> None:
-    """CAP-422 CAP-423 CAP-424 CAP-425 CAP-426 CAP-431 CAP-434 CAP-524 CAP-R23 CAP-R24 CAP-R25 The block card is turned
-    up and compared; the rest of the damage goes on.
+    """CAP-422 CAP-423 CAP-424 CAP-425 CAP-426 CAP-431 CAP-434 CAP-524 CAP-924 CAP-R23 CAP-R24 CAP-R25 The block card
+    is turned up and compared; the rest of the damage goes on.
     """
     board = batch.board
     block = board.players[seat].block
     assert block is not None
     assert block.card is not None
     bonus = continuous.stat(board, board.own(seat), "defense_bonus")
-    total = ((value(block.card) or 0) + bonus) * damage.block_factor(board, attack)
+    total = ((value(block.card) or 0) + bonus) * BLOCK_FACTOR.get(move.kind, 1)
     batch.emit(e.BlockRevealed(seat=seat, card=block.card, defense_total=total))
     dealt = damage.full(board, attack)
     if total > dealt:
@@ -97,10 +97,7 @@ def _block(batch: Batch, seat: int, attack: Attack, move: Move) -> None:
     batch.emit(e.AttackBlocked(attack=attack.number, damage_through=dealt - stopped))
     piles.clear_zone(batch, attack.number, "blocked")
     if stopped < dealt:
-        batch.push(
-            combos.damage_of(board, attack, blocked=stopped),
-            *combos.after_blocked(attack),
-        )
+        batch.push(combos.damage_of(board, attack, blocked=stopped), *combos.after_blocked(attack))
     else:
         batch.push(EndCombat())
 
@@ -204,19 +201,14 @@ def refuse_answer(board: Board, seat: int, move: Move) -> Refusal | None:
         return illegal("CAP-927", "a tag super is never an answer", "move")
     if move.damage is None and move.kind != "basic":
         return illegal("CAP-456", "this move avoids; answer with `avoid`", "move")
-    own, theirs = _priorities(board, seat, move)
+    own = continuous.priority(board, board.own(seat), move, answers=True)
+    theirs = continuous.priority_of(board, board.fight.initial)
     if own > theirs:
         return None
     if own < theirs:
         message = f"its priority of {own} is lower than the attack's {theirs}"
         return illegal("CAP-455" if move.kind == "throw" else "CAP-450", message, "move")
     return refuse_negation(initial_move(board), move)
-
-
-def _priorities(board: Board, seat: int, move: Move) -> tuple[int, int]:
-    """CAP-450 The priorities of the answer and of the initial attack now."""
-    own = continuous.priority(board, board.own(seat), move, answers=True)
-    return own, continuous.priority_of(board, board.fight.initial)
 
 
 def refuse_negation(attack: Move, answer: Move) -> Refusal | None:
@@ -336,13 +328,10 @@ def refuse_tech(state: State, seat: int, action: a.TechHit) -> Refusal | None:
     throw = continuous.used(board, _techable(board, state.frames)).move
     if throw.kind != "throw":
         return illegal("CAP-405", "only a throw can be tech hit")
-    held = set(board.players[seat].held)
-    pair = (action.card1, action.card2)
-    if action.card1 == action.card2 or not set(pair) <= held:
+    if not board.players[seat].holds(action.cards):
         return illegal("CAP-471", "a tech hit is two different cards of your hand", "card1")
-    numbers = {value(face) for face in pair}
-    number = numbers.pop()
-    if numbers or number is None:
+    number = same_value(action.cards)
+    if number is None:
         return illegal("CAP-471", "a tech hit is two number cards of one value", "card1")
     strength = continuous.stat(board, board.own(seat), "strength")
     if number <= strength:
@@ -363,7 +352,7 @@ def tech_hit(batch: Batch, seat: int, action: a.TechHit) -> None:
     """CAP-318 CAP-471 CAP-472 CAP-474 The throw is negated, both pairs go, the combat phase ends."""
     attack = _techable(batch.board, batch.frames)
     batch.frames.pop()
-    batch.emit(e.ThrowTeched(attack=attack.number, seat=seat, cards=(action.card1, action.card2)))
+    batch.emit(e.ThrowTeched(attack=attack.number, seat=seat, cards=action.cards))
     piles.clear_zone(batch, attack.number, "teched")
     combos.end_combat(batch, "teched")
 
@@ -392,11 +381,8 @@ def refuse_variable_counter(board: Board, seat: int, action: a.VariableCounter) 
 
 def variable_counter_templates(board: Board, seat: int) -> Iterator[Template]:
     """CAP-910 One for each Joker."""
-    jokers = tuple(
-        face
-        for face in board.players[seat].held
-        if refuse_variable_counter(board, seat, a.VariableCounter(face)) is None
-    )
+    held = board.players[seat].held
+    jokers = tuple(face for face in held if refuse_variable_counter(board, seat, a.VariableCounter(face)) is None)
     if jokers:
         joker = Parameter("joker", "card", jokers)
         yield Template("variable_counter", {}, (joker,), "Variable counter", ("CAP-910",))

@@ -19,16 +19,12 @@ from domain.kernel.frames import Frame, top
 from domain.kernel.prompts import Parameter, Template
 
 
-class EffectContext(EvalContext):
+class EffectContext(EvalContext, kw_only=True):
     """The context of an effect word: that of its text, and the means to make things happen."""
 
-    __slots__ = ("batch", "call", "frame")
-
-    def __init__(self, batch: Batch, frame: Do, call: Call) -> None:
-        super().__init__(batch.board, batch.board.character(frame.character))
-        self.batch = batch
-        self.frame = frame
-        self.call = call
+    batch: Batch
+    frame: Do
+    call: Call
 
     def characters(self, names: tuple[str, ...]) -> list[Character]:
         """CAP-511 The living characters among these."""
@@ -76,11 +72,12 @@ def _do(board: Board, attack: Attack, block: int, *, lost: bool) -> Do:
 
 def step_do(batch: Batch, frame: Do) -> None:
     """CAP-511 One part of an effect; the parts happen in written order, each as far as it can."""
-    block = batch.board.definition(frame.cid).blocks[frame.block]
+    board = batch.board
+    block = board.definition(frame.cid).blocks[frame.block]
     call = block[frame.at]
     if frame.at + 1 < len(block):
         batch.frames.append(replace(frame, at=frame.at + 1))
-    context = EffectContext(batch, frame, call)
+    context = EffectContext(board, board.character(frame.character), batch=batch, frame=frame, call=call)
     call.function(context, **{name: value(context) for name, value in call.arguments.items()})
 
 

@@ -62,7 +62,7 @@ def profile(board: Board, character: str, move: str, cards: tuple[str, ...], par
         return listed(board.move(move))
     own = board.definition(board.character(character).cid)
     if move == THROW:
-        return throw(own.throw, value(cards[0]) or 0)
+        return listed(own.throw, value(cards[0]) or 0)
     assert partner is not None
     return tag_super(own, board.definition(board.character(partner).cid))
 
@@ -73,14 +73,10 @@ def basic(face: str) -> Move:
     return Move(BASIC, "basic", "C", frozenset(), number, None, 1, None, number, red)
 
 
-def throw(one: Entry, number: int) -> Move:
-    """CAP-307 CAP-473 CAP-608 The throw of a character with a pair of this value."""
-    return Move(THROW, "throw", one.type, one.attrs, one.damage, one.priority, one.cp, one, number)
-
-
-def listed(one: Entry) -> Move:
-    """CAP-305 CAP-306 A special or super by its entry."""
-    return Move(one.id, one.kind, one.type, one.attrs, one.damage, one.priority, one.cp, one)
+def listed(one: Entry, number: int = 0) -> Move:
+    """CAP-305 CAP-306 CAP-307 CAP-473 CAP-608 A special or super by its entry, or a throw with a pair of this value."""
+    name = THROW if one.kind == "throw" else one.id
+    return Move(name, one.kind, one.type, one.attrs, one.damage, one.priority, one.cp, one, number)
 
 
 def tag_super(active: Definition, partner: Definition) -> Move:

@@ -101,12 +101,12 @@ def _choose_first(batch: Batch) -> None:
     option = batch.state.options.first_side
     if option == "random":
         coin = batch.draws.below("first_side", len(board.sides))
-        side = coin.value
-        batch.emit(e.FirstSideChosen(side=side, order=order_of(board, side), by="draw", draws=(coin.draw,)))
+        event = e.FirstSideChosen(side=coin.value, order=order_of(board, coin.value), by="draw", draws=(coin.draw,))
     else:
         side = 0 if option == "a" else 1
-        batch.emit(e.FirstSideChosen(side=side, order=order_of(board, side), by="option"))
-    turns.start_turn(batch, next(seat for seat in board.sides[side] if not board.players[seat].out))
+        event = e.FirstSideChosen(side=side, order=order_of(board, side), by="option")
+    batch.emit(event)
+    turns.start_turn(batch, next(seat for seat in board.sides[event.side] if not board.players[seat].out))
 
 
 def order_of(board: Board, first: int) -> tuple[int, ...]:

@@ -56,14 +56,10 @@ def _draw(batch: Batch, frame: Turn) -> None:
     batch.ask(board.turn_player, "draw")
 
 
-def most(board: Board, seat: int) -> int:
-    """CAP-203 CAP-205 The most cards that may be drawn."""
-    return min(continuous.stat(board, board.own(seat), "speed"), board.players[seat].deck.size)
-
-
 def draw_templates(board: Board, seat: int) -> list[Template]:
-    """CAP-203 CAP-204 From one card up."""
-    n = Parameter("n", "number", tuple(range(1, most(board, seat) + 1)))
+    """CAP-203 CAP-204 CAP-205 From one card up to Speed, as many as there are."""
+    most = min(continuous.stat(board, board.own(seat), "speed"), board.players[seat].deck.size)
+    n = Parameter("n", "number", tuple(range(1, most + 1)))
     return [Template("draw_cards", {}, (n,), "Draw", ("CAP-203",))]
 
 
@@ -153,15 +149,12 @@ def end_turn(batch: Batch, seat: int, action: a.EndTurn) -> None:
     _leave(batch, "endurance")
 
 
-def over_endurance(board: Board, seat: int) -> int:
-    """CAP-211 CAP-213 CAP-R07 By how many cards a hand is too large; block and meter don't count."""
-    return board.players[seat].hand.size - continuous.stat(board, board.own(seat), "endurance")
-
-
 def _endurance(batch: Batch, frame: Turn) -> None:
-    """CAP-211 CAP-212 CAP-R06 One card after another, no more than needed."""
-    seat = batch.board.turn_player
-    if over_endurance(batch.board, seat) > 0:
+    """CAP-211 CAP-212 CAP-213 CAP-R06 CAP-R07 One card after another, no more than needed; block and meter don't
+    count.
+    """
+    board, seat = batch.board, batch.board.turn_player
+    if board.players[seat].hand.size > continuous.stat(board, board.own(seat), "endurance"):
         batch.frames.append(frame)
         batch.ask(seat, "discard_to_endurance")
     else:
