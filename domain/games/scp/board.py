@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal, TypeVar, get_args
+from collections.abc import Iterator
+from typing import Literal, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from domain.games.scp.definitions import Definition, Kind, Status
 from domain.kernel import board
@@ -85,9 +86,6 @@ class FaceDown(msgspec.Struct, frozen=True, omit_defaults=True):
     iid: str
     cid: str | None = None
     resources: int = 0
-
-
-C = TypeVar("C", Asset, Scp, FaceDown)
 
 
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -208,7 +206,7 @@ class Player(msgspec.Struct):
 
     def copy(self) -> Player:
         """An independent copy."""
-        return msgspec.structs.replace(
+        return replace(
             self,
             deck=self.deck.copy(),
             hand=self.hand.copy(),
@@ -220,21 +218,13 @@ class Player(msgspec.Struct):
 
     def add_resources(self, iid: str, n: int) -> None:
         """Resources come onto a face-down card, or go from it."""
-        for card in self.queue:
+        for place, card in enumerate(self.queue):
             if card.iid == iid:
-                _change(self.queue, iid, resources=card.resources + n)
+                self.queue[place] = replace(card, resources=card.resources + n)
 
     def leave_queue(self, iid: str) -> None:
         """A card is face down no longer."""
         self.queue = [card for card in self.queue if card.iid != iid]
-
-
-def _change(cards: list[C], iid: str | None, **facts: object) -> None:
-    """The facts of one of these cards change, if it is there."""
-    for place, card in enumerate(cards):
-        if card.iid == iid:
-            cards[place] = msgspec.structs.replace(card, **facts)
-            return
 
 
 class Board(board.Board[Definition]):
@@ -363,23 +353,41 @@ class Board(board.Board[Definition]):
 
     # Folds
 
-    def change(self, iid: str | None, **facts: object) -> None:
+    def change(self, iid: str, **facts: object) -> None:
         """The facts of a Personnel, Gear, Finance or Resource in play change, if it is there."""
         for player in self.players:
-            _change(player.play, iid, **facts)
+            for place, card in enumerate(player.play):
+                if card.iid == iid:
+                    player.play[place] = replace(card, **facts)
+                    return
 
     def change_scp(self, iid: str, **facts: object) -> None:
         """The facts of an SCP in play change, if it is there."""
-        _change(self.scps, iid, **facts)
+        for place, card in enumerate(self.scps):
+            if card.iid == iid:
+                self.scps[place] = replace(card, **facts)
+                return
+
+    def add_counters(self, iid: str, n: int) -> None:
+        """Counters come onto an SCP, or go from it."""
+        card = self.scp(iid)
+        if card is not None:
+            self.change_scp(iid, counters=card.counters + n)
+
+    def add_tokens(self, iid: str, n: int) -> None:
+        """Finance Tokens come onto a Finance, or go from it."""
+        card = self.asset(iid)
+        if card is not None:
+            self.change(iid, tokens=card.tokens + n)
 
     def change_attempt(self, **facts: object) -> None:
         """The facts of the attempt that is on change, if there is one."""
         if self.attempt is not None:
-            self.attempt = msgspec.structs.replace(self.attempt, **facts)
+            self.attempt = replace(self.attempt, **facts)
 
     def note(self, **facts: object) -> None:
         """The past of this turn is longer now."""
-        self.facts = msgspec.structs.replace(self.facts, **facts)
+        self.facts = replace(self.facts, **facts)
 
     def act(self, seat: int) -> None:
         """SCP-R97 A player has played or used something."""
@@ -407,20 +415,3 @@ class Board(board.Board[Definition]):
         self.resolving.append(Played(iid, cid, seat))
         self.resolved = {}
         self.act(seat)
-
-    def tap(self, iids: Iterable[str]) -> None:
-        """These cards become tapped."""
-        for iid in iids:
-            self.change(iid, tapped=True)
-
-    def add_tokens(self, iid: str, n: int) -> None:
-        """Finance Tokens come onto a Finance, or go from it."""
-        card = self.asset(iid)
-        if card is not None:
-            self.change(iid, tokens=card.tokens + n)
-
-    def add_counters(self, iid: str, n: int) -> None:
-        """Counters come onto an SCP, or go from it."""
-        card = self.scp(iid)
-        if card is not None:
-            self.change_scp(iid, counters=card.counters + n)

@@ -135,9 +135,8 @@ def _window(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """In the own attempt what adds to it while it is behind; in that of another what may stop it while it is ahead."""
     attempt = board.attempt
     assert attempt is not None
-    ahead = continuous.has_skills(board, attempt) and continuous.group_total(board, attempt) >= continuous.requirement(
-        board, attempt
-    )
+    missing = continuous.requirement(board, attempt) - continuous.group_total(board, attempt)
+    ahead = continuous.has_skills(board, attempt) and missing <= 0
     if ahead == (seat == attempt.active):
         return None
     strong = {card.iid: continuous.skill_value(board, card) for card in board.members()}
@@ -154,9 +153,8 @@ def _target(action: Action) -> str | None:
 def _draw(board: Board, seat: int, offered: list[Action]) -> Action | None:
     """Spend the rest of the pool: the game would fill it up anyway."""
     spare = continuous.REFILL if board.players[seat].hand.size < 8 else 0
-    return max(
-        (one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare), key=lambda one: one.n, default=None
-    )
+    draws = (one for one in offered if isinstance(one, a.DrawCards) and one.n <= spare)
+    return max(draws, key=lambda one: one.n, default=None)
 
 
 def _cash(board: Board, seat: int, offered: list[Action]) -> Action | None:

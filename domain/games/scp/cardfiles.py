@@ -81,22 +81,8 @@ def _ability(draft: Draft[CardTable], given: AbilityTable, number: int) -> Abili
     check_cost(cost)
     calls, block = _done(compiler, given, replace(part, asked=asked))
     opponent = any(call.word == "opp" for call in compiler.used)
-    return Ability(
-        number,
-        given.when,
-        given.may,
-        given.status,
-        given.window,
-        calls,
-        block,
-        only_if,
-        which,
-        requires,
-        cost,
-        target,
-        target_player,
-        opponent,
-    )
+    head = (number, given.when, given.may, given.status, given.window)
+    return Ability(*head, calls, block, only_if, which, requires, cost, target, target_player, opponent)
 
 
 def _part(draft: Draft[CardTable], given: AbilityTable) -> Part:

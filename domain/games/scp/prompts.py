@@ -40,14 +40,6 @@ def _attempt(state: State, seat: int) -> list[Template]:
     return [*playing.in_window(state.board, seat, "attempt"), compare]
 
 
-def _complication(state: State, seat: int) -> list[Template]:
-    return [*complications.templates(state, seat), _pass("Play no Complication", "SCP-426")]
-
-
-def _response(state: State, seat: int) -> list[Template]:
-    return [*playing.in_window(state.board, seat, "response"), _pass("Let it happen", "SCP-429")]
-
-
 def _reply(state: State, seat: int) -> list[Template]:
     events = playing.events_in(state.board, seat, "defend")
     return [*complications.templates(state, seat), *events, _pass("Play nothing", "SCP-413")]
@@ -151,7 +143,7 @@ QUESTIONS = table(
         kind="complication_window",
         rule="SCP-426",
         secrecy="options",
-        options=_complication,
+        options=lambda state, seat: [*complications.templates(state, seat), _pass("Play no Complication", "SCP-426")],
         answers=by_type(on(a.PlayComplication, _once(complications.play)), on(a.Pass, attempts.pass_window)),
         why=WHY,
         default=always(a.Pass()),
@@ -169,7 +161,10 @@ QUESTIONS = table(
         kind="response",
         rule="SCP-429",
         secrecy="options",
-        options=_response,
+        options=lambda state, seat: [
+            *playing.in_window(state.board, seat, "response"),
+            _pass("Let it happen", "SCP-429"),
+        ],
         answers=by_type(
             on(a.PlayEvent, _once(playing.play_event)),
             on(a.UseAbility, _once(playing.use_ability)),
@@ -213,7 +208,7 @@ QUESTIONS = table(
         frame=CostChoice,
         options=effect_prompts.cost_templates,
         answers=by_type(on(a.ChooseCard, effect_prompts.choose_cost)),
-        why=dict.fromkeys((a.ChoosePlayer, a.Pass), effect_prompts.refuse_other),
+        why=dict.fromkeys((a.ChoosePlayer, a.Pass), lambda *_: illegal("SCP-316", "choose what is asked for")),
         default=effect_prompts.first_cost,
     ),
     Question(

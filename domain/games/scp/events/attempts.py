@@ -30,7 +30,8 @@ class AttemptBegun(GameEvent[Board], frozen=True):
 
     def fold(self, board: Board) -> None:
         board.attempt = Attempt(self.kind, self.scp, self.card, self.seat, self.defender, self.members)
-        board.tap(self.members)
+        for iid in self.members:
+            board.change(iid, tapped=True)
         if self.kind == "raid":
             board.note(raided=True)
         board.resolved = {}

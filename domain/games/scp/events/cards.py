@@ -59,9 +59,8 @@ class Researched(GameEvent[Board], frozen=True):
     cards: tuple[str, ...]
 
     def fold(self, board: Board) -> None:
-        board.tap(self.cards)
         for iid in self.cards:
-            board.change(iid, assignment=None)
+            board.change(iid, tapped=True, assignment=None)
         board.note(researched=True)
 
 

@@ -84,10 +84,9 @@ class AbilityUsed(OfCard, frozen=True):
 
     def fold(self, board: Board) -> None:
         card = board.card(self.iid)
-        if isinstance(card, Asset):
-            board.change(card.iid, used=(*card.used, self.ability))
-        elif card is not None:
-            board.change_scp(card.iid, used=(*card.used, self.ability))
+        if card is not None:
+            change = board.change if isinstance(card, Asset) else board.change_scp
+            change(card.iid, used=(*card.used, self.ability))
         board.resolved = {}
         board.act(self.seat)
 

@@ -22,7 +22,9 @@ def _secure(board: Board, seat: int, scp: Scp) -> Refusal | None:
     if scp.controller == seat:
         name = board.cards[scp.cid].name
         return illegal("SCP-218", f"{name} is yours: secure Unsecured SCPs, or those of others", "scp")
-    if forbidden(board, seat, "assign_secure_other") and scp.iid != _aim(board, seat):
+    mission = board.players[seat].mission
+    aim = None if mission is None else mission.target
+    if scp.iid != aim and forbidden(board, seat, "assign_secure_other"):
         return illegal("SCP-216", "your Mission lets you assign to secure only its target", "scp")
     return None
 
@@ -58,11 +60,6 @@ OBJECT: Mapping[Job, Callable[[Board, int, Scp], Refusal | None]] = {
     "defend": _defend,
 }
 """SCP-216 SCP-218 SCP-511 Why a job can't be about an SCP, or None."""
-
-
-def _aim(board: Board, seat: int) -> str | None:
-    mission = board.players[seat].mission
-    return None if mission is None else mission.target
 
 
 def _being_secured(board: Board, seat: int, scp: Scp) -> bool:

@@ -14,6 +14,7 @@ from domain.games.scp.frames import Announced, Attrition, Escalate, InAttempt, T
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import containment, leaving, triggers
 from domain.games.scp.rules.continuous import (
+    attached,
     attrition_immune,
     forbidden,
     group_total,
@@ -310,7 +311,8 @@ def _beaten_off(batch: Batch, attempt: Attempt, scp: Scp) -> None:
     """SCP-417 SCP-418 SCP-440 SCP-512 SCP-R34 SCP-R94 Members and their Gear go; Attrition; 1 counter, breach."""
     members = batch.board.members()
     assert attempt.defender is not None
-    for card in [*leaving.gear_of(batch.board, members), *members]:
+    worn = [gear for person in members for gear in attached(batch.board, person.iid)]
+    for card in [*worn, *members]:
         if not attrition_immune(batch.board, card):
             leaving.destroy(batch, card, "SCP-417")
     batch.push(Attrition(attempt.defender, attempt.sizes[0], "SCP-417"), Escalate(scp.iid, 1, "SCP-417", breach=True))

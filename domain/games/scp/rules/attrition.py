@@ -30,8 +30,9 @@ def step_attrition(batch: Batch, frame: Attrition) -> None:
     if frame.paid >= frame.n or not cards:
         lost = max(0, frame.n - frame.paid)
         batch.emit(e.AttritionDone(seat=frame.seat, total=frame.paid, lost=lost))
-    elif _all_must_go(board, frame, cards):
-        _take(batch, frame, _first_to_go(cards))
+    elif sum(attrition_value(board, card) for card in cards) <= frame.n - frame.paid:
+        # every choice has the same result; Gear goes before its bearer, with which it would go uncounted
+        _take(batch, frame, next((card for card in cards if card.host is not None), cards[0]))
     else:
         batch.frames.append(frame)
         batch.ask(frame.seat, "attrition")
@@ -48,16 +49,6 @@ def _begin(batch: Batch, frame: Attrition) -> None:
         kept += used
     batch.emit(e.AttritionDue(seat=frame.seat, n=frame.n, prevented=kept, cause=frame.cause))
     batch.push(replace(frame, n=frame.n - kept, begun=True))
-
-
-def _all_must_go(board: Board, frame: Attrition, cards: list[Asset]) -> bool:
-    """Whether every choice has the same result: the player needs to lose everything possible."""
-    return sum(attrition_value(board, card) for card in cards) <= frame.n - frame.paid
-
-
-def _first_to_go(cards: list[Asset]) -> Asset:
-    """Attached Gear before its bearer, with which it would go uncounted (SCP-438)."""
-    return next((card for card in cards if card.host is not None), cards[0])
 
 
 def _take(batch: Batch, frame: Attrition, card: Asset) -> None:

@@ -42,15 +42,10 @@ def refuse_place(board: Board, seat: int, action: a.PlaceBuild) -> Refusal:
 
 def place(batch: Batch, seat: int, action: a.PlaceBuild) -> None:
     """SCP-222 The card gets another id, so that nobody knows it again."""
-    player = batch.board.players[seat]
+    hand, old = batch.board.players[seat].hand, action.card
     iid, source = piles.IDS.new(batch, "table")
     event = e.CardPlacedFaceDown(
-        seat=seat,
-        iid=iid,
-        hand_count=player.hand.size - 1,
-        card=player.hand.known[action.card],
-        old=action.card,
-        draws=(source,),
+        seat=seat, iid=iid, hand_count=hand.size - 1, card=hand.known[old], old=old, draws=(source,)
     )
     batch.emit(event, {seat_audience(seat): ("card", "old")})
 

@@ -136,7 +136,7 @@ def step_announced(batch: Batch, frame: Announced) -> None:
 
 def _can_answer(board: Board, seat: int) -> bool:
     """SCP-429 Asked by what all can see: cards in the hand, or an ability that is ready."""
-    return board.players[seat].hand.size > 0 or playing.ready(board, seat, "response")
+    return board.players[seat].hand.size > 0 or any(playing.abilities_in(board, seat, "response"))
 
 
 def overcome(board: Board, attempt: Attempt, printed: Definition, *, defending: bool) -> bool:

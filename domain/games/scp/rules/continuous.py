@@ -95,13 +95,8 @@ def works(board: Board, card: InPlay, stratum: int = NUMBERS) -> bool:
     """SCP-510 SCP-518 SCP-R47 Whether the texts of a card in play work."""
     if blanked(board, card.iid):
         return False
-    needed = board.cards[card.cid].required_icons
-    return not needed or _has_icons(board, card, needed, stratum)
-
-
-def _has_icons(board: Board, card: InPlay, needed: tuple[Icon, ...], stratum: int) -> bool:
-    seat = you_of(board, card)
-    return all(icon_count(board, seat, icon, stratum) >= n for icon, n in Counter(needed).items())
+    needed, you = board.cards[card.cid].required_icons, you_of(board, card)
+    return not needed or all(icon_count(board, you, icon, stratum) >= n for icon, n in Counter(needed).items())
 
 
 def stands(card: InPlay, ability: Ability) -> bool:
@@ -134,7 +129,7 @@ def _static(board: Board, word: str, stratum: int) -> Iterator[tuple[EvalContext
             for ability in cards[player.mission.cid].having("restrict"):
                 yield from ((context, call) for call in ability.calls if call.word == word)
     for effect in board.lasting:
-        call = call_of(board, effect)
+        call = cards[effect.cid].blocks[effect.block][effect.at]
         if call.word == word:
             yield EvalContext(board, env_of_lasting(effect), stratum, effect.number), call
 
@@ -142,11 +137,6 @@ def _static(board: Board, word: str, stratum: int) -> Iterator[tuple[EvalContext
 def env_of_mission(seat: int, mission: Mission) -> Env:
     """SCP-216 The references of the texts of a Mission."""
     return Env(seat, mission.cid, mission.iid, mission.target, mission.player)
-
-
-def call_of(board: Board, effect: Lasting) -> Call:
-    """The word that lasts."""
-    return board.cards[effect.cid].blocks[effect.block][effect.at]
 
 
 def env_of_lasting(effect: Lasting) -> Env:
@@ -295,10 +285,8 @@ def attrition_immune(board: Board, card: Asset) -> bool:
 
 def immune(board: Board, iid: str, played: Definition, by: int) -> bool:
     """SCP-519 Whether a card can't be the target of one that is played."""
-    return any(
-        holds(context.about_card(played, by), call.arguments["condition"])
-        for context, call in _about(board, "immune", iid, NUMBERS)
-    )
+    texts = _about(board, "immune", iid, NUMBERS)
+    return any(holds(context.about_card(played, by), call.arguments["condition"]) for context, call in texts)
 
 
 # Players
@@ -378,10 +366,8 @@ def required_skills(board: Board, attempt: Attempt) -> tuple[Skill, ...]:
 
 def has_skills(board: Board, attempt: Attempt) -> bool:
     """SCP-406 SCP-424 SCP-R31 Each required Skill on at least one member; nobody has none."""
-    members = board.members()
-    return bool(members) and all(
-        any(skills(board, card)[skill] for card in members) for skill in required_skills(board, attempt)
-    )
+    members, needed = board.members(), required_skills(board, attempt)
+    return bool(members) and all(any(skills(board, card)[skill] for card in members) for skill in needed)
 
 
 def group_total(board: Board, attempt: Attempt) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from domain.games.scp.board import Asset, Board
+from domain.games.scp.board import Board
 from domain.games.scp.definitions import Ability
 from domain.games.scp.frames import CostChoice, Discard, Env, Pay
 from domain.games.scp.match import Batch
@@ -88,7 +88,8 @@ def _pay(batch: Batch, then: Pay, n: int) -> None:
 
 def _tap(batch: Batch, then: Pay, n: int) -> None:
     batch.push(then)
-    for card in _this(batch, then):
+    card = batch.board.asset(then.env.iid)
+    if card is not None:
         leaving.tap(batch, card, "cost")
 
 
@@ -114,14 +115,7 @@ def _discard(batch: Batch, then: Pay, n: int) -> None:
 
 def _remove_token(batch: Batch, then: Pay, n: int) -> None:
     batch.push(then)
-    for card in _this(batch, then):
-        piles.change_tokens(batch, card.iid, -n, "cost")
-
-
-def _this(batch: Batch, then: Pay) -> Iterator[Asset]:
-    card = batch.board.asset(then.env.iid)
-    if card is not None:
-        yield card
+    piles.change_tokens(batch, then.env.iid, -n, "cost")
 
 
 PAID: Mapping[str, Callable[[Batch, Pay, int], None]] = {

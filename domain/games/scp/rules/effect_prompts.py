@@ -11,11 +11,9 @@ from domain.games.scp.board import Board
 from domain.games.scp.frames import CardChoice, CostChoice, Discard, Peek, PlayerChoice
 from domain.games.scp.match import Batch, State
 from domain.games.scp.rules import costs, piles
-from domain.kernel.actions import Action
 from domain.kernel.choices import Choice
 from domain.kernel.frames import top
 from domain.kernel.prompts import Parameter, Template
-from domain.kernel.refusal import Refusal, illegal
 
 # Cards
 
@@ -85,11 +83,6 @@ def cost_templates(state: State, seat: int) -> list[Template]:
 def first_cost(state: State, seat: int) -> a.ChooseCard:
     """SCP-808 The oldest."""
     return a.ChooseCard(top(state.frames, CostChoice).candidates[0])
-
-
-def refuse_other(state: State, seat: int, action: Action) -> Refusal:
-    """SCP-316 A cost is a card, and can't be left."""
-    return illegal("SCP-316", "choose what is asked for")
 
 
 def choose_cost(batch: Batch, seat: int, action: a.ChooseCard) -> None:

@@ -9,7 +9,7 @@ from domain.games.scp.board import Asset, Board
 from domain.games.scp.events import Ended
 from domain.games.scp.match import Batch
 from domain.games.scp.rules import piles, triggers
-from domain.games.scp.rules.continuous import attached, dying, indestructible, is_construct, most_wounds
+from domain.games.scp.rules.continuous import dying, indestructible, is_construct, most_wounds
 
 
 def destroy(batch: Batch, card: Asset, cause: str) -> bool:
@@ -125,8 +125,3 @@ def _why_over(board: Board, card: Asset) -> Ended | None:
     if scp is None:
         return "left_play"
     return "scp_lost" if job.job == "defend" and scp.controller != card.owner else None
-
-
-def gear_of(board: Board, cards: list[Asset]) -> list[Asset]:
-    """SCP-417 The Gear that is attached to these."""
-    return [gear for card in cards for gear in attached(board, card.iid)]

@@ -27,14 +27,8 @@ def draw(batch: Batch, seat: int, n: int, cause: str) -> None:
         player = batch.board.players[seat]
         if not player.deck.size:
             return
-        event = partial(
-            e.CardDrawn,
-            seat=seat,
-            cause=cause,
-            hand_count=player.hand.size + 1,
-            deck_count=player.deck.size - 1,
-            card=player.deck.cards[0],
-        )
+        hand, deck, cid = player.hand.size + 1, player.deck.size - 1, player.deck.cards[0]
+        event = partial(e.CardDrawn, seat=seat, cause=cause, hand_count=hand, deck_count=deck, card=cid)
         IDS.into_hand(batch, seat, event, "card")
 
 
@@ -91,7 +85,7 @@ def change_pool(batch: Batch, seat: int, delta: int, cause: str) -> None:
         batch.emit(e.ResourcesChanged(seat=seat, delta=now - pool, pool=now, cause=cause))
 
 
-def change_tokens(batch: Batch, iid: str, delta: int, cause: str) -> None:
+def change_tokens(batch: Batch, iid: str | None, delta: int, cause: str) -> None:
     """SCP-318 SCP-319 Finance Tokens on a Finance: any number more, or as many less as there are."""
     card = batch.board.asset(iid)
     change = 0 if card is None else max(-card.tokens, delta)

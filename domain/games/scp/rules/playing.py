@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from domain.games.scp import actions as a
 from domain.games.scp import events as e
 from domain.games.scp.board import Board, InPlay
@@ -173,16 +175,9 @@ def abilities_in(board: Board, seat: int, window: Window) -> Iterator[Template]:
                 yield Template("use_ability", fixed, named, f"Use {board.cards[card.cid].name}", ("SCP-314",))
 
 
-def ready(board: Board, seat: int, window: Window) -> bool:
-    """Whether an ability can be used in a window; all can see it."""
-    return next(abilities_in(board, seat, window), None) is not None
-
-
 def _env_of_use(board: Board, card: InPlay) -> Env:
     """SCP-321 The references of an ability: its bearer is the one of this moment."""
-    env = env_of(board, card)
-    host = getattr(card, "host", None)
-    return Env(env.you, env.cid, env.iid, host=host)
+    return replace(env_of(board, card), host=getattr(card, "host", None))
 
 
 def _refuse_use(board: Board, card: InPlay, ability: Ability) -> Refusal | None:
@@ -224,8 +219,7 @@ def use_ability(batch: Batch, seat: int, action: a.UseAbility) -> None:
         seat=seat, iid=card.iid, card=card.cid, ability=action.ability, target=action.target, player=action.player
     )
     batch.emit(event)
-    env = Env(env.you, env.cid, env.iid, action.target, action.player, env.host)
-    batch.push(Pay(env, action.ability))
+    batch.push(Pay(replace(env, target=action.target, player=action.player), action.ability))
 
 
 def in_window(board: Board, seat: int, window: Window) -> Iterator[Template]:

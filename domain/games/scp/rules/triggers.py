@@ -25,19 +25,13 @@ def of_scp(batch: Batch, scp: Scp, when: When) -> None:
 def of_player(batch: Batch, seat: int, when: When) -> None:
     """SCP-448 Actions of a player set off texts of the player's cards."""
     board = batch.board
-    found: Found = []
-    for card in board.of(seat):
-        found += _texts(board, card, when)
-    fire(batch, found)
+    fire(batch, [text for card in board.of(seat) for text in _texts(board, card, when)])
 
 
 def of_destroyed(batch: Batch, gone: Asset) -> None:
     """A destroyed card sets off texts that wait for such cards; its own are over (SCP-516)."""
     board = batch.board
-    found: Found = []
-    for card in board.in_play():
-        found += _texts(board, card, "destroyed", gone)
-    fire(batch, found)
+    fire(batch, [text for card in board.in_play() for text in _texts(board, card, "destroyed", gone)])
 
 
 def _texts(board: Board, card: InPlay, when: When, gone: Asset | None = None) -> Found:
