@@ -117,16 +117,18 @@ class _Reading(Generic[D]):
         self.sets = {file.set: self._name(file.set) for file in self._files}
         self.names = {kind: dict(names.get(kind, {})) for kind in (*names, *(kind.called for kind in self._kinds))}
         self._drafts = {kind.called: list(self._drafted(kind)) for kind in self._kinds}
-        faults = list(self._faults(taken or {}))
-        self._made = [
-            (kind, draft, card)
-            for kind in self._kinds
-            for draft in self._drafts[kind.called]
-            if (card := kind.compile(draft)) is not None
-        ]
-        faults += [fault for drafts in self._drafts.values() for draft in drafts for fault in draft.found]
-        if faults:
+        self._made = list(self._compiled())
+        told = (fault for drafts in self._drafts.values() for draft in drafts for fault in draft.found)
+        if faults := [*self._faults(taken or {}), *told]:
             raise CardFault(faults)
+
+    def _compiled(self) -> Iterator[tuple[Tables[Any, D], Draft[Any], D]]:
+        """What a game has made of the tables without a fault."""
+        for kind in self._kinds:
+            for draft in self._drafts[kind.called]:
+                made = kind.compile(draft)
+                if made is not None:
+                    yield kind, draft, made
 
     def _file(self, file: str, text: str) -> SetFile:
         """One file, which has a table of a kind at least."""
