@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import ClassVar, Generic
 
 import msgspec
@@ -44,6 +45,19 @@ class Told(GameEvent[B], frozen=True):
 
     def fold(self, board: B) -> None:
         """Nothing has changed."""
+
+
+def events_in(*modules: ModuleType) -> tuple[type[GameEvent], ...]:
+    """The events of a game that these modules define, in written order; what has no type is a base of some."""
+    kinds = (
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if getattr(kind, "__module__", "") == module.__name__
+    )
+    return tuple(
+        kind for kind in kinds if isinstance(kind, type) and issubclass(kind, GameEvent) and "type" in vars(kind)
+    )
 
 
 class Fact(msgspec.Struct, frozen=True):

@@ -107,7 +107,9 @@ def _changed(module: Module, modules: Mapping[str, Module]) -> Iterator[str]:
             if named is not None and _is_bound(named, modules):
                 yield named
     for name, made in module.classes.items():
-        yield from (f"{module.name}.{name}.{attribute}" for attribute in _class_attributes(made))
+        # a struct's attributes are no state: every object gets a copy
+        if not _is_struct(made, module, modules):
+            yield from (f"{module.name}.{name}.{attribute}" for attribute in _class_attributes(made))
     for names, value in _bindings(module.tree):
         if isinstance(value, ast.Call) and _last(value.func) in HOLDERS:
             yield from (f"{module.name}.{name}" for name in names)
@@ -141,13 +143,21 @@ def _is_bound(name: str, modules: Mapping[str, Module]) -> bool:
     return (owner in modules and last in modules[owner].names) or (bool(owner) and _is_bound(owner, modules))
 
 
-def _class_attributes(made: ast.ClassDef) -> Iterator[str]:
-    """Attributes bound in the body of a class to something mutable that its functions change in place.
+def _is_struct(made: ast.ClassDef, module: Module, modules: Mapping[str, Module]) -> bool:
+    """Whether a class is a struct, by itself or by those of ours that it is made from."""
+    for base in made.bases:
+        known = base.value if isinstance(base, ast.Subscript) else base
+        if _last(known) == "Struct":
+            return True
+        owner, _, last = (_named(known, module, set()) or "").rpartition(".")
+        found = modules[owner].classes.get(last) if owner in modules else None
+        if found is not None and _is_struct(found, modules[owner], modules):
+            return True
+    return False
 
-    A struct's are no state: every object gets a copy.
-    """
-    if any(_last(base) == "Struct" for base in made.bases):
-        return
+
+def _class_attributes(made: ast.ClassDef) -> Iterator[str]:
+    """Attributes bound in the body of a class to something mutable that its functions change in place."""
     mutable = ast.Dict | ast.List | ast.Set | ast.Call
     bound = {name for names, value in _bindings(made) if isinstance(value, mutable) for name in names}
     functions = [tuple(ast.walk(function)) for function in _functions(made)] if bound else []

@@ -60,6 +60,10 @@ HARMLESS = {
     "a default of a struct": (
         "class Hand(Struct):\n    cards: list[int] = []\n    def add(self, x):\n        self.cards.append(x)"
     ),
+    "a default of a struct of structs": (
+        "class Board(Struct, Generic[D]):\n    pass\nclass Table(Board[int]):\n    cards: list[int] = []\n"
+        "    def add(self, x):\n        self.cards.append(x)"
+    ),
     "an object's own": (
         "class Box:\n    def __init__(self):\n        self.x = []\n    def put(self, x):\n        self.x.append(x)"
     ),

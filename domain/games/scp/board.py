@@ -363,10 +363,7 @@ class Board(board.Board[Definition]):
 
     def change_scp(self, iid: str, **facts: object) -> None:
         """The facts of an SCP in play change, if it is there."""
-        for place, card in enumerate(self.scps):
-            if card.iid == iid:
-                self.scps[place] = replace(card, **facts)
-                return
+        self.scps = [replace(card, **facts) if card.iid == iid else card for card in self.scps]
 
     def add_counters(self, iid: str, n: int) -> None:
         """Counters come onto an SCP, or go from it."""
@@ -412,6 +409,6 @@ class Board(board.Board[Definition]):
     def play(self, iid: str, cid: str, seat: int) -> None:
         """A card of the hand is played and waits to be resolved."""
         self.players[seat].hand.remove(iid)
-        self.resolving.append(Played(iid, cid, seat))
+        self.resolving = [*self.resolving, Played(iid, cid, seat)]
         self.resolved = {}
         self.act(seat)

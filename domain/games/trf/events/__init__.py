@@ -3,164 +3,17 @@
 `seat` is the player it is about, `card` a card id, `iid` its instance. `cause` is a card id, or what the rules call it.
 """
 
-# mypy: implicit-reexport
-
 from __future__ import annotations
 
-from domain.games.trf.board import Board
-from domain.games.trf.events.attacks import (
-    AssaultAssigned,
-    AssaultConfirmed,
-    AttackCancelled,
-    AttackConfirmed,
-    AttackDeclined,
-    AttackerNamed,
-    BlockAssigned,
-    BlocksConfirmed,
-    PlanetCaptureChecked,
-    PlanetCaptured,
-)
-from domain.games.trf.events.cards import (
-    CardDiscarded,
-    CardDrawn,
-    CardReturnedToHand,
-    CardsBottomed,
-    CardsLookedAt,
-    CardTaken,
-    CharacterEntered,
-    CharacterPlayed,
-    CharacterRevived,
-    DrawDeclined,
-    PlanetEntered,
-    PlanetPlayed,
-)
-from domain.games.trf.events.fights import (
-    BattleMarked,
-    DieRaised,
-    DieSet,
-    FightRemoved,
-    FightResolved,
-    FightStarted,
-    FightStuck,
-    FightWonUnopposed,
-    SideModified,
-    UnitJoinedFight,
-    UnitLeftFight,
-)
-from domain.games.trf.events.ooc import (
-    FactionChosen,
-    OocAnnounced,
-    OocCancelled,
-    OocResolved,
-    PersistentDiscarded,
-    PersistentPlaced,
-    ResponsePassed,
-    StandingPassSet,
-    WindowPassed,
-)
-from domain.games.trf.events.setup import (
-    CardsRevealed,
-    DeckShuffled,
-    DieRolled,
-    FirstPlayerSet,
-    PlayerRegistered,
-    RandomCardPicked,
-)
-from domain.games.trf.events.turns import (
-    AccountSwapped,
-    HomeworldSwapped,
-    IncomePromised,
-    MetersPaid,
-    PlanetExhausted,
-    PlanetSkipped,
-    PlayerLost,
-    PoolCut,
-    PoolsRefilled,
-    TurnEnded,
-    TurnStarted,
-    WordsPaid,
-)
-from domain.games.trf.events.units import (
-    AbilityUsed,
-    CharacterDestroyed,
-    IndividualJoined,
-    IndividualLeft,
-    ModifierAdded,
-    ModifiersEnded,
-    TokensPlaced,
-    TokensRemoved,
-    UnitRefreshed,
-)
-from domain.kernel.facts import GameEvent
+from domain.games.trf.events import attacks, cards, fights, ooc, setup, turns, units
+from domain.games.trf.events.attacks import *
+from domain.games.trf.events.cards import *
+from domain.games.trf.events.common import *
+from domain.games.trf.events.fights import *
+from domain.games.trf.events.ooc import *
+from domain.games.trf.events.setup import *
+from domain.games.trf.events.turns import *
+from domain.games.trf.events.units import *
+from domain.kernel.facts import events_in
 
-EVENTS: tuple[type[GameEvent[Board]], ...] = (
-    PlayerRegistered,
-    CardsRevealed,
-    DeckShuffled,
-    DieRolled,
-    RandomCardPicked,
-    FirstPlayerSet,
-    TurnStarted,
-    TurnEnded,
-    PoolsRefilled,
-    CardDrawn,
-    DrawDeclined,
-    PlanetPlayed,
-    PlanetEntered,
-    CharacterPlayed,
-    CharacterRevived,
-    CharacterEntered,
-    CardDiscarded,
-    CardReturnedToHand,
-    CardsLookedAt,
-    CardTaken,
-    CardsBottomed,
-    MetersPaid,
-    WordsPaid,
-    PlanetExhausted,
-    PoolCut,
-    IncomePromised,
-    PlanetSkipped,
-    IndividualJoined,
-    IndividualLeft,
-    AbilityUsed,
-    TokensPlaced,
-    TokensRemoved,
-    ModifierAdded,
-    ModifiersEnded,
-    UnitRefreshed,
-    CharacterDestroyed,
-    OocAnnounced,
-    ResponsePassed,
-    OocCancelled,
-    OocResolved,
-    FactionChosen,
-    PersistentPlaced,
-    PersistentDiscarded,
-    StandingPassSet,
-    WindowPassed,
-    AttackDeclined,
-    AttackerNamed,
-    AttackConfirmed,
-    BlockAssigned,
-    BlocksConfirmed,
-    FightStarted,
-    BattleMarked,
-    SideModified,
-    DieSet,
-    DieRaised,
-    FightStuck,
-    FightResolved,
-    FightWonUnopposed,
-    FightRemoved,
-    UnitJoinedFight,
-    UnitLeftFight,
-    AttackCancelled,
-    AssaultAssigned,
-    AssaultConfirmed,
-    PlanetCaptureChecked,
-    PlanetCaptured,
-    AccountSwapped,
-    HomeworldSwapped,
-    PlayerLost,
-)
+EVENTS = events_in(setup, turns, cards, units, ooc, attacks, fights)
